@@ -1,0 +1,50 @@
+import { choice, code, day, defineResource, instant, int, longText, money, ref, rows, text, z, type Row } from './define/index.ts'
+
+export const booking = defineResource({
+  name: 'bookings',
+  permission: 'booking',
+  label: { one: 'Booking', many: 'Bookings' },
+  title: 'code',
+  shape: z.object({
+    code: code({ unique: true }),
+    hotel: ref('hotels'),
+    roomTypeCode: code({ label: 'Room type', hint: 'Code of a room type of the hotel' }),
+    rooms: int(1, 1000).default(1),
+    adults: int(0, 100).default(1),
+    children: int(0, 100).default(0),
+    customer: ref('customers'),
+    source: choice(['web', 'phone', 'walk_in', 'channel']).default('web'),
+    checkIn: day({ label: 'Check-in' }),
+    checkOut: day({ label: 'Check-out' }),
+    nightlyRate: money({ label: 'Nightly rate', hint: 'Fixed when the booking is made' }).optional(),
+    extras: rows({ label: text(120), quantity: int(1, 1000).default(1), unit: money({ label: 'Unit price' }) }, { max: 50 }),
+    total: money({ derived: true }).optional(),
+    paid: money({ derived: true }).optional(),
+    cancellationFee: money({ label: 'Cancellation fee', derived: true }).optional(),
+    holdUntil: instant({ label: 'Hold until', hint: 'A pending booking expires then' }).optional(),
+    leftOn: day({ label: 'Left on', derived: true }).optional(),
+    notes: longText().optional(),
+  }),
+  scope: 'hotel.vendor',
+  states: {
+    pending: { to: { confirmed: 'Confirm', expired: 'Expire', cancelled: 'Cancel booking' }, tone: 'info' },
+    confirmed: { to: { checked_in: 'Check in', no_show: 'No-show', cancelled: 'Cancel booking' }, tone: 'success' },
+    checked_in: { to: { checked_out: 'Check out' }, tone: 'success' },
+    checked_out: { final: true },
+    expired: { final: true },
+    no_show: { final: true, reason: true, tone: 'warning', label: 'No-show' },
+    cancelled: { final: true, reason: true, tone: 'danger' },
+  },
+  check(row, fail) {
+    if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) fail('checkOut', 'Check-out must be after check-in')
+    if (row.adults === 0 && row.children === 0) fail('adults', 'At least one guest is needed')
+    row.extras?.forEach((extra, i) => {
+      if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency) fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
+    })
+  },
+  list: { columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'source', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn' },
+  form: { sections: { Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'], Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'], Extras: ['extras', 'notes'] } },
+  nav: { group: 'Stays', icon: 'calendar' },
+})
+
+export type Booking = Row<typeof booking>

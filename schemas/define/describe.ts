@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { ui, type FieldHints, type Tone } from './hints.ts'
+import type { Kind } from './kinds.ts'
+
+/** A value that survives JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** One option of an enum field. */
+export interface Option { readonly value: string; readonly label: string; readonly tone: Tone }
+
+/** Everything the browser and the server know of one field: pure data, JSON-safe. */
+export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind' | 'label'> {
+  readonly name: string
+  readonly label: string
+  readonly kind: Kind
+  /** A create body must carry it. */
+  readonly required: boolean
+  readonly default?: Json
+  /** Smallest and largest number, or length of a text or list. */
+  readonly min?: number
+  readonly max?: number
+  readonly pattern?: string
+  readonly options?: readonly Option[]
+  /** Fields of an object, of a child row, of an address. */
+  readonly fields?: readonly FieldModel[]
+  /** Alternatives of a `variant`, told apart by `kind`. */
+  readonly variants?: readonly { readonly value: string; readonly label: string; readonly fields: readonly FieldModel[] }[]
+}
+
+type Layer = z.core.$ZodTypes
+
+/** `checkInTime` → `Check in time`. */
+export const words = (name: string): string => {
+  const t = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
+  return t.charAt(0).toUpperCase() + t.slice(1)
+}
+
+interface Peeled { readonly core: Layer; readonly hints: FieldHints; readonly fallback: unknown; readonly optional: boolean }
+
+/** Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so every layer is asked; the outermost wins. */
+export const peel = (schema: z.core.$ZodType): Peeled => {
+  let layer = schema as Layer
+  let hints: FieldHints = {}
+  let fallback: unknown
+  let optional = false
+  for (;;) {
+    hints = { ...ui.get(layer), ...hints }
+    const def = layer._zod.def
+    if (def.type === 'default') fallback ??= def.defaultValue
+    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') optional = true
+    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default' || def.type === 'readonly') layer = def.innerType as Layer
+    else return { core: layer, hints, fallback, optional }
+  }
+}
+
+const KIND_OF_TYPE: Partial<Record<string, Kind>> = { string: 'text', number: 'number', boolean: 'boolean', enum: 'enum', object: 'object', union: 'variant', array: 'json', record: 'json' }
+
+const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
+  if (core._zod.def.type === 'string') {
+    if (json.format === 'date') return 'day'
+    if (json.format === 'date-time') return 'instant'
+    if (json.format === 'email') return 'email'
+    if (json.format === 'uri') return 'url'
+  }
+  if (core._zod.def.type === 'number' && json.type === 'integer') return 'int'
+  if (core._zod.def.type === 'array') {
+    const element = peel(core._zod.def.element).core._zod.def.type
+    return element === 'object' ? 'rows' : element === 'enum' ? 'enums' : element === 'string' ? 'tags' : 'json'
+  }
+  return KIND_OF_TYPE[core._zod.def.type] ?? 'json'
+}
+
+// A limit read from JSON Schema, Zod's public contract (`_zod.bag` is empty since 4.6); the safe-integer bounds of `z.int()` are no rule of ours.
+const limit = (...candidates: (number | undefined)[]) => candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
+
+const optionsOf = (core: Layer, hints: FieldHints): readonly Option[] | undefined => {
+  const holder = core._zod.def.type === 'array' ? peel(core._zod.def.element).core : core
+  if (holder._zod.def.type !== 'enum') return undefined
+  return [...(holder._zod.values ?? [])].map(String).map((value) => ({ value, label: hints.labels?.[value] ?? words(value), tone: hints.tones?.[value] ?? 'neutral' }))
+}
+
+const fieldsOf = (core: Layer): readonly FieldModel[] | undefined => {
+  const holder = core._zod.def.type === 'array' ? peel(core._zod.def.element).core : core
+  return holder._zod.def.type === 'object' ? describeShape(holder._zod.def.shape) : undefined
+}
+
+const variantsOf = (core: Layer): FieldModel['variants'] => {
+  if (core._zod.def.type !== 'union') return undefined
+  return core._zod.def.options.flatMap((option) => {
+    const inner = peel(option as z.core.$ZodType)
+    if (inner.core._zod.def.type !== 'object') return []
+    const { kind, ...shape } = inner.core._zod.def.shape
+    const value = String([...(kind?._zod.values ?? [])][0] ?? '')
+    return [{ value, label: inner.hints.label ?? words(value), fields: describeShape(shape) }]
+  })
+}
+
+const defined = <T extends object>(o: T): T => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as T
+
+const memo = new WeakMap<z.core.$ZodType, FieldModel>()
+
+/** Reads one field off its Zod schema and hints. Memoised by schema instance. */
+export const describeField = (name: string, schema: z.core.$ZodType): FieldModel => {
+  const known = memo.get(schema)
+  if (known) return known.name === name ? known : { ...known, name }
+  const { core, hints, fallback, optional } = peel(schema)
+  const { labels: _labels, tones: _tones, ...rest } = hints
+  const json = z.toJSONSchema(core, { io: 'input', unrepresentable: 'any' })
+  const field = defined<FieldModel>({
+    ...rest,
+    name,
+    label: hints.label ?? words(name),
+    kind: hints.kind ?? kindOf(core, json),
+    required: !optional && !hints.derived,
+    default: fallback as Json | undefined,
+    min: limit(json.minimum, json.minLength, json.minItems),
+    max: limit(json.maximum, json.maxLength, json.maxItems),
+    pattern: core._zod.def.type === 'string' && !json.format ? json.pattern : undefined,
+    options: optionsOf(core, hints),
+    fields: fieldsOf(core),
+    variants: variantsOf(core),
+  })
+  memo.set(schema, field)
+  return field
+}
+
+/** Reads all fields of an object's shape, in order. */
+export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] => Object.entries(shape).map(([name, schema]) => describeField(name, schema))

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import type { Kind } from './kinds.ts'
+
+/** Colour role of a badge. */
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+/**
+ * What a field says about itself beyond its Zod rules. Everything is optional.
+ * Attached with `.register(ui, { … })`, where a misspelt hint does not compile.
+ */
+export interface FieldHints {
+  /** Overrides the kind read off the Zod type. */
+  kind?: Kind
+  /** Label inside a sentence-case form; default: the name in words. */
+  label?: string
+  /** One line under the input. */
+  hint?: string
+  /** Unit shown after the value, e.g. `min`. */
+  unit?: string
+  /** API collection a reference points at. */
+  ref?: string
+  /** Deleting the referenced record: `restrict` (default) refuses, `clear` empties this field. */
+  onDelete?: 'restrict' | 'clear'
+  /** Computed by the server, never written by a client. */
+  derived?: boolean
+  /** Written at creation only. */
+  immutable?: boolean
+  /** Live rows must differ in this field. */
+  unique?: boolean
+  /** Text field a slug is proposed from. */
+  from?: string
+  /** Labels of enum values; default: the value in words. */
+  labels?: Readonly<Record<string, string>>
+  /** Tones of enum values. */
+  tones?: Readonly<Record<string, Tone>>
+  /** Fixed ISO 4217 currency of a money field. */
+  currency?: string
+  /** Shown, and submitted, only when the named field has one of these values. */
+  when?: { readonly field: string; readonly is: readonly (string | number | boolean)[] }
+  /** Options of a reference depend on another field of this record: `{ field: 'category', through: 'category' }`. */
+  dependsOn?: { readonly field: string; readonly through: string }
+  /** Previous name of this field: its column is renamed, not dropped. */
+  renamedFrom?: string
+  /** Not offered in generated forms (edited by a screen of its own). */
+  hidden?: boolean
+}
+
+/** The typed registry of field hints. */
+export const ui = z.registry<FieldHints>()

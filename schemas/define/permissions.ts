@@ -1,0 +1,37 @@
+/**
+ * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`, `<entity>.transition.<state>`.
+ * A grant is a list of patterns in which `*` stands for any run of characters, so that a role written
+ * today also covers the fields of tomorrow: `*.read`, `hotel.*`.
+ */
+
+/** Actions every entity has. */
+export const actions = ['list', 'read', 'create', 'update', 'delete', 'purge', 'export', 'import'] as const
+export type Action = (typeof actions)[number]
+
+/** What a role grants. `deny` wins over `allow`; `rows` narrows an entity to rows that match a filter (`{ hotel: { vendor: '…' } }`). */
+export interface Grants {
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+  readonly rows?: Readonly<Record<string, unknown>>
+}
+
+const matcher = new Map<string, RegExp>()
+const toRegExp = (pattern: string): RegExp => {
+  let found = matcher.get(pattern)
+  if (!found) {
+    found = new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
+    matcher.set(pattern, found)
+  }
+  return found
+}
+
+/** True when the grant covers the key. Default deny. */
+export const grants = (given: Grants, key: string): boolean =>
+  given.allow.some((pattern) => toRegExp(pattern).test(key)) && !given.deny.some((pattern) => toRegExp(pattern).test(key))
+
+/** Every key of one entity, from its field names and states. */
+export const keysOf = (entity: string, fields: readonly string[], states: readonly string[]): string[] => [
+  ...actions.map((action) => `${entity}.${action}`),
+  ...fields.flatMap((field) => [`${entity}.field.${field}.read`, `${entity}.field.${field}.write`]),
+  ...states.map((state) => `${entity}.transition.${state}`),
+]

@@ -1,0 +1,155 @@
+import type * as z from 'zod'
+import type { Tone } from './hints.ts'
+
+type Shape = z.core.$ZodLooseShape
+type Keys<S extends Shape> = keyof S & string
+
+/** Fields every record has, written by the server alone. */
+export interface StandardFields {
+  /** UUIDv7. */
+  id: string
+  /** Counts from 1; the optimistic lock. */
+  version: number
+  /** Instants, ISO 8601 UTC. */
+  createdAt: string
+  updatedAt: string
+  /** Ids of people; null when the system wrote. */
+  createdBy: string | null
+  updatedBy: string | null
+}
+
+/** Standard fields a list may show, sort and filter by. */
+export type StandardColumn = 'createdAt' | 'updatedAt'
+
+/**
+ * One state of a lifecycle. `to` maps target states to the label of the button that leads there;
+ * `reason` asks for a reason on every way into this state; a `final` state has no way out.
+ * The key `'*'` holds transitions from every state that is not final.
+ */
+export interface StateDef<Target extends string = string> {
+  readonly to?: { readonly [T in Target]?: string }
+  readonly label?: string
+  readonly tone?: Tone
+  readonly reason?: true
+  readonly final?: true
+}
+
+/**
+ * Which rows staff of one tenant (a vendor) see. A path of reference fields to the tenant (`'hotel.vendor'`),
+ * `'id'` for the tenant itself, `'shared'` for rows all may read and none may write, `'staff'` for no rows,
+ * or rows that rows of their own point at (`usedBy: ['bookings.customer']`), without the fields in `hide`.
+ */
+export type Scope = string | { readonly usedBy: readonly string[]; readonly hide: readonly string[] }
+
+/** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */
+export interface PersonFields {
+  readonly name: string
+  readonly email: string
+  readonly roles: string
+  /** Reference to the tenant the person works for; empty = our own staff. */
+  readonly tenant: string
+  /** State of a person who may work, and of one who asked to. */
+  readonly active: string
+  readonly requested: string
+}
+
+/** A row as rules that compare fields see it: any field may still be missing while someone types. */
+export type Draft<S extends Shape> = { readonly [K in keyof S]?: z.output<S[K]> | null }
+
+/** Reports that the value at `path` (a field, or a dotted path into one) is wrong. */
+export type Fail = (path: string, message: string) => void
+
+interface Screens<S extends Shape, Column extends string, Filter extends string> {
+  readonly list?: {
+    /** Default: the title, then up to five more fields, then the state. */
+    readonly columns?: readonly Column[]
+    /** Fields looked through by the search box. Default: the title. */
+    readonly search?: readonly Keys<S>[]
+    /** Fields offered as quick filters. Default: the columns that are choices, references or booleans. */
+    readonly filters?: readonly Filter[]
+    /** Default `-createdAt`. */
+    readonly sort?: NoInfer<Column> | `-${NoInfer<Column>}` | StandardColumn | `-${StandardColumn}`
+  }
+  readonly form?: {
+    /** Heading → fields in order. Default: one section with every field. */
+    readonly sections?: { readonly [title: string]: readonly Keys<S>[] }
+  }
+  readonly detail?: {
+    /** Related collections shown as tabs: `bookings`, or `bookings.hotel` where several fields point here. */
+    readonly tabs?: readonly string[]
+  }
+}
+
+/** What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title` and `shape` are needed. */
+export interface ResourceDef<Name extends string, S extends Shape, Path extends string, Create extends string, State extends string, Column extends string, Filter extends string>
+  extends Screens<S, Column, Filter> {
+  /** API collection, plural, kebab-case: `service-jobs`. */
+  readonly name: Name
+  /** Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages of its own. */
+  readonly path?: Path | false
+  readonly createPath?: Create
+  /** First part of every permission key, camelCase singular: `serviceJob`. */
+  readonly permission: string
+  readonly label: { readonly one: string; readonly many: string }
+  /** The field that names a record. */
+  readonly title: Keys<S>
+  /** Field under the title in pickers. */
+  readonly subtitle?: Keys<S>
+  readonly shape: z.ZodObject<S>
+  readonly scope?: Scope
+  readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
+  /** Sets of fields in which no two live rows may agree. */
+  readonly unique?: readonly (readonly Keys<S>[])[]
+  /** Rows are never changed or deleted. */
+  readonly appendOnly?: true
+  /** Rules that compare fields; they run in the form as people type and again on the server. */
+  readonly check?: (row: Draft<S>, fail: Fail) => void
+  readonly person?: PersonFields
+  /** The field that holds what a role grants (`{ allow, deny, rows }`). */
+  readonly grants?: Keys<S>
+  /** Place in the navigation: heading and icon. */
+  readonly nav?: { readonly group: string; readonly icon: string }
+}
+
+/** A defined resource, its facts known to the compiler. */
+export interface Resource<
+  Name extends string = string, S extends Shape = Shape, Path extends string = string, Create extends string = string,
+  State extends string = string, Column extends string = string, Filter extends string = string,
+> extends Omit<ResourceDef<Name, S, Path, Create, State, Column, Filter>, 'path' | 'createPath' | 'check'> {
+  readonly path: Path
+  readonly createPath: Create
+  /** Method form, so that any resource is a `Resource`. */
+  check?(row: Draft<S>, fail: Fail): void
+}
+
+/** Any resource, for code that handles all of them. */
+export type AnyResource = Resource<string, any, string, string, any, any, any>
+
+/**
+ * Declares an entity. Returns the declaration with its paths filled in; everything else with a default
+ * is filled in when the model is compiled. Mistakes the compiler cannot see are found by `checkResources`.
+ */
+export function defineResource<
+  const Name extends string, S extends Shape, const Path extends `/${string}` = `/${Name}`, const Create extends string = `${Path}/new`,
+  const State extends string = never, const Column extends Keys<S> | 'state' | StandardColumn = Keys<S> | 'state' | StandardColumn,
+  const Filter extends Keys<S> | 'state' | StandardColumn = never,
+>(def: ResourceDef<Name, S, Path, Create, State, Column, Filter>): Resource<Name, S, Path, Create, State, Column, Filter> {
+  const path = def.path === false ? '' : def.path ?? `/${def.name}`
+  return { ...def, path: path as Path, createPath: def.createPath ?? (path && `${path}/new`) as Create } as Resource<Name, S, Path, Create, State, Column, Filter>
+}
+
+type ShapeOf<R> = R extends { shape: z.ZodObject<infer S> } ? S : never
+/** States of a resource, without the `'*'` entry. */
+export type StateOf<R> = R extends Resource<string, Shape, string, string, infer State> ? Exclude<State, '*'> : never
+
+type Nullable<T> = undefined extends T ? Exclude<T, undefined> | null : T
+
+/** A record of `R` as the API answers it: every field present, `null` where empty, references as branded ids. */
+export type Row<R> = StandardFields & { [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>> } & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
+
+type Target<V> = V extends readonly (infer E)[] ? Target<E> : V extends { [K in typeof z.core.$brand]: infer B } ? (keyof B extends `${infer C}#` ? C : never) : never
+type Targets<R> = { [K in keyof ShapeOf<R>]: Target<NonNullable<z.output<ShapeOf<R>[K]>>> }[keyof ShapeOf<R>]
+type Dangling<M> = Exclude<{ [K in keyof M]: Targets<M[K]> }[keyof M], { [K in keyof M]: M[K] extends { name: infer N } ? N : never }[keyof M]>
+
+/** Puts the entities in navigation order. A reference to a collection that is not among them does not compile. */
+export const defineResources = <const M extends Record<string, AnyResource>>(resources: M & ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> })): M => resources

@@ -1,0 +1,27 @@
+import { defineResource, flag, longText, text, ui, z, type Row } from './define/index.ts'
+
+/** What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows its rows. */
+const grants = () =>
+  z.strictObject({ allow: z.array(z.string().max(200)).max(5000), deny: z.array(z.string().max(200)).max(5000), rows: z.record(z.string(), z.record(z.string(), z.json())).optional() })
+    .register(ui, { kind: 'json', hidden: true })
+
+export const userRole = defineResource({
+  name: 'user-roles',
+  path: '/user_roles',
+  permission: 'userRole',
+  label: { one: 'User role', many: 'User roles' },
+  title: 'name',
+  shape: z.object({
+    name: text(80, { unique: true }),
+    description: longText(500).optional(),
+    system: flag({ label: 'Built in', derived: true }).default(false),
+    grants: grants().default({ allow: [], deny: [] }),
+  }),
+  scope: 'staff',
+  grants: 'grants',
+  list: { columns: ['name', 'description', 'system', 'updatedAt'], search: ['name', 'description'], filters: ['system'], sort: 'name' },
+  detail: { tabs: ['employees'] },
+  nav: { group: 'People', icon: 'shield' },
+})
+
+export type UserRole = Row<typeof userRole>

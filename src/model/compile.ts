@@ -1,0 +1,90 @@
+import { describeShape, words, type FieldModel } from '#schemas/define/describe.ts'
+import { traits } from '#schemas/define/kinds.ts'
+import type { AnyResource, StateDef } from '#schemas/define/resource.ts'
+import { fieldOf } from './standard.ts'
+import type { Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
+
+const snake = (name: string) => name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
+const statesOf = (def: AnyResource): [string, StateDef][] => Object.entries((def.states ?? {}) as Record<string, StateDef>)
+
+const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Transition[] } => {
+  const named = statesOf(def).filter(([name]) => name !== '*')
+  const anywhere = statesOf(def).find(([name]) => name === '*')?.[1].to ?? {}
+  const states = named.map(([value, s]) => ({ value, label: s.label ?? words(value), tone: s.tone ?? ('neutral' as const), final: s.final ?? false }))
+  const transitions = named.flatMap(([from, s]) =>
+    Object.entries({ ...(s.final ? {} : anywhere), ...s.to })
+      .filter(([name]) => name !== from)
+      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: named.find(([n]) => n === name)?.[1].reason ?? false })))
+  return { states, transitions }
+}
+
+/** All references of a shape, also inside child rows: field name and target. */
+const relationsFrom = (collection: string, fields: readonly FieldModel[]): (Relation & { to: string })[] =>
+  fields.flatMap((f) => (f.ref && (f.kind === 'ref' || f.kind === 'refs') ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }] : []))
+
+const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] => {
+  const plain = fields.filter((f) => f.name !== title && f.name !== 'state' && !f.hidden && (traits(f.kind).sortable || f.kind === 'tags'))
+  return [title, ...plain.slice(0, 5).map((f) => f.name), ...(fields.some((f) => f.name === 'state') ? ['state'] : [])]
+}
+
+const compileResource = (def: AnyResource, everyRelation: readonly (Relation & { to: string })[]): ResourceModel => {
+  const { states, transitions } = lifecycle(def)
+  const shape = describeShape(def.shape.shape)
+  const fields: FieldModel[] = states.length
+    ? [...shape, { name: 'state', label: 'State', kind: 'state', required: false, derived: true, options: states.map(({ value, label, tone }) => ({ value, label, tone })) }]
+    : shape
+  const referredBy = everyRelation.filter((r) => r.to === def.name).map(({ collection, field, many }) => ({ collection, field, many }))
+  const tabs = (def.detail?.tabs ?? []).flatMap((tab: string) => {
+    const [collection, field] = tab.split('.')
+    return referredBy.filter((r) => r.collection === collection && (!field || r.field === field)).slice(0, 1)
+  })
+  const columns: readonly string[] = def.list?.columns ?? defaultColumns(def.title, fields)
+  const bare = { fields, collection: def.name } as unknown as ResourceModel
+  const kindOf = (name: string) => fieldOf(bare, name)?.kind
+  const sections = Object.entries((def.form?.sections ?? { '': shape.filter((f) => !f.derived && !f.hidden).map((f) => f.name) }) as Record<string, readonly string[]>)
+  return {
+    entity: def.permission,
+    collection: def.name,
+    table: snake(def.name),
+    path: def.path,
+    createPath: def.createPath,
+    label: def.label,
+    title: def.title,
+    ...(def.subtitle ? { subtitle: def.subtitle } : {}),
+    fields,
+    states,
+    ...(states[0] ? { initial: states[0].value } : {}),
+    transitions,
+    ...(def.scope ? { scope: def.scope } : {}),
+    unique: [...shape.filter((f) => f.unique).map((f) => [f.name]), ...(def.unique ?? [])],
+    appendOnly: def.appendOnly ?? false,
+    list: {
+      columns,
+      search: def.list?.search ?? [def.title],
+      filters: def.list?.filters ?? columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
+      sort: def.list?.sort ?? '-createdAt',
+      sortable: [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => { const k = kindOf(c); return k !== undefined && traits(k).sortable }),
+    },
+    form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },
+    detail: { tabs },
+    referredBy,
+    ...(def.person ? { person: def.person } : {}),
+    ...(def.grants ? { grants: def.grants } : {}),
+    nav: def.nav ?? { group: 'More', icon: 'list' },
+  }
+}
+
+/** Compiles the declarations to the pure model. Assumes `checkResources` found nothing. */
+export const compileModel = (resources: Readonly<Record<string, AnyResource>>): Model => {
+  const defs = Object.values(resources)
+  const relations = defs.flatMap((def) => relationsFrom(def.name, describeShape(def.shape.shape)))
+  return { resources: defs.map((def) => compileResource(def, relations)) }
+}
+
+/** Resource by collection; throws when there is none. */
+export const byCollection = (model: Model, collection: string): ResourceModel => {
+  const found = model.resources.find((r) => r.collection === collection)
+  if (!found) throw new Error(`There is no collection "${collection}".`)
+  return found
+}

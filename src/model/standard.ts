@@ -1,0 +1,20 @@
+import type { FieldModel, ResourceModel } from './types.ts'
+
+/** Fields every record has. `deletedAt` is set while a record is in the trash. */
+export const standardFields: readonly FieldModel[] = [
+  { name: 'id', label: 'Id', kind: 'id', required: false, derived: true },
+  { name: 'version', label: 'Version', kind: 'int', required: false, derived: true },
+  { name: 'createdAt', label: 'Created', kind: 'instant', required: false, derived: true },
+  { name: 'createdBy', label: 'Created by', kind: 'id', required: false, derived: true },
+  { name: 'updatedAt', label: 'Changed', kind: 'instant', required: false, derived: true },
+  { name: 'updatedBy', label: 'Changed by', kind: 'id', required: false, derived: true },
+  { name: 'deletedAt', label: 'Deleted', kind: 'instant', required: false, derived: true },
+]
+
+const standard = new Map(standardFields.map((f) => [f.name, f]))
+
+/** Field of a resource by name, standard fields included. */
+export const fieldOf = (resource: ResourceModel, name: string): FieldModel | undefined => resource.fields.find((f) => f.name === name) ?? standard.get(name)
+
+/** True for fields every caller who may read the record reads: no permission key of their own. */
+export const isStandard = (name: string): boolean => standard.has(name)

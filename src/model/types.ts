@@ -1,0 +1,53 @@
+/**
+ * The compiled model: everything an entity file says with every default filled in, as pure data.
+ * Browser and server read the same model; it survives JSON.
+ */
+import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
+import type { Action } from '#schemas/define/permissions.ts'
+import type { PersonFields, Scope } from '#schemas/define/resource.ts'
+import type { Tone } from '#schemas/define/hints.ts'
+
+export type { Action, FieldModel, Json, Option, Scope, Tone }
+
+/** One way out of a state. `name` is the target state, which also names the action and its permission. */
+export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean }
+
+export interface StateModel { readonly value: string; readonly label: string; readonly tone: Tone; readonly final: boolean }
+
+/** A field of another collection that points at this one; the tab `bookings` of a hotel is `{ collection: 'bookings', field: 'hotel' }`. */
+export interface Relation { readonly collection: string; readonly field: string; readonly many: boolean }
+
+export interface ResourceModel {
+  /** Permission key and name in code: `hotel`. */
+  readonly entity: string
+  /** API collection: `hotels`. */
+  readonly collection: string
+  /** Database table: `service_jobs`. */
+  readonly table: string
+  /** Screen paths; empty where the entity has no pages. */
+  readonly path: string
+  readonly createPath: string
+  readonly label: { readonly one: string; readonly many: string }
+  readonly title: string
+  readonly subtitle?: string
+  /** The fields of the shape, in order, then `state` (kind `state`) where there is a lifecycle. Standard fields are in `standardFields`. */
+  readonly fields: readonly FieldModel[]
+  readonly states: readonly StateModel[]
+  readonly initial?: string
+  readonly transitions: readonly Transition[]
+  readonly scope?: Scope
+  /** Field sets in which live rows differ; single unique fields included. */
+  readonly unique: readonly (readonly string[])[]
+  readonly appendOnly: boolean
+  readonly list: { readonly columns: readonly string[]; readonly search: readonly string[]; readonly filters: readonly string[]; readonly sort: string; readonly sortable: readonly string[] }
+  readonly form: { readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[] }
+  readonly detail: { readonly tabs: readonly Relation[] }
+  /** Every field anywhere that points here. */
+  readonly referredBy: readonly Relation[]
+  readonly person?: PersonFields
+  readonly grants?: string
+  readonly nav: { readonly group: string; readonly icon: string }
+}
+
+/** All resources by entity, in navigation order. */
+export interface Model { readonly resources: readonly ResourceModel[] }

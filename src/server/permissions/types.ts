@@ -1,0 +1,33 @@
+import type { Grants } from '#schemas/define/permissions.ts'
+import type { ResourceModel } from '#model/types.ts'
+
+/** Who acts. The system actor may do everything and is what jobs and start-up write as. */
+export interface Actor {
+  readonly kind: 'person' | 'system'
+  /** Id of the account that signed in; null for the system. */
+  readonly accountId: string | null
+  /** Id of the person's record (the resource that declares `person`); written to `createdBy`, `updatedBy` and the audit. */
+  readonly personId: string | null
+  readonly name: string
+  /** Tenant (vendor) the person works for; null = own staff, no row scope. */
+  readonly tenant: string | null
+  readonly roleIds: readonly string[]
+  /** What each of the person's roles grants. */
+  readonly grants: readonly Grants[]
+}
+
+/** Positional values of a statement under construction: `add(v)` answers its placeholder `$n`. */
+export interface SqlValues { readonly values: unknown[]; add(value: unknown): string }
+
+/** The compiled rights of one actor: the one rule every channel asks. */
+export interface Access {
+  readonly actor: Actor
+  /** True when some role allows the key (its own `deny` wins within the role) . */
+  can(key: string): boolean
+  /** Fields of the shape and `state` the actor reads; standard fields are always readable. Secret fields count as readable when their mask may be shown. */
+  readable(resource: ResourceModel): ReadonlySet<string>
+  /** Fields the actor may write in a body (never derived ones, never `state`). */
+  writable(resource: ResourceModel): ReadonlySet<string>
+  /** SQL condition that rows under `alias` must meet for the actor: `true` = all, `false` = none. `write` also refuses `shared` rows to tenants. */
+  rows(resource: ResourceModel, alias: string, sql: SqlValues, purpose: 'read' | 'write'): string
+}
