@@ -1,0 +1,14 @@
+const MARKS = /\p{M}+/gu
+
+/**
+ * Text as search compares it: decomposed, without combining marks, lower-case. `fold('Café')` is `cafe`.
+ * What is stored in the `search` column and what is typed go through the same function.
+ */
+export const fold = (text: string): string => text.normalize('NFD').replace(MARKS, '').toLowerCase()
+
+/** Separates the folded values in the `search` column, so that no word spans two fields and each can be told apart. */
+export const SEARCH_SEPARATOR = '\x1f'
+
+/** Content of the `search` column: the folded values of `list.search`, in that order; empty where a value is missing. */
+export const searchText = (values: readonly (string | null | undefined)[]): string =>
+  values.map((value) => fold(value ?? '').replaceAll(SEARCH_SEPARATOR, ' ')).join(SEARCH_SEPARATOR)
