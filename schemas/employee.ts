@@ -20,7 +20,7 @@ export const employee = defineResource({
   person: { name: 'name', email: 'email', roles: 'roles', tenant: 'vendor', active: 'active', requested: 'requested' },
   states: {
     invited: { to: { active: 'Activate' }, tone: 'info' },
-    requested: { to: { active: 'Approve', rejected: 'Reject' }, tone: 'info' },
+    requested: { to: { active: 'Approve', rejected: 'Reject' }, tone: 'info', entry: true },
     active: { to: { suspended: 'Suspend', left: 'Mark as left' }, tone: 'success' },
     suspended: { to: { active: 'Reinstate' }, tone: 'warning', reason: true },
     rejected: { final: true, reason: true, tone: 'danger' },

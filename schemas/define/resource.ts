@@ -32,6 +32,8 @@ export interface StateDef<Target extends string = string> {
   readonly tone?: Tone
   readonly reason?: true
   readonly final?: true
+  /** Besides the first state, records may start here (the server decides when). */
+  readonly entry?: true
 }
 
 /**

@@ -1,0 +1,21 @@
+import { problem, type Check } from './checks.ts'
+import type { StateDef } from './resource.ts'
+
+/** States: targets exist, every state can be reached, only declared finals are dead ends. Records start in the first state, or in one declared `entry`. */
+export const checkLifecycle: Check = function* ({ def }) {
+  const at = `${def.name}.states`
+  const declared = Object.entries((def.states ?? {}) as Record<string, StateDef>)
+  const states = declared.filter(([name]) => name !== '*')
+  if (declared.length > 0 && states.length === 0) yield problem('state.none', at, 'There is no state.', 'Declare at least one.')
+  const everywhere = Object.keys(declared.find(([name]) => name === '*')?.[1].to ?? {})
+  const reachable = new Set([states[0]?.[0], ...everywhere, ...states.flatMap(([, s]) => Object.keys(s.to ?? {}))])
+  for (const [name, state] of declared) {
+    if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name)) yield problem('state.format', `${at}.${name}`, `"${name}" is not a state name.`, 'Use lower-case words joined by _.')
+    for (const target of Object.keys(state.to ?? {})) if (!states.some(([n]) => n === target)) yield problem('state.unknown', `${at}.${name}.to`, `There is no state "${target}".`, 'Lead to a declared state.')
+    if (name === '*') continue
+    const ways = Object.keys(state.to ?? {}).length + everywhere.filter((target) => target !== name).length
+    if (!reachable.has(name) && !state.entry) yield problem('state.unreachable', `${at}.${name}`, `No transition leads to "${name}".`, 'Add one, declare it `entry`, or remove the state.')
+    if (!state.final && ways === 0) yield problem('state.deadEnd', `${at}.${name}`, `Nothing leads out of "${name}".`, 'Add a transition or declare it `final`.')
+    if (state.final && Object.keys(state.to ?? {}).length > 0) yield problem('state.final', `${at}.${name}`, `"${name}" is final and has a way out.`, 'Remove `final` or the transitions.')
+  }
+}

@@ -1,0 +1,35 @@
+import { problem, type Check, type Subject } from './checks.ts'
+
+const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
+
+/** References, related tabs and row scope: every name that leads to another entity. */
+export const checkReferences: Check = function* ({ def, fields }, all) {
+  const at = def.name
+  for (const f of fields) {
+    if (f.kind !== 'ref' && f.kind !== 'refs') continue
+    if (!f.ref) yield problem('ref.missing', `${at}.shape.${f.name}`, 'A reference does not say where it points.', "Use ref('collection') or refs('collection').")
+    else if (!collectionOf(all, f.ref)) yield problem('ref.unknown', `${at}.shape.${f.name}`, `There is no collection "${f.ref}".`, 'Reference a collection of schemas/index.ts.')
+  }
+  for (const [i, tab] of (def.detail?.tabs ?? []).entries()) {
+    const [collection = '', name] = tab.split('.')
+    const pointing = collectionOf(all, collection)?.fields.filter((f) => f.ref === def.name && (!name || f.name === name)) ?? []
+    if (pointing.length === 0) yield problem('tab.unknown', `${at}.detail.tabs[${i}]`, `No field of "${collection}" points at ${def.name}.`, 'Name a collection with a reference to this one.')
+    if (pointing.length > 1) yield problem('tab.ambiguous', `${at}.detail.tabs[${i}]`, `Several fields of "${collection}" point at ${def.name}.`, `Write ${collection}.<field>.`)
+  }
+  const { scope } = def
+  if (scope === undefined) yield problem('scope.missing', `${at}.scope`, 'The entity does not say which rows staff of a tenant see.', "Give a path ('vendor', 'hotel.vendor'), 'shared', or 'staff' for none.")
+  else if (typeof scope === 'object') {
+    for (const [i, path] of scope.usedBy.entries()) {
+      const [collection = '', name = ''] = path.split('.')
+      if (!collectionOf(all, collection)?.fields.some((f) => f.name === name && f.ref === def.name)) yield problem('scope.path', `${at}.scope.usedBy[${i}]`, `"${path}" does not point at ${def.name}.`, 'Write <collection>.<reference field>.')
+    }
+    for (const name of scope.hide) if (!fields.some((f) => f.name === name)) yield problem('scope.path', `${at}.scope.hide`, `There is no field "${name}".`, 'Name fields of the shape.')
+  } else if (!['id', 'shared', 'staff'].includes(scope)) {
+    let here: Subject | undefined = all.find((o) => o.def.name === def.name)
+    for (const part of scope.split('.')) {
+      const field = here?.fields.find((f) => f.name === part && f.kind === 'ref')
+      here = field?.ref ? collectionOf(all, field.ref) : undefined
+      if (!field) { yield problem('scope.path', `${at}.scope`, `"${scope}" is not a path of references.`, 'Each part names a reference field, the last one to the tenant.'); break }
+    }
+  }
+}
