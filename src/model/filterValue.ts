@@ -1,0 +1,87 @@
+/** Values of filter conditions: from URL text to the type of the field's kind, and back. */
+import { traits, type Operator } from '#schemas/define/kinds.ts'
+import type { FieldModel, Json } from './types.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+const INT4 = 2_147_483_647
+
+/** Values one condition may list. */
+export const MAX_VALUES = 200
+
+const LISTS: ReadonlySet<Operator> = new Set(['in', 'notIn', 'between', 'hasAny', 'hasAll'])
+/** True when the operator takes a list of values. */
+export const takesList = (op: Operator): boolean => LISTS.has(op)
+
+/** True for a well-formed UUID of any version. */
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+const isDay = (text: string): boolean => {
+  if (!DAY.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const integer = (text: string, limit: number): number | undefined => {
+  const n = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN
+  return Number.isSafeInteger(n) && Math.abs(n) <= limit ? n + 0 : undefined
+}
+
+const finite = (text: string): number | undefined => {
+  const n = NUMBER.test(text) ? Number(text) : NaN
+  return Number.isFinite(n) ? n : undefined
+}
+
+const instant = (text: string): string | undefined => {
+  if (!INSTANT.test(text)) return undefined
+  const date = new Date(text)
+  const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date.toISOString() : undefined
+}
+
+/** One value of the field's kind (of one element, for tags and many-references); undefined when it is none. Instants come out as `…T10:00:00.000Z`, ids in lower case. */
+export const parseScalar = (field: FieldModel, op: Operator, text: string): string | number | boolean | undefined => {
+  if (text.includes('\0')) return undefined
+  if (op === 'isNull') return text === 'true' ? true : text === 'false' ? false : undefined
+  // A part of a value is text whatever the kind.
+  if (op === 'contains' || op === 'startsWith' || op === 'endsWith') return text
+  if (field.options && (field.kind === 'enum' || field.kind === 'enums' || field.kind === 'state')) return field.options.some((o) => o.value === text) ? text : undefined
+  if (field.kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined
+  switch (traits(field.kind).storage) {
+    case 'integer': return integer(text, INT4)
+    case 'money': return integer(text, Number.MAX_SAFE_INTEGER)
+    case 'double': return finite(text)
+    case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'date': return isDay(text) ? text : undefined
+    case 'timestamptz': return instant(text)
+    case 'uuid': case 'uuid[]': return isUuid(text) ? text.toLowerCase() : undefined
+    default: return text
+  }
+}
+
+/** Splits `a,b\,c` at commas that no backslash escapes. */
+const split = (text: string): string[] => {
+  const parts = ['']
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]!
+    if (c === '\\' && i + 1 < text.length) parts[parts.length - 1] += text[++i]!
+    else if (c === ',') parts.push('')
+    else parts[parts.length - 1] += c
+  }
+  return parts
+}
+
+/** Value of a condition from its URL text (a parameter may be repeated for lists); undefined when malformed. */
+export const parseValue = (field: FieldModel, op: Operator, raw: readonly string[]): Json | undefined => {
+  if (!takesList(op)) return raw.length === 1 ? parseScalar(field, op, raw[0]!) : undefined
+  const values = raw.flatMap(split).map((text) => parseScalar(field, op, text))
+  if (values.length > MAX_VALUES || values.some((v) => v === undefined)) return undefined
+  if (op === 'between' && values.length !== 2) return undefined
+  return values as Json[]
+}
+
+/** URL text of a condition's value; `parseValue` reads it back. */
+export const formatValue = (op: Operator, value: Json): string =>
+  takesList(op) && Array.isArray(value) ? value.map((v) => String(v).replace(/[\\,]/g, '\\$&')).join(',') : String(value)
