@@ -1,0 +1,115 @@
+/**
+ * What a body may hold, asked by the server before each write and by the browser's form as people type.
+ * Pure: the same answer on both sides.
+ */
+import * as z from 'zod'
+import { describeField, peel, type FieldModel } from '#schemas/define/describe.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { issueProblem, problemsOf, unstorable, type FieldProblem } from './validationMessages.ts'
+
+export type { FieldProblem } from './validationMessages.ts'
+
+export type WriteMode = 'create' | 'patch'
+/** Values by field name, as the API carries them; `null` = empty. */
+export type Values = Record<string, unknown>
+export type Validated = { readonly ok: true; readonly value: Values } | { readonly ok: false; readonly errors: readonly FieldProblem[] }
+
+export interface ValidateOptions {
+  readonly mode: WriteMode
+  /** The record as it stands; rules that compare fields see it under the body. */
+  readonly current?: Readonly<Values>
+  /** Fields the caller may write; default all that can be written. The others are as unknown as a misspelt name. */
+  readonly allowed?: ReadonlySet<string>
+}
+
+const fieldsOf = (resource: AnyResource): [string, z.core.$ZodType, FieldModel][] =>
+  Object.entries(resource.shape.shape as Record<string, z.core.$ZodType>).map(([name, schema]) => [name, schema, describeField(name, schema)])
+
+/** Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then. */
+export const writableNames = (resource: AnyResource, mode: WriteMode): string[] =>
+  fieldsOf(resource).filter(([, , f]) => !f.derived && !(mode === 'patch' && f.immutable)).map(([name]) => name)
+
+interface Outer { readonly inner: z.core.$ZodType; readonly optional: boolean; readonly hasDefault: boolean }
+
+const unwrap = (schema: z.core.$ZodType): Outer => {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if (def.type === 'default') return { ...unwrap(def.innerType), hasDefault: true }
+  if (def.type === 'optional' || def.type === 'nullable') return { ...unwrap(def.innerType), optional: true }
+  return { inner: schema, optional: false, hasDefault: false }
+}
+
+const memo = new WeakMap<AnyResource, Partial<Record<WriteMode, z.ZodObject>>>()
+
+/**
+ * Strict schema of a body: optional fields take `null` (= empty), defaults apply on creation only,
+ * and a patch may leave out any field. Memoised.
+ */
+export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject => {
+  const known = memo.get(resource) ?? {}
+  memo.set(resource, known)
+  return known[mode] ??= z.strictObject(Object.fromEntries(writableNames(resource, mode).map((name) => {
+    const schema = resource.shape.shape[name] as z.ZodType
+    const { inner, optional, hasDefault } = unwrap(schema)
+    if (optional) return [name, z.nullish(inner as z.ZodType)]
+    if (mode === 'patch') return [name, z.optional(inner as z.ZodType)]
+    return [name, hasDefault ? schema : inner]
+  })))
+}
+
+// Inside groups and child rows an emptied input arrives as null; there, absent is how empty is stored.
+const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
+  const { core } = peel(schema)
+  const def = (core as z.core.$ZodTypes)._zod.def
+  if (def.type === 'array' && Array.isArray(value)) return value.map((item) => dropEmpty(def.element, item))
+  if (!value || typeof value !== 'object' || Array.isArray(value)) return value
+  if (def.type === 'union') {
+    const kind = (value as Values).kind
+    const option = def.options.find((o) => (peel(o).core as z.ZodObject).shape?.kind?._zod.values?.has(kind as string))
+    return option ? dropEmpty(option, value) : value
+  }
+  if (def.type !== 'object') return value
+  const shape = def.shape as Record<string, z.core.$ZodType>
+  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => {
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!field) return [[key, inner]]
+    return inner === null && unwrap(field).optional ? [] : [[key, dropEmpty(field, inner)]]
+  }))
+}
+
+const unknownName = (name: string): FieldProblem => ({ path: name, code: 'unknown_name', message: 'There is no such field' })
+const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): FieldProblem[] =>
+  fields.filter((f) => (f.kind === 'day' || f.kind === 'instant') && typeof value[f.name] === 'string' && (value[f.name] as string).startsWith('0000'))
+    .map((f) => ({ path: f.name, code: 'invalid_value', message: 'Choose a later year' }))
+
+/**
+ * Checks a whole body and names everything that is wrong at once, with dotted paths (`roomTypes.2.code`).
+ * The value holds the fields of the body (and, on creation, defaults), unchanged.
+ * `resource.check` runs on the merged row without the fields that are wrong themselves.
+ */
+export const validate = (resource: AnyResource, body: unknown, options: ValidateOptions): Validated => {
+  if (!body || typeof body !== 'object' || Array.isArray(body)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
+  const schema = writeSchema(resource, options.mode)
+  const known = new Set(writableNames(resource, options.mode).filter((name) => options.allowed?.has(name) ?? true))
+  const errors: FieldProblem[] = Object.keys(body).filter((name) => !known.has(name)).map(unknownName)
+  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known.has(name) && value !== undefined)
+    .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], value)]))
+  errors.push(...unstorable(given))
+  const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
+  if (!parsed.success) errors.push(...problemsOf(parsed.error))
+  const fields = fieldsOf(resource).map(([, , f]) => f)
+  errors.push(...yearZero(fields, given))
+  const value: Values = parsed.success ? parsed.data : given
+  const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
+  const merged = Object.fromEntries(Object.entries({ ...options.current, ...value }).filter(([name]) => !wrong.has(name)))
+  errors.push(...checkRow(resource, merged).filter((e) => !wrong.has(e.path.split('.')[0])))
+  return errors.length ? { ok: false, errors: unique(errors) } : { ok: true, value }
+}
+
+const unique = (errors: readonly FieldProblem[]): FieldProblem[] => errors.filter((e, i) => errors.findIndex((o) => o.path === e.path) === i)
+
+/** Rules of a resource that compare fields, on a whole row. */
+export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldProblem[] => {
+  const errors: FieldProblem[] = []
+  resource.check?.(row as never, (path, message) => errors.push({ path, code: 'rule', message }))
+  return errors
+}
