@@ -1,0 +1,114 @@
+/** The browser's one door to the server. */
+import { appConfig } from './config.ts'
+import { ApiProblem, problemOf } from './problem.ts'
+import { renewal, sessionExpired, storedTokens } from './session.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export interface CallOptions {
+  readonly method?: Method
+  /** A value sent as JSON, or a form sent as it is. */
+  readonly body?: unknown
+  readonly query?: URLSearchParams | Readonly<Record<string, string | number | undefined>>
+  /** Version the change builds on; sent as `If-Match`. */
+  readonly ifMatch?: number
+  /** Key under which a repeated write has one effect; default: a fresh one per call. Pass your own to try again later. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** Default 30,000; 60,000 on phones. */
+  readonly timeoutMs?: number
+  /** Answer 401 to the caller instead of opening sign-in in place (the accounts' own calls). */
+  readonly anonymous?: boolean
+  readonly accept?: string
+}
+
+/** A successful answer. */
+export interface Answer<T> {
+  readonly status: number
+  /** Parsed JSON; undefined when there is none (204). */
+  readonly body: T
+  readonly headers: Headers
+  /** Names the operation for undo. */
+  readonly operationId: string | undefined
+}
+
+/** A random key, also where the page is not a secure context. */
+export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+
+const retryAfterMs = [300, 1200]
+const defaultTimeoutMs = () => (typeof navigator !== 'undefined' && /Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Address of an API path (`/api/hotels`) with its query. */
+export const apiUrl = (path: string, query?: CallOptions['query']): string => {
+  const params = query instanceof URLSearchParams ? query : new URLSearchParams(Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
+  const text = params.toString()
+  return `${appConfig().apiBase}${path}${text && `?${text}`}`
+}
+
+const request = (options: CallOptions, key: string | undefined): RequestInit => {
+  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json' }
+  const token = storedTokens()?.token
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (key) headers['Idempotency-Key'] = key
+  if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
+  const form = options.body instanceof FormData
+  if (options.body !== undefined && !form) headers['Content-Type'] = 'application/json'
+  const body = options.body === undefined ? undefined : form ? (options.body as FormData) : JSON.stringify(options.body)
+  return { method: options.method ?? 'GET', headers, credentials: 'omit', ...(body === undefined ? {} : { body }) }
+}
+
+/** One attempt; a failure without an answer becomes a problem with status 0. */
+const attempt = async (url: string, options: CallOptions, key: string | undefined): Promise<Response> => {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs())
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  try {
+    return await fetch(url, { ...request(options, key), signal })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    if (timeout.aborted) throw new ApiProblem({ status: 0, code: 'timeout', detail: 'The server took too long to answer.' })
+    throw new ApiProblem({ status: 0, code: 'network', detail: 'The server cannot be reached.' })
+  }
+}
+
+/**
+ * Sends a call and answers the raw response of a success. Writes carry one idempotency key through all attempts, so
+ * that a retry after a lost answer has no second effect. Throws `ApiProblem`.
+ * A 401 opens sign-in in place, and the call goes on once the session is renewed.
+ */
+export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
+  const url = apiUrl(path, options.query)
+  const key = (options.method ?? 'GET') === 'GET' ? undefined : options.idempotencyKey ?? newKey()
+  for (let tries = 0; ; tries++) {
+    let response: Response
+    try {
+      response = await attempt(url, options, key)
+    } catch (error) {
+      const wait = retryAfterMs[tries]
+      if (wait === undefined || !(error instanceof ApiProblem) || error.code !== 'network') throw error
+      await pause(wait)
+      continue
+    }
+    if (response.ok) return response
+    if (response.status === 401 && !options.anonymous && storedTokens()) {
+      sessionExpired()
+      if (await renewal(options.signal)) { tries = -1; continue }
+    }
+    throw await problemOf(response)
+  }
+}
+
+/** Sends a call and answers its JSON with the facts in its headers. */
+export const call = async <T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> => {
+  const response = await send(path, options)
+  const text = response.status === 204 ? '' : await response.text()
+  return {
+    status: response.status,
+    body: (text ? JSON.parse(text) : undefined) as T,
+    headers: response.headers,
+    operationId: response.headers.get('X-Operation-Id') ?? undefined,
+  }
+}
+
+/** Reads JSON from the server. */
+export const get = async <T>(path: string, options: Omit<CallOptions, 'method' | 'body'> = {}): Promise<T> => (await call<T>(path, options)).body

@@ -1,0 +1,22 @@
+/** The signed-in person and what they may do, for components under the shell. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from './queries.ts'
+import type { Me } from './types.ts'
+
+/** The signed-in person; suspends until they are known. */
+export const useMe = (): Me => useSuspenseQuery(meQuery()).data
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+const setOf = (permissions: readonly string[]): ReadonlySet<string> => {
+  const known = sets.get(permissions)
+  if (known) return known
+  const made = new Set(permissions)
+  sets.set(permissions, made)
+  return made
+}
+
+/** Answers whether the person holds a permission key; the server decides, the browser only hides. */
+export const useCan = (): ((key: string) => boolean) => {
+  const held = setOf(useMe().permissions)
+  return (key) => held.has(key)
+}

@@ -1,0 +1,53 @@
+/** One wrong value of a body or query: `path` is a field or a dotted path into one. */
+export interface FieldError { readonly path: string; readonly code: string; readonly message: string }
+
+/** What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all. */
+export class ApiProblem extends Error {
+  /** HTTP status; 0 = no answer (offline, time-out). */
+  readonly status: number
+  /** Stable word for programs, e.g. `stale_version`; `network` and `timeout` are ours. */
+  readonly code: string
+  /** Sentence for people. */
+  readonly detail: string
+  readonly errors: readonly FieldError[]
+  /** Every other member of the answer, e.g. `current` of a 412. */
+  readonly members: Readonly<Record<string, unknown>>
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterS: number | undefined
+
+  constructor(problem: { status: number; code: string; detail: string; errors?: readonly FieldError[]; members?: Readonly<Record<string, unknown>>; retryAfterS?: number }) {
+    super(problem.detail)
+    this.name = 'ApiProblem'
+    this.status = problem.status
+    this.code = problem.code
+    this.detail = problem.detail
+    this.errors = problem.errors ?? []
+    this.members = problem.members ?? {}
+    this.retryAfterS = problem.retryAfterS
+  }
+}
+
+const isErrors = (v: unknown): v is FieldError[] => Array.isArray(v) && v.every((e) => typeof e === 'object' && e !== null && 'path' in e && 'message' in e)
+
+/** Reads an answer that is not a success; one that is no problem+json (a proxy's page) still yields a problem. */
+export const problemOf = async (response: Response): Promise<ApiProblem> => {
+  const text = await response.text().catch(() => '')
+  let body: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null) body = parsed as Record<string, unknown>
+  } catch { /* not JSON: the status has to do */ }
+  const word = (name: string, fallback: string) => (typeof body[name] === 'string' && body[name] !== '' ? body[name] : fallback)
+  const after = Number(response.headers.get('Retry-After') ?? NaN)
+  return new ApiProblem({
+    status: response.status,
+    code: word('code', 'http'),
+    detail: word('detail', word('title', `The server answered ${response.status}.`)),
+    errors: isErrors(body.errors) ? body.errors : [],
+    members: body,
+    ...(Number.isFinite(after) ? { retryAfterS: after } : {}),
+  })
+}
+
+/** True when an error is a problem with this status. */
+export const isProblem = (error: unknown, status?: number): error is ApiProblem => error instanceof ApiProblem && (status === undefined || error.status === status)

@@ -1,0 +1,129 @@
+/** Keys and options of every query the pages share; whoever reads the same thing shares its cache. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { formatFilter } from '#model/filterUrl.ts'
+import type { Filter, ListQuery } from '#model/query.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { formatListQuery } from '#model/urlQuery.ts'
+import { get } from './api.ts'
+import type { FileInfo, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
+
+type Collection = Pick<ResourceModel, 'collection'>
+const base = (resource: Collection) => `/api/${resource.collection}`
+
+/** Keys by what they hold; `collection(c)` covers everything that depends on rows of `c`. */
+export const keys = {
+  me: ['me'] as const,
+  collection: (collection: string) => ['collection', collection] as const,
+  lists: (collection: string) => ['collection', collection, 'list'] as const,
+  record: (collection: string, id: string) => ['collection', collection, 'record', id] as const,
+  history: (collection: string, id: string) => ['collection', collection, 'history', id] as const,
+  options: (collection: string) => ['collection', collection, 'options'] as const,
+  aggregates: (collection: string) => ['collection', collection, 'aggregate'] as const,
+}
+
+/** A list request with its defaults filled in. */
+export const listOf = (query: Partial<ListQuery>): ListQuery => ({ sort: [], limit: 25, totalExact: false, trashed: false, ...query })
+
+/** One page of a list; the previous rows stay while the next load. */
+export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
+  const params = formatListQuery(listOf(query))
+  return queryOptions({
+    queryKey: [...keys.lists(resource.collection), params.toString()],
+    queryFn: ({ signal }) => get<ListAnswer>(base(resource), { query: params, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** All pages of a list one after the other, by cursor. */
+export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
+  const asked = listOf(query)
+  return infiniteQueryOptions({
+    queryKey: [...keys.lists(resource.collection), 'infinite', formatListQuery(asked).toString()],
+    queryFn: ({ signal, pageParam }) => get<ListAnswer>(base(resource), { query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked), signal }),
+    initialPageParam: '',
+    getNextPageParam: (last: ListAnswer) => last.page.next,
+  })
+}
+
+/** One record with the titles of what it refers to. */
+export const recordQuery = (resource: Collection, id: string) => queryOptions({
+  queryKey: keys.record(resource.collection, id),
+  queryFn: ({ signal }) => get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal }),
+})
+
+/** Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows dependent pickers. */
+export const optionsQuery = (collection: string, asked: { readonly search?: string; readonly ids?: readonly string[]; readonly filter?: Filter } = {}) => {
+  const params = new URLSearchParams()
+  if (asked.filter) formatFilter(asked.filter, params)
+  if (asked.search) params.set('search', asked.search)
+  if (asked.ids) params.set('ids', asked.ids.join(','))
+  return queryOptions({
+    queryKey: [...keys.options(collection), params.toString()],
+    queryFn: async ({ signal }) => {
+      const answer = await get<readonly PickerOption[] | { readonly data: readonly PickerOption[] }>(`/api/${collection}/options`, { query: params, signal })
+      return 'data' in answer ? answer.data : answer
+    },
+    enabled: !asked.ids || asked.ids.length > 0,
+    staleTime: 30_000,
+  })
+}
+
+/** The signed-in person. */
+export const meQuery = () => queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => get<Me>('/api/me', { signal }), staleTime: 5 * 60_000 })
+
+/** One revision of a record, newest first. */
+export interface Revision {
+  readonly revision: string | number
+  readonly version: number
+  readonly action: string
+  /** Instant. */
+  readonly at: string
+  readonly actor: { readonly id: string | null; readonly name: string } | null
+  readonly reason?: string | null
+  /** Before and after of each changed field. */
+  readonly patch: Readonly<Record<string, Json>>
+}
+
+/** What happened to a record. */
+export const historyQuery = (resource: Collection, id: string) => queryOptions({
+  queryKey: keys.history(resource.collection, id),
+  queryFn: ({ signal }) => get<{ readonly data: readonly Revision[] }>(`${base(resource)}/${encodeURIComponent(id)}/history`, { signal }),
+})
+
+/** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
+export interface AggregateAsk { readonly group?: readonly string[]; readonly measure?: readonly string[]; readonly filter?: Filter; readonly search?: string; readonly timeZone?: string }
+/** Groups of an aggregate: group and measure keys are members by their own name. */
+export interface AggregateAnswer { readonly data: readonly Readonly<Record<string, Json>>[] }
+
+export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
+  const params = new URLSearchParams()
+  if (ask.filter) formatFilter(ask.filter, params)
+  if (ask.group?.length) params.set('group', ask.group.join(','))
+  params.set('measure', (ask.measure ?? ['count']).join(','))
+  if (ask.search) params.set('search', ask.search)
+  if (ask.timeZone) params.set('tz', ask.timeZone)
+  return queryOptions({
+    queryKey: [...keys.aggregates(resource.collection), params.toString()],
+    queryFn: ({ signal }) => get<AggregateAnswer>(`${base(resource)}/aggregate`, { query: params, signal }),
+  })
+}
+
+/** Names and links of stored files; links live for minutes, so they are asked again before that. */
+export const filesQuery = (ids: readonly string[]) => queryOptions({
+  queryKey: ['files', ...ids],
+  queryFn: async ({ signal }) => (await get<{ readonly data: readonly FileInfo[] }>('/api/files', { query: { ids: ids.join(',') }, signal })).data,
+  enabled: ids.length > 0,
+  staleTime: 4 * 60_000,
+})
+
+/** One group of a global search. */
+export interface SearchGroup { readonly collection: string; readonly results: readonly PickerOption[] }
+
+/** Records of any entity that match, grouped by collection. */
+export const searchQuery = (q: string) => queryOptions({
+  queryKey: ['search', q],
+  queryFn: async ({ signal }) => (await get<{ readonly data: readonly SearchGroup[] }>('/api/search', { query: { q }, signal })).data,
+  enabled: q.length > 1,
+  placeholderData: keepPreviousData,
+  staleTime: 10_000,
+})

@@ -1,0 +1,43 @@
+/** Writes of records: each answers the new record and the operation that undoes it. All throw `ApiProblem`. */
+import type { Json, ResourceModel } from '#model/types.ts'
+import { call, type CallOptions } from './api.ts'
+import type { FileInfo, RecordData } from './types.ts'
+
+type Collection = Pick<ResourceModel, 'collection'>
+type Body = Readonly<Record<string, Json>>
+/** Pass the key of a failed attempt to try the same write again. */
+interface Attempt { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
+export interface Written { readonly record: RecordData; readonly operationId: string | undefined }
+
+const write = async (path: string, options: CallOptions): Promise<Written> => {
+  const answer = await call<{ data: RecordData }>(path, options)
+  return { record: answer.body.data, operationId: answer.operationId }
+}
+const at = (resource: Collection, id: string) => `/api/${resource.collection}/${encodeURIComponent(id)}`
+
+export const createRecord = (resource: Collection, body: Body, attempt: Attempt = {}): Promise<Written> => write(`/api/${resource.collection}`, { method: 'POST', body, ...attempt })
+/** Changed fields only; 412 carries `current`. */
+export const patchRecord = (resource: Collection, id: string, version: number, body: Body, attempt: Attempt = {}): Promise<Written> =>
+  write(at(resource, id), { method: 'PATCH', body, ifMatch: version, ...attempt })
+/** Takes the transition named by its target state. */
+export const transitionRecord = (resource: Collection, id: string, version: number, to: string, body: Body = {}, attempt: Attempt = {}): Promise<Written> =>
+  write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
+export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
+  write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
+/** To the trash, or for good. Answers the operation. */
+export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
+  const { purge, ...attempt } = options
+  return (await call(at(resource, id), { method: 'DELETE', ifMatch: version, ...(purge ? { query: { purge: 'true' } } : {}), ...attempt })).operationId
+}
+
+/** Uploads a file; `collection` says whose records will show it. */
+export const uploadFile = async (file: File, options: Attempt & { collection?: string } = {}): Promise<FileInfo> => {
+  const form = new FormData()
+  if (options.collection) form.set('collection', options.collection)
+  form.set('file', file)
+  const answer = await call<{ data: FileInfo }>('/api/files', { method: 'POST', body: form, timeoutMs: 300_000, ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}), ...(options.signal ? { signal: options.signal } : {}) })
+  return answer.body.data
+}
+
+/** Keeps a preference of the person (any JSON up to 64 kB). */
+export const keepPreference = async (key: string, value: Json): Promise<void> => { await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value }) }

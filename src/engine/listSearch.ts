@@ -1,0 +1,151 @@
+/** The search parameters of a generated list: their types from a resource's declaration, and their reader from its model. */
+import { fieldOf } from '#model/standard.ts'
+import type { Filter } from '#model/query.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { StandardColumn } from '#schemas/define/resource.ts'
+
+/** Rows per page a person may choose; the first is the default. */
+export const pageSizes = [25, 50, 100, 200] as const
+export type PageSize = (typeof pageSizes)[number]
+
+/** `from..to`, either side may be empty: `2017-07-01..`, `..4`. Both ends belong to it. */
+export type Span = `${string}..${string}`
+
+type Listed<R> = R extends { list?: infer L } ? NonNullable<L> : never
+type Part<R, K extends string> = Listed<R> extends { readonly [P in K]?: readonly (infer V)[] } ? V & string : never
+type SortOf<R> = Part<R, 'columns'> | StandardColumn
+type FilterOf<R> = Part<R, 'filters'>
+type States<R> = R extends { states?: infer S } ? Exclude<keyof NonNullable<S>, '*'> & string : never
+type Shape<R> = R extends { shape: { shape: infer S } } ? S : never
+type Output<S> = S extends { _zod: { output: infer O } } ? NonNullable<O> : never
+
+type Several<V> = V | readonly V[]
+type Branded = { readonly [K in typeof import('zod').core.$brand]: unknown }
+type FilterValue<V> =
+  [V] extends [boolean] ? boolean
+  : [V] extends [number] ? Several<number> | Span
+  : [V] extends [Branded] ? Several<string>
+  : [V] extends [string] ? Several<V>
+  : [V] extends [readonly (infer E extends string)[]] ? Several<[E] extends [Branded] ? string : E>
+  : string
+
+/** Search parameters every list has. */
+export interface CommonSearch {
+  /** 1-based. */
+  page?: number
+  limit?: PageSize
+  search?: string
+  /** Only rows in the trash. */
+  trashed?: true
+  /** Advanced filter group. */
+  where?: Filter
+}
+
+/**
+ * Search parameters of the list of resource `R`: `sort` is a column or `createdAt`, `updatedAt`, descending with `-`;
+ * each declared filter takes a value of its field or several, numbers and days also a `Span`.
+ */
+export type ListSearch<R> = CommonSearch & { sort?: SortOf<R> | `-${SortOf<R>}` } & {
+  [K in FilterOf<R>]?: FilterValue<K extends 'state' ? States<R> : K extends StandardColumn ? string : K extends keyof Shape<R> ? Output<Shape<R>[K]> : never>
+}
+
+/** A filter's value as the engine handles it for any resource. */
+export type AnyFilterValue = string | number | boolean | readonly (string | number)[]
+
+/** The same parameters for code that handles any resource. */
+export interface AnyListSearch extends CommonSearch {
+  sort?: string
+  [filter: string]: AnyFilterValue | Filter | undefined
+}
+
+const COMMON = new Set(['page', 'limit', 'search', 'trashed', 'where', 'sort'])
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
+
+const numeric = (v: unknown): number | undefined => {
+  if (typeof v === 'number') return Number.isFinite(v) ? v : undefined
+  return typeof v === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(v) ? Number(v) : undefined
+}
+
+type One = (v: unknown) => string | number | undefined
+const textLike = (pattern: RegExp): One => (v) => (typeof v === 'string' && pattern.test(v) ? v : undefined)
+const member = (field: FieldModel): One => (v) => (typeof v === 'string' && field.options?.some((o) => o.value === v) ? v : undefined)
+
+const readerOf = (field: FieldModel): { one: One; span: boolean } => {
+  switch (field.kind) {
+    case 'enum': case 'enums': case 'state': return { one: member(field), span: false }
+    case 'ref': case 'refs': case 'id': return { one: textLike(UUID), span: false }
+    case 'int': case 'number': case 'rating': case 'bps': return { one: numeric, span: true }
+    case 'day': return { one: textLike(DAY), span: true }
+    case 'instant': return { one: textLike(INSTANT), span: true }
+    case 'money': return { one: textLike(/^-?\d+ [A-Z]{3}$/), span: true }
+    case 'time': return { one: textLike(/^\d{2}:\d{2}$/), span: true }
+    // The router hands numbers over as text already; a text filter of digits stays text.
+    default: return { one: (v) => (typeof v === 'string' && v.trim() !== '' && v.length <= 200 ? v : typeof v === 'number' ? String(v) : undefined), span: false }
+  }
+}
+
+/** Splits a `Span`; undefined when the text is none. */
+export const spanOf = (value: unknown): { from: string; to: string } | undefined => {
+  if (typeof value !== 'string') return undefined
+  const at = value.indexOf('..')
+  return at < 0 || value === '..' ? undefined : { from: value.slice(0, at), to: value.slice(at + 2) }
+}
+
+const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefined => {
+  if (field.kind === 'boolean') return raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined
+  const { one, span } = readerOf(field)
+  const range = span ? spanOf(raw) : undefined
+  if (range) return [range.from, range.to].every((end) => end === '' || one(end) !== undefined) ? (raw as string) : undefined
+  if (!Array.isArray(raw)) return one(raw)
+  const values = [...new Set(raw.map(one).filter((v) => v !== undefined))]
+  return values.length > 1 ? values : values[0]
+}
+
+const isFilter = (v: unknown, depth = 0): v is Filter => {
+  if (typeof v !== 'object' || v === null || depth > 3) return false
+  const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
+  if (group !== undefined) return Array.isArray(group) && group.length > 0 && group.length <= 50 && group.every((f) => isFilter(f, depth + 1))
+  if ('not' in v) return isFilter(v.not, depth + 1)
+  return 'path' in v && Array.isArray(v.path) && v.path.length >= 1 && v.path.length <= 2 && v.path.every((p) => typeof p === 'string') && 'op' in v && typeof v.op === 'string' && 'value' in v
+}
+
+const whereOf = (raw: unknown): Filter | undefined => {
+  if (typeof raw !== 'string') return isFilter(raw) ? raw : undefined
+  try {
+    const parsed: unknown = JSON.parse(raw)
+    return isFilter(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const wholePage = (raw: unknown): number | undefined => {
+  const n = numeric(raw)
+  return n !== undefined && Number.isInteger(n) && n > 1 && n <= 10_000 ? n : undefined
+}
+
+/** Fields a list filters by, in order; a declared filter never takes the name of a common parameter. */
+export const filterFields = (resource: ResourceModel): FieldModel[] =>
+  resource.list.filters.flatMap((name) => { const f = fieldOf(resource, name); return f && !COMMON.has(name) ? [f] : [] })
+
+/**
+ * Reads the search parameters of a list from anything a URL or a link carries. A bad value is dropped, as are
+ * defaults (page 1, 25 rows). Known names are always present, so that a dropped one is `undefined` and not what the URL said.
+ */
+export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<string, unknown>>): AnyListSearch => {
+  const sort = typeof raw.sort === 'string' && resource.list.sortable.includes(raw.sort.replace(/^-/, '')) ? raw.sort : undefined
+  const limit = pageSizes.find((n) => n === numeric(raw.limit))
+  const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search).trim().slice(0, 200) : ''
+  const out: AnyListSearch = {
+    search: search || undefined,
+    sort,
+    page: wholePage(raw.page),
+    limit: limit === pageSizes[0] ? undefined : limit,
+    trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
+    where: whereOf(raw.where),
+  }
+  for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])
+  return out
+}

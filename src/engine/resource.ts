@@ -1,0 +1,55 @@
+/** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
+import model from 'virtual:model'
+import type { Model, ResourceModel } from '#model/types.ts'
+import { useCan } from '#data/me.ts'
+
+const byCollection = new Map(model.resources.map((r) => [r.collection, r]))
+const byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
+
+/** The model of every entity, in navigation order. It never changes while the page lives. */
+export const useModel = (): Model => model
+
+/** All resources, in navigation order. */
+export const allResources = (): readonly ResourceModel[] => model.resources
+
+/** Resource by API collection (`service-jobs`), undefined when there is none. */
+export const modelOf = (collection: string): ResourceModel | undefined => byCollection.get(collection)
+
+/** Resource by list path (`/service-Jobs`), undefined when there is none. */
+export const modelByPath = (path: string): ResourceModel | undefined => byPath.get(path)
+
+/** What the person may do with a resource as a whole; fields and rows are decided by the server. */
+export interface ResourceRights {
+  readonly list: boolean
+  readonly read: boolean
+  readonly create: boolean
+  readonly update: boolean
+  readonly delete: boolean
+  readonly purge: boolean
+  readonly export: boolean
+  readonly import: boolean
+  /** May take the transition named by its target state. */
+  transition(state: string): boolean
+  readField(field: string): boolean
+  writeField(field: string): boolean
+}
+
+/** Rights of the signed-in person on one resource. Append-only resources are never updated, deleted or purged. */
+export const useRights = (resource: ResourceModel): ResourceRights => {
+  const can = useCan()
+  const may = (action: string) => can(`${resource.entity}.${action}`)
+  const change = (action: string) => !resource.appendOnly && may(action)
+  return {
+    list: may('list'),
+    read: may('read'),
+    create: may('create'),
+    update: change('update'),
+    delete: change('delete'),
+    purge: change('purge'),
+    export: may('export'),
+    import: may('import'),
+    transition: (state) => may(`transition.${state}`),
+    readField: (field) => may(`field.${field}.read`),
+    writeField: (field) => may(`field.${field}.write`),
+  }
+}

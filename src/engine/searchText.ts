@@ -1,0 +1,27 @@
+/** How search parameters are spelt in the address bar: plain words, lists as repeated names, only groups as JSON. */
+
+type Search = Record<string, unknown>
+
+/** `?state=published&sort=-createdAt`; several values of one name become a list. Everything stays text: each route reads its own. */
+export const parseSearch = (text: string): Search => {
+  const out: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = out[name]
+    out[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+  }
+  return out
+}
+
+const spell = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** Twin of `parseSearch`; empty and undefined values are left out. */
+export const stringifySearch = (search: Search): string => {
+  const out = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value === undefined || value === null || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) out.append(name, spell(one))
+  }
+  // Characters that need no escape inside a query stay readable.
+  const text = out.toString().replace(/%2C/g, ',').replace(/%2F/g, '/').replace(/%3A/g, ':')
+  return text && `?${text}`
+}
