@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import * as pg from 'drizzle-orm/pg-core'
+import { traits } from '#schemas/define/kinds.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { columnName, quoted } from './names.ts'
+
+/** Text compared and sorted by bytes: sorting and ranges mean the same on every machine, and one index serves both. */
+const keyText = pg.customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
+const bare = (field: FieldModel) => {
+  const name = columnName(field.name)
+  const { storage, sortable } = traits(field.kind)
+  switch (storage) {
+    case 'text': return sortable ? keyText(name) : pg.text(name)
+    case 'integer': return pg.integer(name)
+    case 'double': return pg.doublePrecision(name)
+    case 'boolean': return pg.boolean(name)
+    case 'date': return pg.date(name)
+    case 'timestamptz': return pg.timestamp(name, { withTimezone: true, mode: 'string' })
+    case 'uuid': return pg.uuid(name)
+    case 'uuid[]': return pg.uuid(name).array()
+    case 'text[]': return pg.text(name).array()
+    case 'jsonb': return pg.jsonb(name)
+    case 'money': throw new Error(`Money field ${field.name} has two columns.`)
+  }
+}
+
+/** SQL literal of a default; undefined where a list of a scalar type can not be written as one. */
+const literal = (field: FieldModel, value: Json) => {
+  const { storage } = traits(field.kind)
+  if (storage === 'jsonb') return sql.raw(`${quoted(JSON.stringify(value))}::jsonb`)
+  if (storage === 'uuid[]' || storage === 'text[]') {
+    const items = (value as readonly string[]).map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`)
+    return sql.raw(quoted(`{${items.join(',')}}`))
+  }
+  return sql.raw(typeof value === 'string' ? quoted(value) : String(value))
+}
+
+/**
+ * True when the column may not be empty: a required field, or one whose default fills it.
+ * A field shown only in some cases (`when`) may stay empty in the others.
+ */
+export const isFilled = (field: FieldModel): boolean => (field.required || field.default !== undefined) && !field.when
+
+type Builder = pg.PgColumnBuilderBase
+
+const filled = (field: FieldModel, builder: { notNull(): Builder } & Builder): Builder => (isFilled(field) ? builder.notNull() : builder)
+
+/** Columns of one field by column name. Column types and names follow the kind's storage. */
+export const columnsOf = (field: FieldModel, initial?: string): Record<string, Builder> => {
+  const name = columnName(field.name)
+  if (field.kind === 'state') return { [name]: initial === undefined ? keyText(name).notNull() : keyText(name).notNull().default(sql.raw(quoted(initial))) }
+  if (field.kind === 'money') {
+    const value = field.default as { amount: number; currency: string } | undefined
+    const amount = pg.bigint(`${name}_amount`, { mode: 'number' })
+    const currency = keyText(`${name}_currency`)
+    return {
+      [`${name}_amount`]: filled(field, value ? amount.default(value.amount) : amount),
+      [`${name}_currency`]: filled(field, value ? currency.default(sql.raw(quoted(value.currency))) : currency),
+    }
+  }
+  const column = bare(field) as ReturnType<typeof pg.text>
+  return { [name]: filled(field, field.default === undefined || field.default === null ? column : column.default(literal(field, field.default))) }
+}
+
+/** Columns of every record, and `search`: folded values of the fields of `list.search`, joined by U+001F. */
+export const standardColumns = () => {
+  const at = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'string' })
+  return {
+    id: pg.uuid('id').primaryKey(),
+    version: pg.integer('version').notNull().default(1),
+    created_at: at('created_at').notNull(),
+    created_by: pg.uuid('created_by'),
+    updated_at: at('updated_at').notNull(),
+    updated_by: pg.uuid('updated_by'),
+    deleted_at: at('deleted_at'),
+    search: pg.text('search').notNull().default(''),
+  }
+}

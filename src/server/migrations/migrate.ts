@@ -1,0 +1,112 @@
+import type { Database, Tx } from '../database/pool.ts'
+import { sqlState } from '../database/errors.ts'
+import { migrationFiles } from './sql/index.ts'
+import { checksumOf, inOrder, parseSql, type MigrationFile } from './sqlFile.ts'
+
+/** Thrown when the database and the migrations of this code do not fit together. Nothing was changed. */
+export class MigrationMismatch extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MigrationMismatch'
+  }
+}
+
+interface MigrateOptions {
+  log: { info(message: string): void }
+  /** Default: the committed files. */
+  files?: readonly MigrationFile[]
+}
+
+interface Applied { readonly id: string; readonly checksum: string; readonly trigram: boolean }
+
+/** Any number no other program uses: the advisory lock that one migrating process holds. */
+const LOCK = 4_611_207
+/** Building an index over a large table takes longer than a query may. */
+const TIMEOUT_MS = 3_600_000
+const LOCK_ROW = 'lock'
+
+const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  id text PRIMARY KEY, checksum text NOT NULL, trigram boolean NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+
+/** Two processes that create a table at once collide in the catalogue although both said IF NOT EXISTS. */
+const COLLISIONS = new Set(['23505', '42P07', '42710'])
+
+const makeTable = async (db: Database): Promise<void> => {
+  try {
+    await db.query(TABLE)
+  } catch (error) {
+    if (!COLLISIONS.has(sqlState(error) ?? '')) throw error
+  }
+  if (!db.capabilities.advisoryLocks) await db.query("INSERT INTO migrations (id, checksum, trigram) VALUES ($1, '', true) ON CONFLICT (id) DO NOTHING", [LOCK_ROW])
+}
+
+/** Waits until no other process migrates; freed at the end of the transaction. */
+const lock = async (db: Database, tx: Tx): Promise<void> => {
+  if (db.capabilities.advisoryLocks) await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  else await tx.query('SELECT id FROM migrations WHERE id = $1 FOR UPDATE', [LOCK_ROW])
+}
+
+const appliedIn = async (tx: Pick<Tx, 'query'>): Promise<Map<string, Applied>> => {
+  const { rows } = await tx.query<Applied>('SELECT id, checksum, trigram FROM migrations WHERE id <> $1', [LOCK_ROW])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const verify = (applied: ReadonlyMap<string, Applied>, files: readonly MigrationFile[]): void => {
+  const known = new Map(files.map((f) => [f.id, f]))
+  const unknown = [...applied.keys()].filter((id) => !known.has(id)).sort()
+  if (unknown.length > 0) {
+    throw new MigrationMismatch(`This database is newer than this program: it holds the changes ${unknown.join(', ')}, which this version does not know. Start the newer version, or restore a backup made before the update.`)
+  }
+  for (const file of files) {
+    const row = applied.get(file.id)
+    if (row && row.checksum !== checksumOf(file.sql)) {
+      throw new MigrationMismatch(`The migration ${file.id} was edited after it was applied to this database. Put the file back as it was and write the change as a new migration (npm run generate).`)
+    }
+  }
+  const last = Math.max(-1, ...files.map((f, i) => (applied.has(f.id) ? i : -1)))
+  const skipped = files.find((f, i) => i < last && !applied.has(f.id))
+  if (skipped) throw new MigrationMismatch(`The migration ${skipped.id} is older than what this database already holds, but was never applied to it. Give it a number after the newest one.`)
+}
+
+/** Applies one file in one transaction; false when another process did it meanwhile. */
+const apply = (db: Database, file: MigrationFile, files: readonly MigrationFile[]): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lock(db, tx)
+    const applied = await appliedIn(tx)
+    verify(applied, files)
+    if (applied.has(file.id)) return false
+    for (const { kind, sql } of parseSql(file.sql)) {
+      if (kind === 'statement' || db.capabilities.trigram) await tx.query(sql)
+    }
+    await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [file.id, checksumOf(file.sql), db.capabilities.trigram])
+    return true
+  }, { timeoutMs: TIMEOUT_MS })
+
+/** Makes the trigram indexes that were left out while the extension was missing. */
+const catchUp = (db: Database, file: MigrationFile): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lock(db, tx)
+    if ((await appliedIn(tx)).get(file.id)?.trigram !== false) return
+    for (const { kind, sql } of parseSql(file.sql)) {
+      if (kind === 'trigram') await tx.query(sql.replace('CREATE INDEX "', 'CREATE INDEX IF NOT EXISTS "'))
+    }
+    await tx.query('UPDATE migrations SET trigram = true WHERE id = $1', [file.id])
+  }, { timeoutMs: TIMEOUT_MS })
+
+/**
+ * Brings the database up to this code: applies the files that are missing, in order, each in a transaction of its own.
+ * Several processes may call it at once. A file that fails leaves the database as it was before that file.
+ * @throws MigrationMismatch when the database is newer than the code or a committed file was edited.
+ */
+export const migrate = async (db: Database, { log, files = migrationFiles }: MigrateOptions): Promise<void> => {
+  const ordered = inOrder(files)
+  await makeTable(db)
+  const applied = await appliedIn(db)
+  verify(applied, ordered)
+  for (const file of ordered) {
+    const known = applied.get(file.id)
+    if (!known) {
+      if (await apply(db, file, ordered)) log.info(`Database: applied ${file.id}`)
+    } else if (!known.trigram && db.capabilities.trigram) await catchUp(db, file)
+  }
+}

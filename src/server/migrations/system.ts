@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import * as pg from 'drizzle-orm/pg-core'
+
+const at = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'string' })
+const xid8 = pg.customType<{ data: string }>({ dataType: () => 'xid8' })
+
+/**
+ * Every change, in the transaction that made it: history, undo, as-of views and live events read it. Append-only.
+ * `patch` is `{ field: [before, after] }`; `xid` tells a tail which rows are final (`pg_snapshot_xmin`).
+ */
+export const audit = pg.pgTable('audit', {
+  seq: pg.bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
+  at: at('at').notNull().default(sql`now()`),
+  operationId: pg.uuid('operation_id'),
+  requestId: pg.text('request_id'),
+  actorId: pg.uuid('actor_id'),
+  accountId: pg.text('account_id'),
+  actorName: pg.text('actor_name'),
+  channel: pg.text('channel').notNull(),
+  entity: pg.text('entity').notNull(),
+  recordId: pg.uuid('record_id').notNull(),
+  version: pg.integer('version').notNull(),
+  /** create, update, delete, restore, purge, transition, import. */
+  action: pg.text('action').notNull(),
+  reason: pg.text('reason'),
+  patch: pg.jsonb('patch'),
+  /** Link of the hash chain, sealed by a job in commit order. */
+  hash: pg.text('hash'),
+}, (t) => [
+  pg.index('audit_record_idx').on(t.entity, t.recordId, t.seq),
+  pg.index('audit_operation_id_idx').on(t.operationId),
+  // The tail of live events reads in commit-safe order: by transaction, then by number.
+  pg.index('audit_tail_idx').on(t.xid, t.seq),
+  pg.index('audit_unsealed_idx').on(t.seq).where(sql`"hash" IS NULL`),
+])
+
+/** First answers of writes, for 24 h, so that a repeated request has one effect. */
+export const idempotency = pg.pgTable('idempotency', {
+  person: pg.text('person').notNull(),
+  key: pg.text('key').notNull(),
+  bodyHash: pg.text('body_hash').notNull(),
+  status: pg.integer('status'),
+  headers: pg.jsonb('headers'),
+  body: pg.text('body'),
+  createdAt: at('created_at').notNull().default(sql`now()`),
+}, (t) => [
+  pg.primaryKey({ name: 'idempotency_pkey', columns: [t.person, t.key] }),
+  pg.index('idempotency_created_at_idx').on(t.createdAt),
+])
+
+/** Stored files; the bytes are in the FileStore under `storage_key`. */
+export const files = pg.pgTable('files', {
+  id: pg.uuid('id').primaryKey(),
+  name: pg.text('name').notNull(),
+  type: pg.text('type').notNull(),
+  size: pg.bigint('size', { mode: 'number' }).notNull(),
+  width: pg.integer('width'),
+  height: pg.integer('height'),
+  hash: pg.text('hash').notNull(),
+  createdAt: at('created_at').notNull().default(sql`now()`),
+  createdBy: pg.uuid('created_by'),
+  storageKey: pg.text('storage_key').notNull(),
+  collection: pg.text('collection'),
+}, (t) => [pg.index('files_hash_idx').on(t.hash), pg.index('files_created_at_idx').on(t.createdAt, t.id)])
+
+/** Queue of background work. A running job whose `locked_until` passed belongs to a process that died. */
+export const jobs = pg.pgTable('jobs', {
+  id: pg.uuid('id').primaryKey(),
+  kind: pg.text('kind').notNull(),
+  state: pg.text('state').notNull().default('queued'),
+  progress: pg.doublePrecision('progress').notNull().default(0),
+  counts: pg.jsonb('counts').notNull().default(sql`'{}'::jsonb`),
+  payload: pg.jsonb('payload').notNull().default(sql`'{}'::jsonb`),
+  result: pg.jsonb('result'),
+  error: pg.text('error'),
+  attempts: pg.integer('attempts').notNull().default(0),
+  runAt: at('run_at').notNull().default(sql`now()`),
+  lockedUntil: at('locked_until'),
+  lockedBy: pg.text('locked_by'),
+  actor: pg.jsonb('actor'),
+  createdAt: at('created_at').notNull().default(sql`now()`),
+  finishedAt: at('finished_at'),
+}, (t) => [
+  pg.check('jobs_state_check', sql`"state" in ('queued', 'running', 'succeeded', 'failed', 'cancelled')`),
+  pg.index('jobs_due_idx').on(t.runAt, t.id).where(sql`"state" in ('queued', 'running')`),
+  pg.index('jobs_created_at_idx').on(t.createdAt, t.id),
+])
+
+/** What a person set for themselves (columns, theme). */
+export const preferences = pg.pgTable('preferences', {
+  accountId: pg.text('account_id').notNull(),
+  key: pg.text('key').notNull(),
+  value: pg.jsonb('value').notNull(),
+}, (t) => [pg.primaryKey({ name: 'preferences_pkey', columns: [t.accountId, t.key] })])
+
+/** Facts of the whole installation. */
+export const settings = pg.pgTable('settings', { key: pg.text('key').primaryKey(), value: pg.jsonb('value').notNull() })
+
+/** Gap-free numbers: a row is locked by the transaction that takes the next one. */
+export const sequences = pg.pgTable('sequences', { name: pg.text('name').primaryKey(), value: pg.bigint('value', { mode: 'number' }).notNull() })
+
+export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences }
