@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import { useTimeZone } from '#data/me.ts'
+import { common, type InputProps } from './types.ts'
+import { useTyped } from './useTyped.ts'
+
+/** A local date. The browser's own picker: nothing to load, known to every screen reader and keyboard. */
+export const DayInput = (props: InputProps<string>) => (
+  <TextInput {...common(props)} ref={props.inputRef as never} type="date" max="9999-12-31" value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)} />
+)
+
+/** A local time of day. */
+export const TimeInput = (props: InputProps<string>) => (
+  <TextInput {...common(props)} ref={props.inputRef as never} type="time" value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)} />
+)
+
+/** Wall-clock time in a zone, `YYYY-MM-DDTHH:MM`, of an instant. */
+export const toLocal = (instant: string, timeZone: string): string => {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+}
+
+/** The instant a wall clock in a zone shows. In the hour a clock skips it is the hour after; in the hour it repeats, the first. */
+export const fromLocal = (local: string, timeZone: string): string | null => {
+  const guess = Date.parse(`${local}:00Z`)
+  if (Number.isNaN(guess)) return null
+  const offset = (at: number) => Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}:00Z`) - at
+  const first = guess - offset(guess)
+  return new Date(guess - offset(first)).toISOString()
+}
+
+/** An instant, typed and shown in the person's time zone. */
+export const InstantInput = (props: InputProps<string>) => {
+  const zone = useTimeZone()
+  const [text, type] = useTyped<string | null>(props.value, (v) => (v ? toLocal(v, zone) : ''), (s) => (s ? fromLocal(s, zone) : null))
+  return <TextInput {...common(props)} ref={props.inputRef as never} type="datetime-local" max="9999-12-31T23:59" value={text} description={props.field.hint ?? zone} onChange={(e) => props.onChange(type(e.currentTarget.value))} />
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldModel, Json } from '#model/types.ts'
+import { emptyOf } from '../../form/values.ts'
+import { Field } from '../../form/Field.tsx'
+import { type InputProps } from './types.ts'
+import classes from './groups.module.css'
+
+const Legend = ({ field }: { field: FieldModel }) => <>{field.label}{field.required ? <span aria-hidden className={classes.required}> *</span> : null}</>
+
+/** Why a whole group or list is wrong, beside the errors of its parts. */
+const GroupError = ({ id, error }: { id: string; error: string | undefined }) => (error ? <Text id={id} size="xs" c="red" mt={4}>{error}</Text> : null)
+
+/** Fields shown together: an address, coordinates, a consent. */
+export const GroupInput = (props: InputProps) => (
+  <Fieldset legend={<Legend field={props.field} />} className={classes.group} aria-describedby={props.error ? `field-${props.name}-error` : undefined} disabled={props.disabled ?? false}>
+    <div className={classes.grid}>
+      {(props.field.fields ?? []).map((f) => <Field key={f.name} field={f} name={`${props.name}.${f.name}`} />)}
+    </div>
+    <GroupError id={`field-${props.name}-error`} error={props.error} />
+  </Fieldset>
+)
+
+/** One of several shapes: the kind first, then its own fields. */
+export const VariantInput = (props: InputProps) => {
+  const variants = props.field.variants ?? []
+  const kind = (props.value as { kind?: string } | null)?.kind ?? ''
+  const chosen = variants.find((v) => v.value === kind)
+  return (
+    <div className={classes.variant}>
+      <NativeSelect id={`field-${props.name}`} ref={props.inputRef as never} label={props.field.label} required={props.field.required} error={props.error ?? false} disabled={props.disabled ?? false} value={kind} onBlur={props.onBlur}
+        data={[{ value: '', label: '—' }, ...variants.map((v) => ({ value: v.value, label: v.label }))]} onChange={(e) => props.onChange(e.currentTarget.value ? { kind: e.currentTarget.value } : null)} />
+      {chosen?.fields.map((f) => <Field key={`${kind}.${f.name}`} field={f} name={`${props.name}.${f.name}`} />)}
+    </div>
+  )
+}
+
+const blankRow = (fields: readonly FieldModel[]): Json => Object.fromEntries(fields.map((f) => [f.name, emptyOf(f)]))
+
+/** Ordered child rows, each a small form of its own; move, copy, remove. */
+export const RowsInput = (props: InputProps) => {
+  const { t } = useTranslation()
+  const fields = props.field.fields ?? []
+  const list = (props.value ?? []) as Json[]
+  // React needs an identity per row that outlives moves; the rows themselves have none.
+  const keys = useRef<number[]>([])
+  const next = useRef(0)
+  while (keys.current.length < list.length) keys.current.push(next.current++)
+  keys.current.length = list.length
+  const set = (rows: Json[], order: number[]) => { keys.current = order; props.onChange(rows) }
+  const move = (from: number, to: number) => {
+    const shift = <T,>(items: readonly T[]) => { const copy = [...items]; copy.splice(to, 0, ...copy.splice(from, 1)); return copy }
+    set(shift(list), shift(keys.current))
+  }
+  const one = props.field.label.toLowerCase()
+  return (
+    <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
+      {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{props.field.hint}</Text> : null}
+      {list.length === 0 ? <Text size="sm" c="dimmed" mb={8}>{t('form.noRows')}</Text> : null}
+      <ol className={classes.rows}>
+        {list.map((row, i) => (
+          <li key={keys.current[i]} className={classes.row} aria-label={t('form.rowOf', { what: one, n: i + 1 })}>
+            <div className={classes.grid}>{fields.map((f) => <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />)}</div>
+            <Group gap={2} className={classes.tools}>
+              <ActionIcon variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: `${one} ${i + 1}` })} onClick={() => move(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
+              <ActionIcon variant="subtle" color="gray" disabled={i === list.length - 1} aria-label={t('form.moveDown', { what: `${one} ${i + 1}` })} onClick={() => move(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })} onClick={() => set([...list, structuredClone(row)], [...keys.current, next.current++])}><IconCopy size={16} /></ActionIcon>
+              <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: `${one} ${i + 1}` })} onClick={() => set(list.filter((_, j) => j !== i), keys.current.filter((_, j) => j !== i))}><IconTrash size={16} /></ActionIcon>
+            </Group>
+          </li>
+        ))}
+      </ol>
+      <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} disabled={list.length >= (props.field.max ?? 100)} ref={props.inputRef as never}
+        onClick={() => set([...list, blankRow(fields)], [...keys.current, next.current++])}>{t('form.addRow', { what: one })}</Button>
+      <GroupError id={`field-${props.name}-error`} error={props.error} />
+    </Fieldset>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import type { Kind } from '#schemas/define/kinds.ts'
+import { BooleanInput, EnumInput, StandardListInput } from './choices.tsx'
+import { DayInput, InstantInput, TimeInput } from './dates.tsx'
+import { FileInput, FileListInput } from './files.tsx'
+import { GroupInput, RowsInput, VariantInput } from './groups.tsx'
+import { BpsInput, MoneyInput, NumberInput, RatingInput } from './numbers.tsx'
+import { EnumsInput, RefInput, RefsInput, TagsField } from './references.tsx'
+import { LineInput, LongTextInput, SecretInput, SlugInput } from './text.tsx'
+import type { InputProps } from './types.ts'
+
+/** The input of each kind; a kind without one is not edited in generated forms. */
+export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {
+  text: LineInput, email: LineInput, phone: LineInput, url: LineInput, slug: SlugInput, longText: LongTextInput, markdown: LongTextInput, secret: SecretInput,
+  int: NumberInput, number: NumberInput, bps: BpsInput, rating: RatingInput, money: MoneyInput,
+  boolean: BooleanInput, enum: EnumInput, enums: EnumsInput,
+  timeZone: StandardListInput, country: StandardListInput, currency: StandardListInput, locale: StandardListInput, icon: StandardListInput, color: LineInput,
+  day: DayInput, time: TimeInput, instant: InstantInput,
+  ref: RefInput, refs: RefsInput, tags: TagsField,
+  image: FileInput, file: FileInput, images: FileListInput, files: FileListInput,
+  address: GroupInput, location: GroupInput, object: GroupInput, variant: VariantInput, rows: RowsInput,
+}

@@ -1,0 +1,68 @@
+import { Loader, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { optionsQuery } from '#data/queries.ts'
+import type { FieldModel } from '#model/types.ts'
+import { common, type InputProps } from './types.ts'
+
+interface Choice { value: string; label: string; subtitle?: string | undefined }
+
+/** Options of a reference for what is typed, together with those already chosen. */
+const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
+  const [search] = useDebouncedValue(typed, 200)
+  const collection = field.ref ?? ''
+  const watched: unknown = useWatch({ name: field.dependsOn?.field ?? field.name, disabled: !field.dependsOn })
+  const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
+  const filter = field.dependsOn && parent ? { [field.dependsOn.through]: parent } : undefined
+  const known = useQuery({ ...optionsQuery(collection, { ids: chosen }), enabled: chosen.length > 0, placeholderData: keepPreviousData })
+  const found = useQuery({ ...optionsQuery(collection, { search, filter }), enabled: !field.dependsOn || Boolean(parent), placeholderData: keepPreviousData })
+  const byId = new Map<string, Choice>()
+  for (const o of [...(known.data ?? []), ...(found.data ?? [])]) byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
+  // A chosen record the person may not see keeps its place.
+  for (const id of chosen) if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
+  const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
+  return { data: [...byId.values()].filter((c) => offered.has(c.value)), busy: found.isFetching, failed: found.isError }
+}
+
+const option = ({ option: o }: { option: object }) => {
+  const { label, subtitle } = o as Choice
+  return <span>{label}{subtitle ? <small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>{subtitle}</small> : null}</span>
+}
+
+/** One record of another collection, found by typing. */
+export const RefInput = (props: InputProps<string>) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
+  const chosen = data.find((c) => c.value === props.value)
+  return (
+    <Select {...common(props)} ref={props.inputRef as never} data={data} value={props.value} searchable clearable={!props.field.required} filter={({ options }) => options} renderOption={option}
+      onChange={props.onChange} onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)} rightSection={busy ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
+  )
+}
+
+/** Several records of another collection. */
+export const RefsInput = (props: InputProps<readonly string[]>) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const chosen = props.value ?? []
+  const { data, busy, failed } = useChoices(props.field, chosen, typed)
+  return (
+    <MultiSelect {...common(props)} ref={props.inputRef as never} data={data} value={[...chosen]} searchable hidePickedOptions filter={({ options }) => options} renderOption={option}
+      onChange={props.onChange} onSearchChange={setTyped} nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
+  )
+}
+
+/** Free words; comma or Enter ends one. */
+export const TagsField = (props: InputProps<readonly string[]>) => (
+  <TagsInput {...common(props)} ref={props.inputRef as never} value={[...(props.value ?? [])]} onChange={props.onChange} splitChars={[',', ';']} />
+)
+
+/** Several of a field's fixed values. */
+export const EnumsInput = (props: InputProps<readonly string[]>) => (
+  <MultiSelect {...common(props)} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: o.label }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
+)

@@ -1,0 +1,27 @@
+import type { Ref } from 'react'
+import type { FieldModel, Json } from '#model/types.ts'
+
+/** What every input gets: the field, its value as the API carries it (`null` = empty), and its place in the form. */
+export interface InputProps<V extends Json = Json> {
+  readonly field: FieldModel
+  /** Dotted path in the form: `roomTypes.0.code`. */
+  readonly name: string
+  readonly value: V | null
+  readonly onChange: (value: Json) => void
+  readonly onBlur: () => void
+  readonly error?: string | undefined
+  readonly disabled?: boolean
+  readonly inputRef: Ref<HTMLElement>
+}
+
+/** Props every Mantine input takes the same way. */
+export const common = ({ field, name, error, disabled, onBlur }: InputProps<never> | InputProps) => ({
+  id: `field-${name}`,
+  name,
+  label: field.label,
+  description: field.hint,
+  required: field.required,
+  error: error ?? false,
+  disabled: disabled ?? false,
+  onBlur,
+})

@@ -1,0 +1,28 @@
+import { memo } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import type { FieldModel } from '#model/types.ts'
+import { inputs } from '../fields/inputs/index.ts'
+
+interface FieldProps {
+  readonly field: FieldModel
+  /** Dotted path in the form: `roomTypes.0.code`. */
+  readonly name: string
+}
+
+/** One field of the form around it. Renders again only when its own value or error changes. */
+export const Field = memo(({ field, name }: FieldProps) => (field.when ? <AskedField field={field} name={name} /> : <PlainField field={field} name={name} />))
+
+const AskedField = ({ field, name }: FieldProps) => {
+  const other: unknown = useWatch({ name: [...name.split('.').slice(0, -1), field.when?.field].join('.') })
+  return field.when?.is.includes(other as never) ? <PlainField field={field} name={name} /> : null
+}
+
+const PlainField = ({ field, name }: FieldProps) => {
+  const { control } = useFormContext()
+  const { field: input, fieldState } = useController({ control, name })
+  const Input = inputs[field.kind]
+  if (!Input) return null
+  // A list or group carries its own sentence under `root`, its parts carry theirs.
+  const error = fieldState.error as { message?: string; root?: { message?: string } } | undefined
+  return <Input field={field} name={name} value={(input.value ?? null) as never} onChange={input.onChange} onBlur={input.onBlur} error={error?.root?.message ?? error?.message} inputRef={input.ref} />
+}

@@ -1,0 +1,58 @@
+import type { AnyResource } from '#schemas/define/resource.ts'
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { fieldOf } from '#model/standard.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { changedBody, createBody, type FormValues } from './values.ts'
+
+type Declarations = Readonly<Record<string, AnyResource>>
+let load: (() => Promise<Declarations>) | undefined
+
+/** Tells forms where the entities' Zod rules are; called once by the composition root, so that they load with the first form and not before. */
+export const provideRules = (loader: () => Promise<Declarations>): void => { load = loader }
+
+/** One wrong value as the server and the validation name it. */
+interface Wrong { readonly path: string; readonly message: string }
+
+/** Puts `a.0.b` into the nested shape react-hook-form keeps errors in; the sentence of a list or group goes to `root`. */
+export const nestErrors = (errors: readonly Wrong[], fields: readonly FieldModel[]): FieldErrors => {
+  const out: Record<string, unknown> = {}
+  for (const { path, message } of errors) {
+    const parts = path.split('.')
+    const grouped = parts.length === 1 && ['rows', 'object', 'address', 'location'].includes(fields.find((f) => f.name === path)?.kind ?? '')
+    let at = out
+    for (const part of parts.slice(0, -1)) at = (at[part] ??= {}) as Record<string, unknown>
+    const last = parts.at(-1) ?? ''
+    const error = { type: 'rule', message }
+    at[last] = grouped ? { ...(at[last] as object), root: error } : { ...(at[last] as object), ...error }
+  }
+  return out as FieldErrors
+}
+
+/** Money is one input with two parts: an error at either part belongs to the input. */
+export const shownPath = (resource: ResourceModel, path: string): string => {
+  const parts = path.split('.')
+  let fields: readonly FieldModel[] = resource.fields
+  for (const [i, part] of parts.entries()) {
+    if (/^\d+$/.test(part)) continue
+    const field: FieldModel | undefined = fields.find((f) => f.name === part) ?? fieldOf(resource, part)
+    if (!field) return path
+    if (field.kind === 'money' || field.kind === 'images' || field.kind === 'files' || field.kind === 'tags' || field.kind === 'refs') return parts.slice(0, i + 1).join('.')
+    fields = field.fields ?? field.variants?.flatMap((v) => v.fields) ?? []
+  }
+  return path
+}
+
+/**
+ * Validation of a form by the entity's own rules, the same function the server runs.
+ * `base` is undefined for a new record; for an existing one only what changed is checked, on the merged row.
+ */
+export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[], base: FormValues | undefined, row: Readonly<Record<string, unknown>> | undefined): Resolver<FormValues> =>
+  async (values) => {
+    if (!load) throw new Error('Forms need provideRules() to be called by the composition root.')
+    const [declarations, { validate }] = await Promise.all([load(), import('#model/validation.ts')])
+    const declaration = declarations[resource.entity]
+    if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
+    const result = base ? validate(declaration, changedBody(fields, base, values), { mode: 'patch', current: row ?? base }) : validate(declaration, createBody(fields, values), { mode: 'create' })
+    const wrong = result.ok ? [] : result.errors.map((e) => ({ path: shownPath(resource, e.path), message: e.message }))
+    return wrong.length > 0 ? { values: {}, errors: nestErrors(wrong, fields) } : { values, errors: {} }
+  }

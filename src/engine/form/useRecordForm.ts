@@ -1,0 +1,139 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { call, newKey } from '#data/api.ts'
+import { ApiProblem, isProblem } from '#data/problem.ts'
+import type { RecordData } from '#data/types.ts'
+import { useMe } from '#data/me.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { useRights } from '../resource.ts'
+import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
+import { resolverOf, shownPath } from './rules.ts'
+import { changedBody, clashes, createBody, formFields, newValues, recordValues, type Clash, type FormValues } from './values.ts'
+
+/** What a form page needs; the drawing is `RecordForm`. */
+export interface RecordFormState {
+  readonly form: UseFormReturn<FormValues>
+  readonly fields: readonly FieldModel[]
+  /** Saves what changed. Resolves to the saved record, or undefined when something needs attention first. */
+  save(): Promise<RecordData | undefined>
+  readonly saving: boolean
+  /** A failure that belongs to no field. */
+  readonly failure: string | undefined
+  /** Decisions wanted after someone else saved the same fields. */
+  readonly clashes: readonly Clash[]
+  /** Ends a conflict: for each field, keep mine or take theirs. */
+  decide(mine: readonly string[]): void
+  /** A draft kept from an earlier visit, until it is taken up or thrown away. */
+  readonly draft: Draft | undefined
+  takeDraft(): void
+  dropDraft(): void
+  /** True while leaving would lose something; `proceed` and `stay` answer the guard's question. */
+  readonly blocked: { proceed(): void; stay(): void } | undefined
+}
+
+/**
+ * The state of a create form (`record` undefined) or an edit form: validation by the entity's rules, changed-fields
+ * saving under the record's version, merging after a conflict, a draft on this device and a guard against leaving.
+ */
+export const useRecordForm = (resource: ResourceModel, record: RecordData | undefined, given: FormValues = {}): RecordFormState => {
+  const rights = useRights(resource)
+  const client = useQueryClient()
+  const me = useMe()
+  const fields = useMemo(() => formFields(resource, (f) => rights.writeField(f) && !(record && resource.fields.find((o) => o.name === f)?.immutable)), [resource, record === undefined])
+  const [base, setBase] = useState(record)
+  const baseValues = useMemo(() => (base ? recordValues(fields, base) : newValues(fields, given)), [base, fields])
+  const form = useForm<FormValues>({ defaultValues: baseValues, mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, fields, base && baseValues, base), [resource, fields, base, baseValues]), shouldFocusError: true })
+  const key = draftKey(me.account.id, resource.collection, record?.id ?? 'new')
+  const [draft, setDraft] = useState(() => readDraft(key))
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [open, setOpen] = useState<{ list: readonly Clash[]; theirs: RecordData }>()
+  // One key per content: a retry of the same body has one effect, a changed body is a new write.
+  const attempt = useRef({ body: '', key: '' })
+  const done = useRef(false)
+
+  const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
+  const secrets = useMemo(() => fields.filter((f) => f.kind === 'secret').map((f) => f.name), [fields])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      if (done.current) return
+      if (!dirty()) dropDraft(key)
+      else writeDraft(key, Object.fromEntries(Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name))), base?.version ?? 0)
+    }
+    const stop = form.subscribe({ formState: { values: true }, callback: () => { clearTimeout(timer); timer = setTimeout(keep, 400) } })
+    return () => { clearTimeout(timer); stop() }
+  }, [key, base, baseValues])
+
+  const blocker = useBlocker({ shouldBlockFn: () => !done.current && dirty(), enableBeforeUnload: () => !done.current && dirty(), withResolver: true })
+
+  const refuse = (problem: ApiProblem) => {
+    const shown = problem.errors.map((e) => ({ path: shownPath(resource, e.path), message: e.message }))
+    const placed = shown.filter((e) => fields.some((f) => f.name === e.path.split('.')[0]))
+    placed.forEach((e, i) => form.setError(e.path.includes('.') || !fields.some((f) => f.name === e.path && f.kind === 'rows') ? e.path : `${e.path}.root`, { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+    if (placed.length === 0 || placed.length < problem.errors.length) setFailure([problem.detail, ...shown.filter((e) => !placed.includes(e)).map((e) => e.message)].filter((m, i, all) => all.indexOf(m) === i).join(' '))
+  }
+
+  const send = async (version: number | undefined, body: FormValues): Promise<RecordData> => {
+    const text = JSON.stringify([version, body])
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
+    const path = `/api/${resource.collection}${base ? `/${base.id}` : ''}`
+    const answer = await call<{ data: RecordData }>(path, { method: base ? 'PATCH' : 'POST', body, idempotencyKey: attempt.current.key, ...(version === undefined ? {} : { ifMatch: version }) })
+    return answer.body.data
+  }
+
+  const store = async (version: number | undefined): Promise<RecordData | undefined> => {
+    const body = base ? changedBody(fields, baseValues, form.getValues()) : createBody(fields, form.getValues())
+    if (base && Object.keys(body).length === 0) { done.current = true; return base }
+    try {
+      const saved = await send(version, body)
+      done.current = true
+      dropDraft(key)
+      await client.invalidateQueries({ predicate: (q) => q.queryKey.includes(resource.collection) })
+      return saved
+    } catch (error) {
+      const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+      if (base && current) {
+        const list = clashes(fields, baseValues, body, recordValues(fields, current))
+        // Edits that do not overlap merge silently: the same body on their version.
+        if (list.length === 0) return store(current.version)
+        setOpen({ list, theirs: current })
+      } else if (error instanceof ApiProblem) refuse(error)
+      else throw error
+      return undefined
+    }
+  }
+
+  const save = async () => {
+    if (saving) return undefined
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      let saved: RecordData | undefined
+      await form.handleSubmit(async () => { saved = await store(base?.version) })()
+      return saved
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    form, fields, save, saving, failure,
+    clashes: open?.list ?? [],
+    decide(mine) {
+      if (!open) return
+      const values = form.getValues()
+      const theirs = recordValues(fields, open.theirs)
+      const kept = changedBody(fields, baseValues, values)
+      form.reset({ ...theirs, ...Object.fromEntries(Object.entries(kept).filter(([name]) => mine.includes(name) || !open.list.some((c) => c.field.name === name))) }, { keepDefaultValues: true })
+      setBase(open.theirs)
+      setOpen(undefined)
+    },
+    draft: draft && Object.keys(changedBody(fields, baseValues, { ...baseValues, ...draft.values })).length > 0 ? draft : undefined,
+    takeDraft() { if (draft) form.reset({ ...baseValues, ...draft.values }, { keepDefaultValues: true }); setDraft(undefined) },
+    dropDraft() { dropDraft(key); setDraft(undefined) },
+    blocked: blocker.status === 'blocked' ? { proceed: () => { done.current = true; dropDraft(key); blocker.proceed() }, stay: () => blocker.reset() } : undefined,
+  }
+}
