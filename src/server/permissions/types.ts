@@ -28,6 +28,10 @@ export interface Access {
   readable(resource: ResourceModel): ReadonlySet<string>
   /** Fields the actor may write in a body (never derived ones, never `state`). */
   writable(resource: ResourceModel): ReadonlySet<string>
-  /** SQL condition that rows under `alias` must meet for the actor: `true` = all, `false` = none. `write` also refuses `shared` rows to tenants. */
-  rows(resource: ResourceModel, alias: string, sql: SqlValues, purpose: 'read' | 'write'): string
+  /**
+   * SQL condition that rows under `alias` must meet for the actor: `true` = all, `false` = none. `write` also refuses
+   * to tenants the rows they share with others. Of the roles, those count that grant `key`; without it, those that
+   * grant any reading (or writing) of the entity. It says nothing of the trash.
+   */
+  rows(resource: ResourceModel, alias: string, sql: SqlValues, purpose: 'read' | 'write', key?: string): string
 }

@@ -1,0 +1,91 @@
+/** Row conditions as SQL: the scope of tenants, and the row rules of roles. */
+import { traits } from '#schemas/define/kinds.ts'
+import { snake } from '#model/columns.ts'
+import { parseScalar } from '#model/filterValue.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import type { SqlValues } from './types.ts'
+
+/** Values of one statement, in the order of their placeholders. */
+export const sqlValues = (): SqlValues => {
+  const values: unknown[] = []
+  return { values, add: (value) => `$${values.push(value)}` }
+}
+
+/** Name of a table or column in SQL. Names come from the model alone, never from a request. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const both = (a: string, b: string): string => (a === 'false' || b === 'false' ? 'false' : a === 'true' ? b : b === 'true' ? a : `${a} and ${b}`)
+export const either = (list: readonly string[]): string => {
+  if (list.includes('true')) return 'true'
+  const some = [...new Set(list.filter((s) => s !== 'false'))]
+  return some.length > 1 ? `(${some.join(' or ')})` : some[0] ?? 'false'
+}
+
+const target = (model: Model, field: FieldModel | undefined): ResourceModel | undefined =>
+  field?.ref && (field.kind === 'ref' || field.kind === 'refs') ? model.resources.find((r) => r.collection === field.ref) : undefined
+
+// Statement texts should repeat, so that they stay prepared: aliases depend on depth, not on a counter.
+const inner = (alias: string): string => `${alias}_s`
+
+/** Walks `hotel.vendor` from rows under `alias` and compares what the last field holds. A path that leads nowhere lets nothing through. */
+const along = (model: Model, resource: ResourceModel, alias: string, path: readonly string[], compare: (column: string, field: FieldModel) => string): string => {
+  const [first, ...rest] = path
+  const field = first === undefined ? undefined : fieldOf(resource, first)
+  if (!field) return 'false'
+  const column = `${alias}.${quoteName(snake(field.name))}`
+  if (!rest.length) return compare(column, field)
+  const next = target(model, field)
+  if (!next) return 'false'
+  const deeper = inner(alias)
+  const condition = along(model, next, deeper, rest, compare)
+  if (condition === 'false') return 'false'
+  const from = `from ${quoteName(next.table)} ${deeper} where ${condition}`
+  return field.kind === 'refs' ? `exists (select 1 ${from} and ${deeper}.id = any(${column}))` : `${column} in (select ${deeper}.id ${from})`
+}
+
+/** Rows that staff of a tenant may read, or write. */
+export const tenantRows = (model: Model, resource: ResourceModel, alias: string, tenant: string, sql: SqlValues, purpose: 'read' | 'write'): string => {
+  const { scope } = resource
+  if (scope === undefined || scope === 'staff') return 'false'
+  if (scope === 'shared') return purpose === 'read' ? 'true' : 'false'
+  if (scope === 'id') return `${alias}.id = ${sql.add(tenant)}`
+  if (typeof scope === 'string') {
+    return along(model, resource, alias, scope.split('.'), (column, field) => (field.kind === 'refs' ? `${column} @> array[${sql.add(tenant)}]::uuid[]` : `${column} = ${sql.add(tenant)}`))
+  }
+  // Others use these rows too, so a tenant reads them only.
+  if (purpose === 'write') return 'false'
+  return either(scope.usedBy.map((use) => {
+    const [collection, name] = use.split('.')
+    const user = model.resources.find((r) => r.collection === collection)
+    const field = user?.fields.find((f) => f.name === name)
+    // A ring of uses would never end; the user's own scope must be a path.
+    if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') return 'false'
+    const deeper = `${alias}_u`
+    const own = tenantRows(model, user, deeper, tenant, sql, 'read')
+    if (own === 'false') return 'false'
+    const column = `${deeper}.${quoteName(snake(field.name))}`
+    const live = both(own, `${deeper}.deleted_at is null`)
+    return field.kind === 'refs'
+      ? `exists (select 1 from ${quoteName(user.table)} ${deeper} where ${live} and ${column} @> array[${alias}.id])`
+      : `${alias}.id in (select ${column} from ${quoteName(user.table)} ${deeper} where ${live})`
+  }))
+}
+
+const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlValues): string => {
+  if (wanted === null) return `${column} is null`
+  const { storage } = traits(field.kind)
+  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') return 'false'
+  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((v) => parseScalar(field, 'eq', String(v)))
+  if (!values.length || values.some((v) => v === undefined)) return 'false'
+  if (storage === 'uuid[]' || storage === 'text[]') return `${column} && ${sql.add(values)}::${storage}`
+  return values.length === 1 ? `${column} = ${sql.add(values[0])}` : `${column} = any(${sql.add(values)})`
+}
+
+/** Rows that meet a role's rule: `{ field: value }`, all of them; a list means any of its values, a path leads through references. A rule that cannot be understood lets nothing through. */
+export const ruleRows = (model: Model, resource: ResourceModel, alias: string, rule: unknown, sql: SqlValues): string => {
+  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return 'false'
+  const entries = Object.entries(rule)
+  if (!entries.length) return 'false'
+  return entries.reduce((all, [path, wanted]) => both(all, along(model, resource, alias, path.split('.'), (column, field) => matches(column, field, wanted, sql))), 'true')
+}

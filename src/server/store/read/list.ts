@@ -1,0 +1,88 @@
+/** One page of a list in one statement; PostgreSQL builds the JSON of rows and titles. */
+import type { ListQuery } from '#model/query.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import { fingerprint, readCursor, writeCursor } from './cursor.ts'
+import { filterSql, searchSql } from './filters.ts'
+import { includedSql, selectList, visibleFields } from './record.ts'
+import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
+import { allowedBy, building, finish, isRef, run, table, unknownName, type Building, type Queryable, type Statement } from './statement.ts'
+
+/** Totals beyond this are said to be at least this. */
+export const MAX_TOTAL = 10_000
+
+/** Conditions of a list on rows under `t`: the caller's rows, in or out of the trash, filtered and searched. */
+export const conditions = (b: Building, resource: ResourceModel, query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean }): string[] => {
+  const rows = b.access.rows(resource, 't', b.sql, 'read', `${resource.entity}.list`)
+  return [
+    `t.deleted_at is ${query.trashed ? 'not ' : ''}null`, ...(rows === 'true' ? [] : [rows]),
+    ...(query.filter ? [filterSql(b, resource, 't', query.filter)] : []),
+    ...(query.search ? searchSql(b, resource, 't', query.search) : []),
+  ]
+}
+
+export interface ListParts { readonly statement: Statement; readonly print: string; readonly backward: boolean; readonly limit: number }
+interface Found { data: string; included: string; more: boolean; first: (string | null)[] | null; last: (string | null)[] | null; total: number | null }
+
+const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): void => {
+  const allowed = allowedBy(b.access)
+  const known = (name: string) => { const f = fieldOf(resource, name); return f && allowed(resource, name) ? f : undefined }
+  for (const name of query.fields ?? []) if (!known(name)) throw unknownName('fields', name)
+  for (const name of query.include ?? []) { const f = known(name); if (!f || !isRef(f)) throw unknownName('include', name) }
+}
+
+/** The statement of one page. `counted: false` leaves the total out. */
+export const listStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, options: { counted?: boolean } = {}): ListParts => {
+  const b = building(model, access)
+  assertNames(b, resource, query)
+  const keys = sortKeys(b, resource, query.sort)
+  const print = fingerprint(resource.collection, keys, query.filter ?? null, query.search ?? null, query.trashed)
+  const place = query.cursor === undefined ? undefined : readCursor(secret, print, query.cursor)
+  const backward = place?.backward ?? false
+  const where = conditions(b, resource, query)
+  const order = terms(b, resource, keys)
+  const from = (more: readonly string[] = []) => `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
+  const size = query.limit + 1
+  const runs = place ? after(b, order, place.keys, backward) : []
+  const sorted = `order by ${orderBy(order, backward)} limit ${size}`
+  const page = runs.length > 1
+    ? `select t.* from (${runs.map((r) => `(${from([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
+    : `${from(runs)} ${sorted}${query.page && query.page > 1 ? ` offset ${(query.page - 1) * query.limit}` : ''}`
+  const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
+  const kept = backward ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}` : `select * from p limit ${query.limit}`
+  const count = (cap: string) => `(select count(*)::int from (select 1 from ${table(resource)} t where ${where.join(' and ')}${cap}) c)`
+  const total = options.counted === false ? 'null::int' : count(query.totalExact ? '' : ` limit ${MAX_TOTAL + 1}`)
+  const text = `with p as materialized (${page}), d as materialized (${kept})
+select (select coalesce(json_agg(x), '[]')::text from (select ${selectList(fields, 't')} from d t) x) as data,
+ (${includedSql(b, fields, 'd', query.include)})::text as included,
+ (select count(*) from p) > ${query.limit} as more,
+ (select ${keyArray(order)} from d t limit 1) as first,
+ (select ${keyArray(order)} from d t offset greatest((select count(*) from d) - 1, 0) limit 1) as last,
+ ${total} as total`
+  return { statement: finish(b, text), print, backward, limit: query.limit }
+}
+
+export interface Page { readonly data: string; readonly included: string; readonly next: string | null; readonly previous: string | null; readonly total: number | null }
+
+/** Reads one page. */
+export const readPage = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, options: { counted?: boolean } = {}): Promise<Page> => {
+  const { statement, print, backward } = listStatement(model, secret, resource, query, access, options)
+  const [found] = await run<Found>(db, statement)
+  const { data, included, more, first, last, total } = found!
+  const cursor = (keys: (string | null)[] | null, back: boolean) => (keys ? writeCursor(secret, print, { backward: back, keys }) : null)
+  const started = query.cursor !== undefined || (query.page ?? 1) > 1
+  return {
+    data, included, total,
+    next: backward || more ? cursor(last, false) : null,
+    previous: backward ? (more ? cursor(first, true) : null) : started ? cursor(first, true) : null,
+  }
+}
+
+/** JSON text of `{ data, included, page }`. */
+export const list = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access): Promise<string> => {
+  const page = await readPage(db, model, secret, resource, query, access)
+  const exact = query.totalExact || page.total! <= MAX_TOTAL
+  const about = JSON.stringify({ limit: query.limit, total: exact ? page.total : MAX_TOTAL, totalIsExact: exact, next: page.next, previous: page.previous })
+  return `{"data":${page.data},"included":${page.included},"page":${about}}`
+}

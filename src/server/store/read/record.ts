@@ -1,0 +1,61 @@
+/** Records as JSON, made by PostgreSQL: the select list of a resource, and the titles of what it refers to. */
+import { standardFields } from '#model/standard.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { quoteName } from '../../permissions/rowRules.ts'
+import { amountColumn, column, currencyColumn, isRef, liveRows, literal, sees, storageOf, table, type Building } from './statement.ts'
+
+/** A secret as answers show it: the last four characters of what is long enough to spare them. */
+const mask = (at: string): string => `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
+
+/** Value of a field as the API writes it. */
+export const valueSql = (field: FieldModel, alias: string): string => {
+  if (field.kind === 'money') return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
+  const at = column(alias, field)
+  if (field.kind === 'secret') return mask(at)
+  switch (storageOf(field)) {
+    case 'timestamptz': return `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    case 'uuid[]': case 'text[]': return `coalesce(${at}, '{}')`
+    case 'jsonb': return field.kind === 'rows' || field.kind === 'images' || field.kind === 'files' ? `coalesce(${at}, '[]'::jsonb)` : at
+    default: return at
+  }
+}
+
+/** The fields of a record the caller gets: standard ones and readable ones, or of them those in `only` (id and version always). */
+export const visibleFields = (b: Building, resource: ResourceModel, options: { only?: readonly string[] | undefined; trashed?: boolean | undefined } = {}): readonly FieldModel[] => {
+  const readable = b.access.readable(resource)
+  const all = [...standardFields.filter((f) => f.name !== 'deletedAt' || options.trashed || options.only?.includes('deletedAt')), ...resource.fields.filter((f) => readable.has(f.name))]
+  return options.only ? all.filter((f) => f.name === 'id' || f.name === 'version' || options.only!.includes(f.name)) : all
+}
+
+export const selectList = (fields: readonly FieldModel[], alias: string): string => fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
+
+/** A record's title, empty when it has none or the caller may not read it. */
+export const titleSql = (b: Building, resource: ResourceModel, alias: string): string | undefined => {
+  const field = resource.fields.find((f) => f.name === resource.title)
+  return field && field.kind !== 'secret' && b.access.readable(resource).has(field.name) ? `coalesce(${column(alias, field)}::text, '')` : undefined
+}
+
+/** References among the fields, by the resource they point at; only those whose titles the caller may read. */
+const targets = (b: Building, fields: readonly FieldModel[]): Map<ResourceModel, FieldModel[]> => {
+  const found = new Map<ResourceModel, FieldModel[]>()
+  for (const field of fields.filter(isRef)) {
+    const target = b.model.resources.find((r) => r.collection === field.ref)
+    if (target && sees(b.access, target) && b.access.readable(target).has(target.title)) found.set(target, [...(found.get(target) ?? []), field])
+  }
+  return found
+}
+
+/**
+ * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a table expression whose
+ * columns are those of the resource). References in `include` add the readable fields of what they point at.
+ */
+export const includedSql = (b: Building, fields: readonly FieldModel[], source: string, include: readonly string[] = []): string => {
+  const parts = [...targets(b, fields)].map(([target, refs]) => {
+    const ids = refs.map((f) => (f.kind === 'refs' ? `select unnest(${column('t', f)}) from ${source} t` : `select ${column('t', f)} from ${source} t`)).join(' union ')
+    const extra = refs.some((f) => include.includes(f.name)) ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title') : []
+    const list = [`s.id`, `${titleSql(b, target, 's') ?? "''"} as title`, ...(extra.length ? [selectList(extra, 's')] : [])].join(', ')
+    const where = [`s.id in (${ids})`, ...liveRows(b, target, 's')].join(' and ')
+    return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${table(target)} s where ${where}) x)`
+  })
+  return parts.length ? `json_build_object(${parts.join(', ')})` : `'{}'::json`
+}
