@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { openApiDocument } from '#model/openapi.ts'
+import { collectionRoutes } from './http/collections.ts'
+import type { Env } from './http/context.ts'
+import { answerProblem, onError } from './http/errors.ts'
+import { liveEvents } from './http/events.ts'
+import { fileContent, fileRoutes } from './http/files.ts'
+import { jobRoutes } from './http/jobs.ts'
+import { createMetrics } from './http/metrics.ts'
+import { Problem } from './http/problem.ts'
+import { aroundRequests } from './http/requests.ts'
+import { allowedMethods } from './http/routeTable.ts'
+import { searchRoute } from './http/search.ts'
+import { serveApp } from './http/staticFiles.ts'
+import { systemRoutes } from './http/system.ts'
+import { signedIn } from './http/signedIn.ts'
+import { csvExport, importStarter } from './http/exchange.ts'
+import type { Services } from './services.ts'
+
+/**
+ * The whole HTTP side of the server over its services: `/api`, file links and the browser app. Nothing listens yet:
+ * `app.request('/api/health')` works as it is.
+ */
+export const createApp = (services: Services): Hono<Env> => {
+  const { model, config, accounts, files, links, hub } = services
+  const app = new Hono<Env>()
+  const metrics = createMetrics()
+  metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
+
+  app.use('*', aroundRequests(config.security, metrics))
+  app.onError(onError((entry) => services.log.error(`${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? entry.error.stack ?? entry.error.message : String(entry.error)}`)))
+
+  app.route('/', accounts.routes)
+  app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
+
+  const api = new Hono<Env>()
+  api.use('*', signedIn(services))
+  api.get('/search', searchRoute(services))
+  api.get('/events', liveEvents(hub, accounts, model))
+  api.route('/files', fileRoutes(files))
+  api.route('/jobs', jobRoutes(services))
+  for (const resource of model.resources) {
+    api.route(`/${resource.collection}`, collectionRoutes(resource, {
+      model, reader: services.reader, writer: services.writer, once: services.once, timeZone: services.timeZone,
+      exportCsv: csvExport(services), startImport: importStarter(services),
+    }))
+  }
+  app.route('/api', api)
+  app.route('/files', fileContent(files, links))
+
+  const allowed = allowedMethods(app)
+  app.all('/api/*', (c) => {
+    const methods = allowed(c.req.path)
+    if (methods.length) throw new Problem(405, 'method_not_allowed', `This address answers ${methods.join(', ')} only.`, { headers: { Allow: methods.join(', ') } })
+    throw new Problem(404, 'not_found', 'There is nothing at this address.')
+  })
+  const page = serveApp({ root: config.webRoot, publicConfig: config.publicConfig })
+  app.notFound(async (c) => (await page(c)) ?? answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')))
+  return app
+}

@@ -1,0 +1,36 @@
+import type { Query } from '../database/query.ts'
+import type { Position } from './position.ts'
+
+/** One change as the audit keeps it, without values. */
+export interface Change extends Position {
+  readonly entity: string
+  readonly recordId: string
+  readonly version: number
+  readonly action: string
+  /** Names of the changed fields. */
+  readonly fields: readonly string[]
+}
+
+interface Row { xid: string; seq: string; entity: string; record_id: string; version: number; action: string; fields: string[] | null }
+
+// Numbers are handed out before transactions commit, in any order, so `seq` alone would skip a change that commits late.
+// A transaction below `pg_snapshot_xmin` is finished for good, and every later one has a higher id: in the order
+// (xid, seq) nothing ever appears before what was already read.
+const text = `select xid::text as xid, seq::text as seq, entity, record_id, version, action,
+    case when jsonb_typeof(patch) = 'object' then (select array_agg(k) from jsonb_object_keys(patch) k) end as fields
+  from audit where (xid, seq) > ($1::text::xid8, $2::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
+  order by xid, seq limit $3`
+
+/** Final changes after a position, in order, up to `limit` of them. */
+export const changesAfter = async (query: Query, after: Position, limit: number): Promise<Change[]> => {
+  const { rows } = await query<Row>({ name: 'changes-after', text, values: [String(after.xid), String(after.seq), limit] })
+  return rows.map((r) => ({ xid: BigInt(r.xid), seq: BigInt(r.seq), entity: r.entity, recordId: r.record_id, version: r.version, action: r.action, fields: r.fields ?? [] }))
+}
+
+/** The position after every change that is final now. */
+export const currentPosition = async (query: Query): Promise<Position> => {
+  const { rows: [row] } = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
+  // Everything of transactions below xmin is before it, everything else has `seq` ≥ 1 and is after it.
+  return { xid: BigInt(row?.xmin ?? '0'), seq: 0n }
+}
+

@@ -1,0 +1,80 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Model } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import { invalid, Problem } from '../http/problem.ts'
+import type { Access } from '../permissions/types.ts'
+import type { FileLinks } from './links.ts'
+import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
+import { sniff } from './sniff.ts'
+import type { FileStore } from './store.ts'
+import { isUsedVisibly } from './uses.ts'
+
+/** Largest upload in bytes, and largest picture in pixels. */
+export const maxUploadBytes = 25_000_000
+export const maxPixels = 40_000_000
+
+/** What a client learns of a file. `url` works for some minutes, without a token; `width` and `height` in pixels, null for what is no picture. */
+export interface FileInfo { readonly id: string; readonly name: string; readonly type: string; readonly size: number; readonly width: number | null; readonly height: number | null; readonly url: string }
+
+interface FileRow { id: string; name: string; type: string; size: number; width: number | null; height: number | null; storage_key: string; created_by: string | null; collection: string | null }
+
+/** Uploaded files: what may come in, who may see it, and its content. */
+export interface Files {
+  /** Keeps an upload. 413 beyond the limits, 415 for a type that is not kept, 422 for a broken picture. */
+  upload(input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string }, access: Access): Promise<FileInfo>
+  /** Those of the files that the caller may see: their own uploads, and what a record they may read shows. Order of `ids`; others are left out. */
+  info(ids: readonly string[], access: Access): Promise<FileInfo[]>
+  /** Content for a link that was already checked. */
+  content(id: string): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly name: string; readonly type: string; readonly size: number } | undefined>
+}
+
+interface Parts { readonly query: Query; readonly model: Model; readonly store: FileStore; readonly links: FileLinks }
+
+// A name is shown and offered for download; control characters and path parts have no place in it.
+// eslint-disable-next-line no-control-regex
+const cleanName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim().slice(0, 200) || 'file'
+
+const measured = (bytes: Uint8Array, type: string): Size => {
+  const size = pictureSize(bytes, type)
+  if (!size) throw invalid([{ path: 'file', code: 'broken', message: 'This picture cannot be read.' }])
+  if (size.width * size.height > maxPixels) throw new Problem(413, 'too_large', `A picture may have ${maxPixels / 1_000_000} megapixels at most.`)
+  return size
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes }
+
+/** Files over a store, with their facts in the table `files`. */
+export const createFiles = ({ query, model, store, links }: Parts): Files => {
+  const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({ id, name, type, size, width, height, url: links.of(id) })
+  const find = async (ids: readonly string[]): Promise<FileRow[]> =>
+    (await query<FileRow>('select id, name, type, size, width, height, storage_key, created_by, collection from files where id = any($1::uuid[])', [ids])).rows
+
+  return {
+    async upload({ bytes, name, collection }, access) {
+      if (bytes.byteLength > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
+      const kept = sniff(bytes, name)
+      if (!kept) throw new Problem(415, 'unsupported_media_type', 'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.')
+      const size = kept.picture ? measured(bytes, kept.type) : undefined
+      const stored = await store.put(once(withoutMetadata(bytes, kept.type)), { extension: kept.extension })
+      const row: FileRow = {
+        id: uuidv7(), name: cleanName(name), type: kept.type, size: stored.size, width: size?.width ?? null, height: size?.height ?? null,
+        storage_key: stored.key, created_by: access.actor.personId, collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
+      }
+      await query('insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        [row.id, row.name, row.type, row.size, row.width, row.height, stored.hash, row.storage_key, row.created_by, row.collection])
+      return told(row)
+    },
+    async info(ids, access) {
+      const own = access.actor.personId
+      const rows = await find(ids)
+      const seen = await Promise.all(rows.map(async (row) => (own !== null && row.created_by === own) || isUsedVisibly(query, model, access, row.id, row.collection)))
+      const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, told(row)]))
+      return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
+    },
+    async content(id) {
+      const [row] = await find([id])
+      const kept = row && (await store.get(row.storage_key))
+      return row && kept ? { stream: kept.stream, name: row.name, type: row.type, size: kept.size } : undefined
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { invalid, Problem, type FieldProblem } from './problem.ts'
+import type { Ctx } from './context.ts'
+
+/** Largest JSON body, in bytes. */
+export const maxBodyBytes = 1_000_000
+const maxDepth = 40
+
+const tooLarge = (maxBytes: number): Problem => new Problem(413, 'too_large', `The request is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`)
+
+/** The request's bytes, read no further than the limit; 413 beyond. */
+export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBytes) throw tooLarge(maxBytes)
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const mediaType = (request: Request): string => (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+
+// PostgreSQL stores neither NUL nor half a surrogate pair, so such text is refused here with its place.
+const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+/** True for text that no column can hold. */
+export const isUnstorable = (text: string): boolean => unstorable.test(text)
+
+const examine = (value: unknown, path: string, depth: number, found: FieldProblem[]): void => {
+  if (depth > maxDepth) throw new Problem(400, 'malformed', 'The body is nested too deeply.')
+  if (typeof value === 'string') {
+    if (isUnstorable(value)) found.push({ path, code: 'invalid', message: 'This text holds a character that cannot be stored.' })
+  } else if (value && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      const at = path ? `${path}.${key}` : key
+      if (isUnstorable(key)) found.push({ path: at.replace(unstorable, '?'), code: 'unknown', message: 'There is no such field.' })
+      else examine(inner, at, depth + 1, found)
+    }
+  }
+}
+
+/** The bytes of a JSON request as text and value. 415 for another type, 413 beyond the limit, 400 where it is no JSON, 422 for text no column can hold. */
+export const readJson = async (c: Ctx, options: { optional?: boolean } = {}): Promise<{ text: string; value: unknown }> => {
+  const bytes = await readBytes(c.req.raw, maxBodyBytes)
+  if (bytes.byteLength === 0 && options.optional) return { text: '', value: {} }
+  const type = mediaType(c.req.raw)
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
+  let text: string
+  let value: unknown
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
+  } catch {
+    throw new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+  }
+  const found: FieldProblem[] = []
+  examine(value, '', 0, found)
+  if (found.length) throw invalid(found)
+  return { text, value }
+}
+
+/** 415 unless the request is a multipart form. */
+export const requireMultipart = (c: Ctx): void => {
+  if (mediaType(c.req.raw) !== 'multipart/form-data') throw new Problem(415, 'unsupported_media_type', 'Send the file as multipart/form-data.')
+}

@@ -1,0 +1,218 @@
+import { Hono } from 'hono'
+import { parseAggregateQuery } from '#model/aggregateQuery.ts'
+import type { ListQuery } from '#model/query.ts'
+import { isStandard } from '#model/standard.ts'
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import { parseListQuery, type Allowed, type QueryProblem } from '#model/urlQuery.ts'
+import type { Access } from '../permissions/types.ts'
+import type { Reader, RecordData } from '../store/types.ts'
+import type { TransactionalWriter } from '../store/write/writer.ts'
+import { readJson } from './body.ts'
+import { etag, isUuid, requiredVersion } from './conditional.ts'
+import { accessOf, jsonText, type Ctx, type Env } from './context.ts'
+import { forbidden, notFound, Problem } from './problem.ts'
+import { writing, type RunOnce, type Written } from './writes.ts'
+
+/** What the routes of the collections stand on. */
+export interface CollectionParts {
+  readonly model: Model
+  readonly reader: Reader
+  readonly writer: TransactionalWriter
+  readonly once: RunOnce
+  /** IANA zone of the organisation, the default of aggregates. */
+  readonly timeZone: () => string
+  /** The list as CSV, byte by byte. */
+  readonly exportCsv: (resource: ResourceModel, query: ListQuery, access: Access) => AsyncIterable<Uint8Array>
+  /** Starts an import; answers its job. */
+  readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
+}
+
+/** 400 with every wrong name and value of an address. */
+export const badQuery = (problems: readonly QueryProblem[]): Problem => new Problem(400, 'bad_query', problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`, { errors: problems })
+
+/** 403 unless the caller holds the key. */
+export const need = (access: Access, key: string): void => {
+  if (!access.can(key)) throw forbidden()
+}
+
+const allowedBy = (access: Access): Allowed => (resource, name) => isStandard(name) || access.readable(resource).has(name)
+
+const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
+
+const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access): ListQuery => {
+  const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
+  if ('problems' in parsed) throw badQuery(parsed.problems)
+  return parsed.query
+}
+
+/** Refuses parameters a call does not have, in the same words as a list does. */
+const only = (c: Ctx, ...names: string[]): void => {
+  const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
+  if (unknown.length) throw badQuery(unknown.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
+}
+
+const flagOf = (c: Ctx, name: string): boolean => {
+  const value = c.req.query(name)
+  if (value !== undefined && value !== 'true') throw badQuery([{ path: name, code: 'invalid_value', message: `"${name}" can only be "true".` }])
+  return value !== undefined
+}
+
+const idOf = (c: Ctx, resource: ResourceModel): string => {
+  const id = c.req.param('id') ?? ''
+  if (!isUuid(id)) throw notFound(resource.label.one.toLowerCase())
+  return id.toLowerCase()
+}
+
+/** What of a written record its writer may read. */
+const readableOf = (resource: ResourceModel, record: RecordData, access: Access): Record<string, Json> => {
+  if (!access.can(`${resource.entity}.read`)) return { id: record.id, version: record.version }
+  const readable = access.readable(resource)
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isStandard(name) || readable.has(name)))
+}
+
+/** The calls of one collection, in the order of the contract. */
+export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Hono<Env> => {
+  const { model, reader, writer } = parts
+  const { entity } = resource
+  const write = writing(parts.once)
+  const written = (record: RecordData, access: Access): Written => ({ headers: { ETag: etag(record.version) }, json: { data: readableOf(resource, record, access) } })
+  const routes = new Hono<Env>()
+
+  routes.get('/', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    return jsonText(c, await reader.list(resource, listQuery(c, resource, model, access), access))
+  })
+
+  routes.get('/export.csv', (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.export`)
+    const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)[Symbol.asyncIterator]()
+    const stream = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await bytes.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() { await bytes.return?.() },
+    }, { highWaterMark: 1 })
+    return c.body(stream, 200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${resource.collection}.csv"` })
+  })
+
+  routes.get('/options', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    const own = new Set(['ids', 'search', 'limit'])
+    const rest = new URLSearchParams([...params(c)].filter(([name]) => name !== 'ids'))
+    const stray = [...rest.keys()].filter((name) => !own.has(name) && !name.startsWith('filter['))
+    if (stray.length) throw badQuery(stray.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
+    const parsed = parseListQuery(resource, model, rest, { allowed: allowedBy(access) })
+    if ('problems' in parsed) throw badQuery(parsed.problems)
+    const ids = c.req.query('ids')?.split(',').filter(Boolean)
+    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id)))) throw badQuery([{ path: 'ids', code: 'invalid_value', message: 'Give up to 200 ids.' }])
+    const { search, filter, limit } = parsed.query
+    return c.json(await reader.options(resource, { ...(search ? { search } : {}), ...(filter ? { filter } : {}), ...(ids ? { ids } : {}), limit }, access))
+  })
+
+  routes.get('/aggregate', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.list`)
+    const parsed = parseAggregateQuery(resource, model, params(c), { allowed: allowedBy(access), timeZone: parts.timeZone() })
+    if ('problems' in parsed) throw badQuery(parsed.problems)
+    return c.json(await reader.aggregate(resource, parsed.query, access) as object)
+  })
+
+  routes.get('/:id', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.read`)
+    only(c, 'trashed')
+    const { body, version } = await reader.get(resource, idOf(c, resource), access, { trashed: flagOf(c, 'trashed') })
+    return jsonText(c, body, 200, { ETag: etag(version) })
+  })
+
+  routes.get('/:id/history', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.read`)
+    only(c)
+    return c.json(await reader.history(resource, idOf(c, resource), access) as object)
+  })
+
+  routes.get('/:id/previews/:preview', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.read`)
+    const context = { access, channel: 'api', requestId: c.get('requestId'), operationId: c.get('requestId') } as const
+    return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context) })
+  })
+
+  routes.post('/', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.create`)
+    only(c)
+    const { text, value } = await readJson(c)
+    return write(c, text, async (context) => {
+      const record = await writer.create(resource, value, context)
+      return { ...written(record, access), status: 201, headers: { ETag: etag(record.version), Location: `/api/${resource.collection}/${record.id}` } }
+    })
+  })
+
+  routes.post('/import', async (c) => {
+    need(accessOf(c), `${entity}.import`)
+    return parts.startImport(resource, c)
+  })
+
+  if (resource.appendOnly) return routes
+
+  routes.patch('/:id', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.update`)
+    only(c)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    const { text, value } = await readJson(c)
+    return write(c, text, async (context) => written(await writer.patch(resource, id, version, value, context), access))
+  })
+
+  routes.delete('/:id', async (c) => {
+    const access = accessOf(c)
+    only(c, 'purge')
+    const purge = flagOf(c, 'purge')
+    need(access, `${entity}.${purge ? 'purge' : 'delete'}`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    return write(c, '', async (context) => {
+      await writer.remove(resource, id, version, { purge }, context)
+      return { status: 204 }
+    })
+  })
+
+  routes.post('/:id/restore', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.delete`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    return write(c, '', async (context) => written(await writer.restore(resource, id, version, context), access))
+  })
+
+  if (resource.transitions.length) {
+    routes.post('/:id/actions/:transition', async (c) => {
+      const access = accessOf(c)
+      const to = c.req.param('transition')
+      if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
+      need(access, `${entity}.transition.${to}`)
+      const id = idOf(c, resource)
+      const version = requiredVersion(c)
+      const { text, value } = await readJson(c, { optional: true })
+      return write(c, text, async (context) => written(await writer.transition(resource, id, version, to, value, context), access))
+    })
+  }
+
+  routes.post('/:id/history/:revision/restore', async (c) => {
+    const access = accessOf(c)
+    need(access, `${entity}.update`)
+    const id = idOf(c, resource)
+    const version = requiredVersion(c)
+    return write(c, '', async (context) => written(await writer.restoreRevision(resource, id, version, c.req.param('revision'), context), access))
+  })
+
+  return routes
+}

@@ -1,0 +1,18 @@
+import { Problem } from './problem.ts'
+import type { Ctx } from './context.ts'
+
+/** `ETag` of a version. */
+export const etag = (version: number): string => `"${version}"`
+
+/** The version a write is based on, from `If-Match`; 428 where it is missing, 400 where it is no version. */
+export const requiredVersion = (c: Ctx): number => {
+  const header = c.req.header('if-match')
+  if (header === undefined) throw new Problem(428, 'version_required', 'Send the version you saw in the If-Match header.')
+  const match = /^\s*"?(\d{1,9})"?\s*$/.exec(header)
+  if (!match) throw new Problem(400, 'malformed', 'If-Match must hold one version, such as "3".', { errors: [{ path: 'If-Match', code: 'malformed', message: 'Not a version.' }] })
+  return Number(match[1])
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** True for the form of an id. */
+export const isUuid = (text: string): boolean => uuid.test(text)

@@ -1,0 +1,62 @@
+import type { Model } from '#model/types.ts'
+import type { Accounts } from '../accounts/types.ts'
+import type { Hub, Sink } from '../events/hub.ts'
+import { parsePosition } from '../events/position.ts'
+import { accessOf, type Ctx } from './context.ts'
+import { Problem } from './problem.ts'
+
+/** Bytes that may wait for a slow reader before the stream is closed; they come back with `Last-Event-ID`. */
+const maxWaitingBytes = 1_000_000
+
+const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {
+  const text = c.req.query('collections')
+  if (text === undefined) return undefined
+  const names = text.split(',').filter(Boolean)
+  const access = accessOf(c)
+  for (const name of names) {
+    const resource = model.resources.find((r) => r.collection === name)
+    // Unknown and forbidden names get the same answer.
+    if (!resource || !access.can(`${resource.entity}.list`)) throw new Problem(400, 'unknown', 'There is no such collection.', { errors: [{ path: 'collections', code: 'unknown', message: 'There is no such collection.' }] })
+  }
+  return new Set(names)
+}
+
+const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: () => void): Sink => {
+  const encoder = new TextEncoder()
+  let open = true
+  return {
+    write(frame) {
+      if (!open) return false
+      controller.enqueue(encoder.encode(frame))
+      return (controller.desiredSize ?? 0) > -maxWaitingBytes
+    },
+    end() {
+      if (!open) return
+      open = false
+      left()
+      try { controller.close() } catch { /* the reader was faster */ }
+    },
+  }
+}
+
+/** `GET /api/events`: changes as Server-Sent Events; ends when the caller's session or rights change. */
+export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow'>, model: Model) => (c: Ctx): Response => {
+  const access = accessOf(c)
+  const collections = collectionsOf(c, model)
+  const lastId = c.req.header('last-event-id')
+  const after = lastId === undefined || lastId === '' ? undefined : parsePosition(lastId)
+  let sink: Sink | undefined
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const unfollow = accounts.follow(c.req.raw, () => mine.end())
+      const mine = sinkOf(controller, () => { unfollow(); leave?.() })
+      let leave: (() => void) | undefined
+      sink = mine
+      // Not awaited: a stream whose start is pending sends nothing.
+      void hub.join({ access, collections }, mine, after).then((stop) => { leave = stop }, () => mine.end())
+    },
+    cancel() { sink?.end() },
+  }, { highWaterMark: 0, size: (chunk) => chunk.byteLength })
+  c.req.raw.signal.addEventListener('abort', () => sink?.end())
+  return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
+}

@@ -1,0 +1,47 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
+import { isUnstorable } from './body.ts'
+import { Problem } from './problem.ts'
+import { securityHeaders, type SecuritySettings } from './securityHeaders.ts'
+import type { Ctx, Env } from './context.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A fresh nonce for one page. */
+export const newNonce = (): string => randomBytes(16).toString('base64')
+
+const given = /^[\w.:-]{8,64}$/
+
+/** The request id: the caller's own where it is harmless, else a new one. */
+const requestIdOf = (c: Ctx): string => {
+  const own = c.req.header('x-request-id')
+  return own && given.test(own) ? own : randomUUID()
+}
+
+const routeOf = (c: Ctx): string => matchedRoutes(c).filter((r) => r.method !== 'ALL' && !r.path.includes('*')).at(-1)?.path ?? 'other'
+
+// A NUL or a broken escape in an address can match nothing we store, and must not reach the database.
+const readableAddress = (c: Ctx): boolean => {
+  try {
+    const url = new URL(c.req.url)
+    return !isUnstorable(decodeURIComponent(url.pathname)) && ![...url.searchParams].some(([k, v]) => isUnstorable(k) || isUnstorable(v))
+  } catch {
+    return false
+  }
+}
+
+/** Around every request: its id, the security headers, and the count. */
+export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => createMiddleware<Env>(async (c, next) => {
+  const started = performance.now()
+  c.set('requestId', requestIdOf(c))
+  if (readableAddress(c)) await next()
+  else c.res = badAddress(c)
+  c.res.headers.set('X-Request-Id', c.get('requestId'))
+  for (const [name, value] of Object.entries(securityHeaders(settings, c.get('answerKind') ?? 'other'))) c.res.headers.set(name, value)
+  metrics.request(c.req.method, routeOf(c), c.res.status, (performance.now() - started) / 1000)
+})
+
+const badAddress = (c: Ctx): Response => {
+  const problem = new Problem(400, 'malformed', 'The address holds characters that cannot be read.')
+  return new Response(JSON.stringify({ ...problem.toJSON(), requestId: c.get('requestId') }), { status: 400, headers: { 'Content-Type': 'application/problem+json; charset=utf-8' } })
+}

@@ -1,0 +1,31 @@
+import type { Hono } from 'hono'
+import type { Env } from './context.ts'
+
+/** One mounted call: method and path with parameters as `{name}`, the way OpenAPI writes them. */
+export interface MountedRoute { readonly method: string; readonly path: string }
+
+/** `/api/x/:id{…}` → `/api/x/{id}`. */
+const asTemplate = (path: string): string => path.replace(/:([A-Za-z]+)(?:\{[^}]*\})?/g, '{$1}')
+
+/** Every call the app answers under `/api`, without middleware. */
+export const mountedRoutes = (app: Hono<Env>): readonly MountedRoute[] => {
+  const seen = new Set<string>()
+  return app.routes.flatMap(({ method, path }) => {
+    const key = `${method} ${path}`
+    if (method === 'ALL' || !path.startsWith('/api/') || path.includes('*') || seen.has(key)) return []
+    seen.add(key)
+    return [{ method, path: asTemplate(path) }]
+  })
+}
+
+/** Answers the methods a path has, from the mounted routes; empty for an unknown path. */
+export const allowedMethods = (app: Hono<Env>): ((path: string) => readonly string[]) => {
+  let table: { method: string; pattern: RegExp }[] | undefined
+  const build = () => mountedRoutes(app).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  return (path) => {
+    table ??= build()
+    const methods = new Set(table.filter((route) => route.pattern.test(path)).map((route) => route.method))
+    if (methods.has('GET')) methods.add('HEAD')
+    return [...methods].sort()
+  }
+}

@@ -1,0 +1,51 @@
+/** What the security headers depend on; nothing else does. */
+export interface SecuritySettings {
+  /** The public address is https, so browsers may be told to stay there. */
+  readonly https: boolean
+  /** Origin of the API where it is not the page's own. */
+  readonly apiOrigin?: string
+}
+
+/** Kind of an answer: a page of the app, an uploaded file, or anything else (data, scripts, pictures of the build). */
+export type AnswerKind = { readonly page: true; readonly nonce: string } | { readonly file: true } | 'other'
+
+const directives = (entries: Readonly<Record<string, string>>): string => Object.entries(entries).map(([name, value]) => (value ? `${name} ${value}` : name)).join('; ')
+
+const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
+  const api = settings.apiOrigin ? ` ${settings.apiOrigin}` : ''
+  return directives({
+    'default-src': "'none'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': `'self'${api}`,
+    'connect-src': `'self'${api}`,
+    'font-src': "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
+}
+
+const policyOf = (settings: SecuritySettings, kind: AnswerKind): string => {
+  if (kind === 'other') return directives({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+  if ('page' in kind) return pagePolicy(settings, kind.nonce)
+  // A file came from a person: whatever it holds, it runs nothing and reaches nothing.
+  return directives({ 'default-src': "'none'", 'style-src': "'none'", 'frame-ancestors': "'none'", sandbox: '' })
+}
+
+/**
+ * Security headers of one answer: a pure function of the settings and the answer's kind.
+ * By default a page may load from its own origin and what carries the nonce, nothing else.
+ */
+export const securityHeaders = (settings: SecuritySettings, kind: AnswerKind): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': policyOf(settings, kind),
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': settings.apiOrigin ? 'cross-origin' : 'same-origin',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'X-Frame-Options': 'DENY',
+  ...(settings.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+})

@@ -1,0 +1,19 @@
+import { createMiddleware } from 'hono/factory'
+import type { Access, Actor } from '../permissions/types.ts'
+import { unauthenticated, type Env } from './context.ts'
+
+/** What finds out who asks. */
+export interface SignedInParts {
+  readonly accounts: { authenticate(request: Request): Promise<Actor | null> }
+  readonly accessFor: (actor: Actor) => Access
+}
+
+/** Lets only signed-in callers through, with their rights; nothing they get is kept by a cache. */
+export const signedIn = ({ accounts, accessFor }: SignedInParts) => createMiddleware<Env>(async (c, next) => {
+  const actor = await accounts.authenticate(c.req.raw)
+  if (!actor) throw unauthenticated()
+  c.set('actor', actor)
+  c.set('access', accessFor(actor))
+  await next()
+  c.res.headers.set('Cache-Control', 'no-store')
+})
