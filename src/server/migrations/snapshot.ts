@@ -20,8 +20,8 @@ export type Snapshot = Record<string, TableShape>
 
 const kit = (): typeof Kit => createRequire(import.meta.url)('drizzle-kit/api') as typeof Kit
 
-/** Describes the tables of a model. */
-export const snapshotOf = (model: Model): Snapshot => structuredClone(kit().generateDrizzleJson(tablesOf(model)).tables) as unknown as Snapshot
+/** Describes the tables of a model. Equal to itself after a round through JSON, as the committed snapshot goes. */
+export const snapshotOf = (model: Model): Snapshot => JSON.parse(JSON.stringify(kit().generateDrizzleJson(tablesOf(model)).tables)) as Snapshot
 
 /**
  * SQL statements that lead from one description to the other. The caller makes sure that no table or column goes
