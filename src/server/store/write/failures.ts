@@ -1,0 +1,39 @@
+import { columnsOf } from '#model/columns.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { invalid, Problem } from '../../http/problem.ts'
+import { sqlState } from '../../database/pool.ts'
+
+const columnsIn = (detail: string): string[] => /^Key \((.*?)\)=\(/.exec(detail)?.[1]?.match(/[a-z_][a-z0-9_]*/g)?.filter((word) => word !== 'lower' && word !== 'text') ?? []
+
+const fieldsOfColumns = (resource: ResourceModel, columns: readonly string[]): string[] =>
+  resource.fields.filter((f) => columnsOf(f).some((c) => columns.includes(c))).map((f) => f.name)
+
+const taken = (resource: ResourceModel, error: { detail?: string; constraint?: string }): { path: string; message: string } => {
+  const fields = fieldsOfColumns(resource, columnsIn(error.detail ?? ''))
+  const set = resource.unique.find((names) => names.length === fields.length && names.every((n) => fields.includes(n))) ?? fields
+  const labels = set.map((name) => resource.fields.find((f) => f.name === name)?.label.toLowerCase() ?? name)
+  const path = set.at(-1) ?? ''
+  return { path, message: set.length > 1 ? `Another ${resource.label.one.toLowerCase()} has the same ${labels.join(' and ')}` : `Another ${resource.label.one.toLowerCase()} has this ${labels[0] ?? 'value'}` }
+}
+
+/**
+ * Turns a violated constraint into the problem a clerk understands: a taken value (422 `taken` on its field, or 409
+ * when restoring), or a reference that vanished. Other errors pass through.
+ */
+export const asProblem = (resource: ResourceModel, error: unknown, restoring = false): unknown => {
+  const state = sqlState(error)
+  const details = error as { detail?: string; constraint?: string }
+  if (state === '23505') {
+    const { path, message } = taken(resource, details)
+    return restoring
+      ? new Problem(409, 'taken', `${message}, so this one cannot come back as it is.`, { errors: [{ path, code: 'taken', message }] })
+      : invalid([{ path, code: 'taken', message }])
+  }
+  if (state === '23503') {
+    const [path] = fieldsOfColumns(resource, columnsIn(details.detail ?? ''))
+    return path && !details.detail?.includes('still referenced')
+      ? invalid([{ path, code: 'unknown_reference', message: 'There is no such record' }])
+      : new Problem(409, 'referenced', `Other records still refer to this ${resource.label.one.toLowerCase()}.`)
+  }
+  return error
+}

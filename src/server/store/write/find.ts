@@ -1,0 +1,79 @@
+import { byCollection } from '#model/compile.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { Access, SqlValues } from '../../permissions/types.ts'
+import type { RecordData } from '../types.ts'
+import { fromRow, type DatabaseRow } from './rows.ts'
+
+/** Positional values for one statement. */
+export const sqlValues = (...values: unknown[]): SqlValues => ({ values, add(value) { return `$${values.push(value)}` } })
+
+type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** True for what a uuid column takes. */
+export const isId = (id: unknown): id is string => typeof id === 'string' && uuid.test(id)
+
+/**
+ * A record among the rows for which the caller has the right `key` (`update`, `transition.published`), held until the
+ * transaction ends; with an empty lock, among those they may read. `where` tells live (default), trashed or any rows. Deleting takes `FOR UPDATE`, so that it waits for those who are about to refer to the record;
+ * everything else the weaker lock, so that it does not.
+ */
+export const findForWrite = async (
+  tx: Tx, resource: ResourceModel, id: string, access: Access, key: string, options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
+): Promise<RecordData | undefined> => {
+  if (!isId(id)) return undefined
+  const sql = sqlValues(id)
+  const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
+  const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
+  const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
+  const found = await tx.query<DatabaseRow>(`SELECT t.* FROM "${resource.table}" t WHERE t.id = $1${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values)
+  return found.rows[0] && fromRow(resource, found.rows[0])
+}
+
+/** True when the row, as just written, is still among those the caller may write. */
+export const stillWithinRows = async (tx: Tx, resource: ResourceModel, ids: readonly string[], access: Access, key: string): Promise<Set<string>> => {
+  const sql = sqlValues(ids)
+  const rows = access.rows(resource, 't', sql, 'write', `${resource.entity}.${key}`)
+  if (rows === 'true') return new Set(ids)
+  const found = await tx.query<{ id: string }>(`SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`, sql.values)
+  return new Set(found.rows.map((r) => r.id))
+}
+
+/** Loads records by id, each once per write; locking loads afresh. */
+export class Loader {
+  readonly #tx: Tx
+  readonly #model: Model
+  readonly #known = new Map<string, Promise<RecordData | undefined>>()
+  constructor(tx: Tx, model: Model) {
+    this.#tx = tx
+    this.#model = model
+  }
+
+  async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
+    const resource = byCollection(this.#model, collection)
+    const found = await this.#tx.query<DatabaseRow>(`SELECT t.* FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids])
+    return found.rows.map((row) => fromRow(resource, row))
+  }
+
+  load(collection: string, id: string): Promise<RecordData | undefined> {
+    const key = `${collection}/${id}`
+    const known = this.#known.get(key) ?? this.#fetch(collection, [id], '').then((rows) => rows[0])
+    this.#known.set(key, known)
+    return known
+  }
+
+  /** Fetches many at once for later `load`s. */
+  async preload(collection: string, ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#known.has(`${collection}/${id}`))
+    if (!missing.length) return
+    const rows = new Map((await this.#fetch(collection, missing, '')).map((row) => [row.id, row]))
+    for (const id of missing) this.#known.set(`${collection}/${id}`, Promise.resolve(rows.get(id)))
+  }
+
+  async lock(collection: string, id: string): Promise<RecordData | undefined> {
+    const fresh = this.#fetch(collection, [id], 'FOR NO KEY UPDATE').then((rows) => rows[0])
+    this.#known.set(`${collection}/${id}`, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * What an entity adds to the generated writes. One file per entity in `src/server/rules`, found by its name.
+ * Everything runs inside the write's transaction; a rule refuses by throwing `Problem`.
+ */
+import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { FieldProblem } from '../../http/problem.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { RecordData } from '../types.ts'
+
+export type Values = Readonly<Record<string, Json>>
+export type ChangeKind = 'create' | 'update' | 'transition' | 'delete' | 'purge' | 'restore' | 'import'
+
+/** One change of one record. `before` is null on creation, `after` null after a purge. */
+export interface Change {
+  readonly kind: ChangeKind
+  readonly before: RecordData | null
+  readonly after: RecordData | null
+  /** Fields whose value differs, derived ones included. */
+  readonly changed: ReadonlySet<string>
+}
+
+/** What a rule may reach. Reads here are not narrowed to the caller's rows: a rule holds for everybody. */
+export interface RuleContext {
+  readonly tx: Tx
+  readonly access: Access
+  readonly model: Model
+  readonly resource: ResourceModel
+  readonly channel: string
+  /** Time of the write. */
+  readonly now: Date
+  /** A live or trashed record of any collection; kept for the rest of this write. */
+  load(collection: string, id: string): Promise<RecordData | undefined>
+  /** The record as it is after everyone who writes to it now is done; holds it (FOR NO KEY UPDATE) until the transaction ends. */
+  lock(collection: string, id: string): Promise<RecordData | undefined>
+  /** Lets one transaction at a time past a name. */
+  lockName(name: string): Promise<void>
+  /** Next number of a gap-free sequence. */
+  nextNumber(name: string): Promise<number>
+}
+
+type Awaitable<T> = T | Promise<T>
+
+export interface EntityRules {
+  /** Derived fields (and snapshots) of a row about to be written; merged over it. */
+  derive?(row: RecordData, change: Omit<Change, 'after'>, context: RuleContext): Awaitable<Values>
+  /** Last word before the row is written; references are already known to exist. */
+  beforeWrite?(change: Change, context: RuleContext): Awaitable<void>
+  afterWrite?(change: Change, context: RuleContext): Awaitable<void>
+  /** By target state: throws a 409 where the transition is not yet possible. */
+  readonly guards?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<void>>>
+  /** By target state: fields that change with it. */
+  readonly onTransition?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Values>>>
+  /** Before trash and purge. */
+  refuseDelete?(row: RecordData, context: RuleContext): Awaitable<void>
+  /** Fields whose values the audit must not keep for this change. */
+  redact?(change: Change): readonly string[]
+  /**
+   * `beforeWrite` for a whole batch of an import: problems by change, the others are written together.
+   * Without it an entity that has `beforeWrite` or `afterWrite` is imported row by row.
+   */
+  checkMany?(changes: readonly Change[], context: RuleContext): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
+  /** Computed answers about a record that change nothing, such as what a cancellation would cost. */
+  readonly previews?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Json>>>
+  /** Transitions by the clock: records in `from` whose instant `due` has passed go to `to`. */
+  readonly scheduled?: readonly { readonly from: readonly string[]; readonly to: string; readonly due: string }[]
+}
+
+/** Rules by entity (permission key); entities without an entry have none. */
+export type RuleBook = Readonly<Record<string, EntityRules | undefined>>

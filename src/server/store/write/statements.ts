@@ -1,0 +1,81 @@
+import { snake } from '#model/columns.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { RecordData, WriteContext } from '../types.ts'
+import type { Change } from './rules.ts'
+import { fieldColumns, fromRow, toColumns, type DatabaseRow } from './rows.ts'
+
+/** What a secret looks like in the audit. */
+export const REDACTED = '•••'
+
+/** The audit's account of one change. */
+export interface AuditNote {
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'transition' | 'import'
+  readonly reason?: string | undefined
+  /** Fields whose values are not kept. */
+  readonly redact?: readonly string[]
+}
+
+const AUDIT_COLUMNS = 'operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch'
+
+/** Changed fields as `{ field: [before, after] }`; secrets and what a rule names stay out. */
+export const patchOf = (resource: ResourceModel, change: Change, redact: readonly string[] = []): Record<string, Json> => {
+  if (change.kind === 'purge') return {}
+  const hidden = new Set([...redact, ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name)])
+  const shown = (name: string, value: Json | undefined): Json => (value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value)
+  return Object.fromEntries([...change.changed].map((name) => [name, [shown(name, change.before?.[name]), shown(name, change.after?.[name])]]))
+}
+
+const auditRows = (resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Json[] =>
+  changes.map((change, i) => {
+    const { actor } = context.access
+    const row = (change.after ?? change.before)!
+    const note = notes[i]!
+    return {
+      operation_id: context.operationId, request_id: context.requestId, actor_id: actor.personId, account_id: actor.accountId, actor_name: actor.name, channel: context.channel,
+      entity: resource.entity, record_id: row.id, version: row.version, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact),
+    }
+  })
+
+// One text per table and shape of call, so that each is prepared once per connection.
+const names = new Map<string, string>()
+const named = (text: string): { name: string; text: string } => {
+  let name = names.get(text)
+  if (!name) names.set(text, (name = `write_${names.size}`))
+  return { name, text }
+}
+
+const source = (many: boolean, table: string, parameter: string): string =>
+  many ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)` : `json_populate_record(NULL::"${table}", ${parameter}::json)`
+const auditInsert = `a AS (INSERT INTO audit (${AUDIT_COLUMNS}) SELECT ${AUDIT_COLUMNS} FROM json_populate_recordset(NULL::audit, $2::json))`
+
+const insertText = (resource: ResourceModel, many: boolean): string => {
+  const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}"`).join(', ')
+  return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, now(), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT * FROM w`
+}
+
+const updateText = (resource: ResourceModel, many: boolean): string => {
+  const set = ['version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}" = s."${c}"`).join(', ')
+  return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT * FROM w`
+}
+
+const purgeText = (resource: ResourceModel): string =>
+  `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT * FROM w`
+
+/**
+ * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one statement.
+ * Answers the rows as stored, by id. Throws the driver's error on a violated constraint.
+ */
+export const writeChanges = async (tx: Tx, resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Promise<Map<string, RecordData>> => {
+  const many = changes.length > 1
+  const [first] = changes
+  if (!first) return new Map()
+  const text = first.after === null ? purgeText(resource) : first.before === null ? insertText(resource, many) : updateText(resource, many)
+  const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
+  const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(auditRows(resource, changes, notes, context)), context.access.actor.personId]
+  const result = await tx.query<DatabaseRow>(named(text), values)
+  return new Map(result.rows.map((row) => { const record = fromRow(resource, row); return [record.id, record] }))
+}
+
+/** Quoted column of a field. */
+export const quotedColumn = (field: string): string => `"${snake(field)}"`

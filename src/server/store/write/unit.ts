@@ -1,0 +1,82 @@
+import type { AnyResource } from '#schemas/define/resource.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Database, Tx } from '../../database/pool.ts'
+import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
+import type { RecordData, WriteContext } from '../types.ts'
+import { Loader } from './find.ts'
+import { present } from './present.ts'
+import type { EntityRules, RuleBook, RuleContext, Values } from './rules.ts'
+import { lockName, nextNumber } from './sequences.ts'
+
+/** What the writer is made of. */
+export interface WriterParts {
+  readonly db: Database
+  readonly model: Model
+  /** Declarations, for their Zod shapes and `check`. */
+  readonly resources: Readonly<Record<string, AnyResource>>
+  readonly rules?: RuleBook
+  /** Default the machine's clock. */
+  readonly now?: () => Date
+}
+
+/**
+ * Context of a write. With `tx` the write joins that transaction (of `withIdempotency`, say) instead of opening one.
+ * `set` gives fields that no body may carry (`id`, `state`, derived ones): only the system actor's are heeded.
+ */
+export interface TxWriteContext extends WriteContext {
+  readonly tx?: Tx
+  readonly set?: Values
+}
+
+/** One write under way. */
+export interface Unit {
+  readonly tx: Tx
+  readonly parts: WriterParts
+  readonly resource: ResourceModel
+  readonly def: AnyResource
+  readonly rules: EntityRules
+  readonly context: TxWriteContext
+  readonly loader: Loader
+  readonly rule: RuleContext
+}
+
+/** Everything a write of one resource needs, bound to its transaction. */
+export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxWriteContext, tx: Tx): Unit => {
+  const def = Object.values(parts.resources).find((r) => r.name === resource.collection)
+  if (!def) throw new Error(`There is no declaration of ${resource.collection}.`)
+  const loader = new Loader(tx, parts.model)
+  const rule: RuleContext = {
+    tx, access: context.access, model: parts.model, resource, channel: context.channel, now: (parts.now ?? (() => new Date()))(),
+    load: (collection, id) => loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
+    lockName: (name) => lockName(tx, name), nextNumber: (name) => nextNumber(tx, name),
+  }
+  return { tx, parts, resource, def, rules: parts.rules?.[resource.entity] ?? {}, context, loader, rule }
+}
+
+/** Runs a write in its own transaction, or in the one of the context; wakes the event tail after the commit. */
+export const inTransaction = <T>(parts: WriterParts, resource: ResourceModel, context: TxWriteContext, run: (unit: Unit) => Promise<T>): Promise<T> => {
+  const within = async (tx: Tx): Promise<T> => {
+    const answer = await run(unitOf(parts, resource, context, tx))
+    tx.afterCommit(() => parts.db.notify('audit'))
+    return answer
+  }
+  return context.tx ? within(context.tx) : parts.db.transaction(within)
+}
+
+/** 403 unless the caller has the key. */
+export const requireKey = (unit: Unit, key: string): void => {
+  if (!unit.context.access.can(`${unit.resource.entity}.${key}`)) throw forbidden()
+}
+
+export const noSuch = (unit: Unit): Problem => notFound(unit.resource.label.one.toLowerCase())
+
+/** 412 with the record as it now stands. */
+export const requireVersion = (unit: Unit, row: RecordData, version: number): void => {
+  if (row.version === version) return
+  const current = present(unit.resource, row, unit.context.access)
+  throw new Problem(412, 'stale_version', `This ${unit.resource.label.one.toLowerCase()} was changed meanwhile. Look at the current version and try again.`, { members: { current } })
+}
+
+export const refuse = (errors: Parameters<typeof invalid>[0]): void => {
+  if (errors.length) throw invalid(errors)
+}

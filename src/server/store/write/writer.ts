@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from 'uuid'
+import { validate } from '#model/validation.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { invalid, notFound, Problem } from '../../http/problem.ts'
+import type { RecordData, Writer } from '../types.ts'
+import { apply, withSet } from './apply.ts'
+import { findForWrite, isId } from './find.ts'
+import { present } from './present.ts'
+import { removeRecord, restoreRecord } from './removal.ts'
+import { revisionValues } from './revision.ts'
+import { transitionRecord } from './transition.ts'
+import { inTransaction, noSuch, requireKey, requireVersion, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
+
+export type { TxWriteContext, WriterParts } from './unit.ts'
+
+/** `Writer` that can join a transaction, and computes previews. */
+export interface TransactionalWriter extends Writer {
+  create(resource: ResourceModel, body: unknown, context: TxWriteContext): Promise<RecordData>
+  patch(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
+  remove(resource: ResourceModel, id: string, version: number, options: { purge: boolean }, context: TxWriteContext): Promise<void>
+  restore(resource: ResourceModel, id: string, version: number, context: TxWriteContext): Promise<RecordData>
+  transition(resource: ResourceModel, id: string, version: number, to: string, body: unknown, context: TxWriteContext): Promise<RecordData>
+  restoreRevision(resource: ResourceModel, id: string, version: number, revision: string, context: TxWriteContext): Promise<RecordData>
+  /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
+  preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<Json>
+}
+
+const refuseAppendOnly = (resource: ResourceModel): void => {
+  if (resource.appendOnly) throw new Problem(405, 'append_only', `${resource.label.many} are never changed or deleted.`, { headers: { Allow: 'GET, POST' } })
+}
+
+const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
+  requireKey(unit, 'create')
+  const answer = validate(unit.def, body, { mode: 'create', allowed: unit.context.access.writable(unit.resource) })
+  if (!answer.ok) throw invalid(answer.errors)
+  const own = unit.context.access.actor.kind === 'system' ? unit.context.set?.id : undefined
+  return apply(unit, null, withSet(unit, answer.value), isId(own) ? own : uuidv7(), { kind: 'create', key: 'create', note: { action: 'create' } })
+}
+
+/** The live record for a change: right, rows, version. */
+const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
+  refuseAppendOnly(unit.resource)
+  requireKey(unit, 'update')
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  if (!row) throw noSuch(unit)
+  requireVersion(unit, row, version)
+  return row
+}
+
+const change = async (unit: Unit, row: RecordData, body: unknown, note: string | undefined): Promise<RecordData> => {
+  const answer = validate(unit.def, body, { mode: 'patch', current: row, allowed: unit.context.access.writable(unit.resource) })
+  if (!answer.ok) throw invalid(answer.errors)
+  return apply(unit, row, withSet(unit, answer.value), row.id, { kind: 'update', key: 'update', note: { action: 'update', reason: note } })
+}
+
+/**
+ * Makes the writer. Each call is one transaction (or joins `context.tx`), writes the record and its audit row in one
+ * statement, and answers the readable record. To give a request one effect per idempotency key:
+ *
+ * ```ts
+ * const answer = await withIdempotency(db, { person, key, bodyHash }, async (tx) => {
+ *   const record = await writer.create(resource, body, { ...context, tx })
+ *   return { status: 201, headers: { ETag: `"${record.version}"` }, body: JSON.stringify({ data: record }) }
+ * })
+ * ```
+ */
+export const createWriter = (parts: WriterParts): TransactionalWriter => {
+  const seen = (unit: Unit, record: RecordData): RecordData => present(unit.resource, record, unit.context.access)
+  return {
+    create: (resource, body, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
+    patch: (resource, id, version, body, context) =>
+      inTransaction(parts, resource, context, async (unit) => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))),
+    remove: (resource, id, version, { purge }, context) => {
+      refuseAppendOnly(resource)
+      return inTransaction(parts, resource, context, (unit) => removeRecord(unit, id, version, purge))
+    },
+    restore: (resource, id, version, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await restoreRecord(unit, id, version))),
+    transition: (resource, id, version, to, body, context) =>
+      inTransaction(parts, resource, context, async (unit) => seen(unit, await transitionRecord(unit, id, version, to, body))),
+    restoreRevision: (resource, id, version, revision, context) =>
+      inTransaction(parts, resource, context, async (unit) => {
+        const row = await forUpdate(unit, id, version)
+        return seen(unit, await change(unit, row, await revisionValues(unit, row, revision), `Back to revision ${revision}`))
+      }),
+    preview: (resource, id, name, context) =>
+      inTransaction(parts, resource, context, async (unit) => {
+        requireKey(unit, 'read')
+        const compute = unit.rules.previews?.[name]
+        const row = compute && (await findForWrite(unit.tx, resource, id, unit.context.access, 'read', { lock: '' }))
+        if (!compute || !row) throw compute ? noSuch(unit) : notFound('preview')
+        return compute(row, unit.rule)
+      }),
+  }
+}
