@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tiers } from '#tests/support/database.ts'
+import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
+
+const base32 = (text: string): Buffer => {
+  const bits = [...text.replace(/=+$/, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((b) => parseInt(b, 2)))
+}
+/** RFC 6238, apart from the library's own. */
+const totp = (uri: string): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', base32(new URL(uri).searchParams.get('secret')!)).update(counter).digest()
+  const at = hash[19]! & 15
+  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
+  for (let i = 0; i < 200; i++) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It did not happen.')
+}
+
+describe.each(tiers)('accounts on %s', (tier) => {
+  let at: AccountsFixture
+  let clock = Date.now()
+  beforeAll(async () => { at = await accountsFixture(tier, { now: () => clock, trustProxy: true }) }, 60_000)
+  afterAll(() => at.close())
+  const nextMinute = () => { clock += 61_000 }
+  const linkTo = (email: string, path: string) => until(() => {
+    const mail = at.mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
+    return mail && new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
+  })
+
+  it('signs in with the right password and answers one token in body and header', async () => {
+    const role = await at.role('reader', ['hotel.*'], ['hotel.purge'])
+    const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
+    const answer = await at.signIn('ANN@example.com')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-auth-token')).toBe(answer.body.token)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
+    expect(await at.accounts.authenticate(at.request(answer.body.token))).toEqual({
+      kind: 'person', accountId, personId, name: 'ann', tenant: null, roleIds: [role], grants: [{ allow: ['hotel.*'], deny: ['hotel.purge'] }],
+    })
+  })
+
+  it('answers a wrong password and an unknown e-mail alike', async () => {
+    await at.member('bob@example.com')
+    const wrong = await at.signIn('bob@example.com', 'not-the-password')
+    const unknown = await at.signIn('nobody@example.com', 'not-the-password')
+    expect(wrong.status).toBe(401)
+    expect(wrong.headers.get('content-type')).toContain('application/problem+json')
+    expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+    expect(wrong.body.code).toBe('invalid_credentials')
+  })
+
+  it('names a missing and an unknown field of a body', async () => {
+    const { status, body } = await at.call('POST', '/api/auth/sign-in/email', { body: { email: 'a@example.com', callbackURL: 'https://evil.example' } })
+    expect(status).toBe(422)
+    expect(body.errors.map((e: { path: string; code: string }) => [e.path, e.code])).toEqual([['password', 'required'], ['callbackURL', 'unknown']])
+  })
+
+  it('takes no forged or foreign token', async () => {
+    for (const token of ['x'.repeat(32), `${'x'.repeat(32)}.${'y'.repeat(43)}`, "'; drop table session; --"]) expect(await at.accounts.authenticate(at.request(token))).toBeNull()
+    expect((await at.call('GET', '/api/me')).status).toBe(401)
+  })
+
+  it('allows ten sign-ins a minute per account, wherever they come from', async () => {
+    await at.member('busy@example.com')
+    nextMinute()
+    const from = (n: number) => at.signIn('busy@example.com', 'not-the-password', { 'x-forwarded-for': `10.0.0.${n}` })
+    for (let n = 0; n < 10; n++) expect((await from(n)).status).toBe(401)
+    const refused = await from(11)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    nextMinute()
+    expect((await at.signIn('busy@example.com')).status).toBe(200)
+  })
+
+  it('allows thirty sign-ins a minute per address', async () => {
+    nextMinute()
+    const from = (n: number, address = '10.9.9.9') => at.signIn(`n${n}@example.com`, 'x', { 'x-forwarded-for': `1.1.1.${n}, ${address}` })
+    for (let n = 0; n < 30; n++) expect((await from(n)).status).toBe(401)
+    expect((await from(31)).status).toBe(429)
+    expect((await from(31, '10.9.9.8')).status).toBe(401)
+  })
+
+  it('ends a session within a second when the person is suspended elsewhere, and refuses the next sign-in', async () => {
+    nextMinute()
+    const { personId } = await at.member('sue@example.com')
+    const { body: { token } } = await at.signIn('sue@example.com')
+    expect(await at.accounts.authenticate(at.request(token))).not.toBeNull()
+    await at.db.query("UPDATE employees SET state = 'suspended' WHERE id = $1", [personId])
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(await at.accounts.authenticate(at.request(token))).toBeNull()
+    expect((await at.db.query('SELECT 1 FROM session WHERE token = $1', [token])).rowCount).toBe(0)
+    const refused = await at.signIn('sue@example.com')
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_disabled'])
+    expect((await at.signIn('sue@example.com', 'wrong')).body.code).toBe('invalid_credentials')
+  })
+
+  it('tells a follower about changed rights and about the end of the session', async () => {
+    nextMinute()
+    const role = await at.role('changing', ['a.*'])
+    await at.member('fay@example.com', 'active', [role])
+    const { body: { token } } = await at.signIn('fay@example.com')
+    const heard: unknown[] = []
+    at.accounts.follow(at.request(token), (actor) => heard.push(actor?.grants[0]?.allow ?? null))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await at.db.query('UPDATE user_roles SET grants = $2 WHERE id = $1', [role, JSON.stringify({ allow: ['b.*'], deny: [] })])
+    await until(() => heard.length > 0)
+    await at.call('POST', '/api/auth/sign-out', { token })
+    await until(() => heard.length > 1)
+    expect(heard).toEqual([['b.*'], null])
+  })
+
+  it('signs out at once', async () => {
+    nextMinute()
+    await at.member('out@example.com')
+    const { body: { token } } = await at.signIn('out@example.com')
+    expect((await at.call('GET', '/api/me', { token })).status).toBe(200)
+    expect((await at.call('POST', '/api/auth/sign-out', { token })).status).toBe(204)
+    expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
+  })
+
+  it('lists own sessions and ends the others only', async () => {
+    nextMinute()
+    await at.member('many@example.com')
+    const [first, second] = [(await at.signIn('many@example.com', PASSWORD, { 'user-agent': 'Phone' })).body.token, (await at.signIn('many@example.com')).body.token]
+    const stranger = (await at.signIn('ann@example.com')).body.token
+    const { body } = await at.call('GET', '/api/auth/sessions', { token: second })
+    expect(body.data.map((s: { current: boolean }) => s.current)).toEqual([true, false])
+    expect(body.data[1].userAgent).toBe('Phone')
+    expect((await at.call('DELETE', `/api/auth/sessions/${body.data[1].id}`, { token: stranger })).status).toBe(404)
+    expect((await at.call('POST', '/api/auth/sessions/revoke-others', { token: second })).body).toEqual({ revoked: 1 })
+    expect((await at.call('GET', '/api/me', { token: first })).status).toBe(401)
+    expect((await at.call('GET', '/api/me', { token: second })).status).toBe(200)
+  })
+
+  it('lets a stranger register, who waits without rights until approved', async () => {
+    nextMinute()
+    const made = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'New Person', email: 'New@example.com', password: PASSWORD } })
+    expect(made.status).toBe(200)
+    const me = (await at.call('GET', '/api/me', { token: made.body.token })).body
+    expect(me).toMatchObject({ person: { name: 'New Person', email: 'new@example.com', state: 'requested' }, waiting: true, permissions: [], roles: [], account: { emailVerified: false } })
+    const role = await at.role('approved', ['hotel.list'])
+    await at.db.query("UPDATE employees SET state = 'active', roles = $2 WHERE id = $1", [me.person.id, [role]])
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect((await at.call('GET', '/api/me', { token: made.body.token })).body).toMatchObject({ waiting: false, permissions: ['hotel.list'], roles: [{ id: role, name: 'approved' }] })
+    const again = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'Other', email: 'new@example.com', password: PASSWORD } })
+    expect([again.status, again.body.code]).toEqual([409, 'email_already_in_use'])
+  })
+
+  it('gives a registered account somebody\'s record only after the address is proven', async () => {
+    nextMinute()
+    const role = await at.role('precious', ['*'])
+    const personId = await at.person('boss@example.com', 'active', [role])
+    const { body: { token } } = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'Boss', email: 'boss@example.com', password: PASSWORD } })
+    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({ person: null, waiting: true, permissions: [] })
+    const link = await linkTo('boss@example.com', '/auth/verify')
+    expect((await at.call('POST', '/api/auth/verify-email', { token, body: { token: `${link}x` } })).body.code).toBe('invalid_token')
+    // Whoever owns the mailbox but did not register gives nothing away by a click.
+    expect((await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code).toBe('sign_in_first')
+    expect((await at.call('GET', '/api/me', { token })).body.person).toBeNull()
+    expect((await at.call('POST', '/api/auth/verify-email', { token, body: { token: link } })).status).toBe(204)
+    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({ person: { id: personId }, waiting: false, account: { emailVerified: true } })
+  })
+
+  it('resets a forgotten password once, by the mailed link, and ends the old sessions', async () => {
+    nextMinute()
+    await at.member('lost@example.com')
+    const { body: { token } } = await at.signIn('lost@example.com')
+    expect((await at.call('POST', '/api/auth/forget-password', { body: { email: 'nobody@example.com' } })).status).toBe(202)
+    expect((await at.call('POST', '/api/auth/forget-password', { body: { email: 'Lost@example.com' } })).status).toBe(202)
+    const link = await linkTo('lost@example.com', '/auth/reset')
+    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'short' } })).body.errors[0]).toMatchObject({ path: 'password' })
+    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).status).toBe(204)
+    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'third-password' } })).body.code).toBe('invalid_token')
+    expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
+    expect((await at.signIn('lost@example.com')).status).toBe(401)
+    expect((await at.signIn('lost@example.com', 'another-password')).status).toBe(200)
+    expect(at.mailer.sent.some((m) => m.to === 'nobody@example.com')).toBe(false)
+  })
+
+  it('refuses a reset link that is too old', async () => {
+    nextMinute()
+    await at.member('slow@example.com')
+    await at.call('POST', '/api/auth/forget-password', { body: { email: 'slow@example.com' } })
+    const link = await linkTo('slow@example.com', '/auth/reset')
+    await at.db.query(`UPDATE verification SET "expiresAt" = now() - interval '1 second' WHERE identifier = $1`, [`reset-password:${link}`])
+    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).body.code).toBe('invalid_token')
+  })
+
+  it('changes the password with the current one and keeps only the new session', async () => {
+    nextMinute()
+    await at.member('chg@example.com')
+    const { body: { token } } = await at.signIn('chg@example.com')
+    const wrong = await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: 'no', newPassword: 'another-password' } })
+    expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'currentPassword'])
+    const changed = await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: PASSWORD, newPassword: 'another-password' } })
+    expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
+    expect((await at.call('GET', '/api/me', { token: changed.body.token })).status).toBe(200)
+  })
+
+  it('asks for the second step once two-factor is on, and gives no usable token before', async () => {
+    nextMinute()
+    await at.member('two@example.com')
+    const { body: { token } } = await at.signIn('two@example.com')
+    const { totpUri, backupCodes } = (await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })).body
+    expect((await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: '000000' } })).body.code).toBe('invalid_code')
+    const confirmed = await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
+    expect((await at.call('GET', '/api/me', { token: confirmed.body.token })).body.account.twoFactor).toBe(true)
+    expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
+    const first = await at.signIn('two@example.com')
+    expect(first.body).toEqual({ twoFactor: true, challenge: expect.any(String) })
+    expect(first.headers.get('set-auth-token')).toBeNull()
+    const verify = (body: object) => at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: first.body.challenge, ...body } })
+    expect((await verify({ code: '000000' })).body.code).toBe('invalid_code')
+    const second = await verify({ code: totp(totpUri) })
+    expect((await at.call('GET', '/api/me', { token: second.body.token })).status).toBe(200)
+    expect((await verify({ code: totp(totpUri) })).body.code).toBe('invalid_challenge')
+    const again = await at.signIn('two@example.com')
+    expect((await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: again.body.challenge, backupCode: backupCodes[0] } })).status).toBe(200)
+    const off = await at.call('POST', '/api/auth/two-factor/disable', { token: second.body.token, body: { password: PASSWORD } })
+    expect((await at.call('GET', '/api/me', { token: off.body.token })).body.account.twoFactor).toBe(false)
+  })
+
+  it('makes an invited person active once they chose a password by the link', async () => {
+    nextMinute()
+    const role = await at.role('inviting', ['employee.update'])
+    await at.member('admin@example.com', 'active', [role])
+    const { body: { token } } = await at.signIn('admin@example.com')
+    const personId = await at.person('guest@example.com', 'invited', [role])
+    const stranger = (await at.signIn('ann@example.com')).body.token
+    expect((await at.call('POST', '/api/auth/invite', { token: stranger, body: { person: personId } })).status).toBe(403)
+    expect((await at.call('POST', '/api/auth/invite', { token, body: { person: personId } })).status).toBe(202)
+    const link = await linkTo('guest@example.com', '/auth/reset')
+    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: PASSWORD } })).status).toBe(204)
+    const guest = (await at.signIn('guest@example.com')).body
+    expect((await at.call('GET', '/api/me', { token: guest.token })).body).toMatchObject({ person: { id: personId, state: 'active' }, waiting: false })
+  })
+
+  it('lists every key the caller holds, of every entity', async () => {
+    nextMinute()
+    const role = await at.role('viewer', ['*.list', 'hotel.field.*.read'], ['hotel.field.email.read'])
+    await at.member('keys@example.com', 'active', [role])
+    const { body: { token } } = await at.signIn('keys@example.com')
+    const { permissions } = (await at.call('GET', '/api/me', { token })).body
+    expect(permissions).toContain('booking.list')
+    expect(permissions).toContain('hotel.field.name.read')
+    expect(permissions).not.toContain('hotel.field.email.read')
+    expect(permissions).not.toContain('hotel.read')
+  })
+
+  it('keeps preferences per account and changes name and language', async () => {
+    nextMinute()
+    const { body: { token } } = await at.signIn('ann@example.com')
+    expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: { columns: ['name'] } })).status).toBe(204)
+    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({ columns: ['name'] })
+    expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: 'x'.repeat(64_001) })).status).toBe(413)
+    const patched = await at.call('PATCH', '/api/me', { token, body: { name: 'Ann Other', locale: 'pt-PT' } })
+    expect(patched.body).toMatchObject({ person: { name: 'Ann Other', locale: 'pt-PT' }, preferences: { 'list.hotels': { columns: ['name'] } } })
+    expect((await at.call('PATCH', '/api/me', { token, body: { roles: [] } })).status).toBe(422)
+  })
+
+  it('mounts nothing of the library beside its own routes', async () => {
+    for (const path of ['get-session', 'update-user', 'delete-user', 'list-accounts', 'sign-in/social', 'ok', 'error', 'two-factor/get-totp-uri']) {
+      expect((await at.call('GET', `/api/auth/${path}`)).status, path).toBe(404)
+      expect((await at.call('POST', `/api/auth/${path}`, { body: {} })).status, path).toBe(404)
+    }
+    expect((await at.call('GET', '/api/auth/sign-in/email')).headers.get('allow')).toBe('POST')
+  })
+
+  it('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+})

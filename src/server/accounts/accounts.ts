@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { methodNotAllowed } from './methods.ts'
+import type { Env } from '../http/context.ts'
+import { notFound } from '../http/problem.ts'
+import { messages } from '../mail/messages.ts'
+import { follower } from './follow.ts'
+import { createLibrary, INVITATION_S } from './library.ts'
+import { meRoutes } from './me.ts'
+import { pageLink, type Parts } from './parts.ts'
+import { passwordRoutes } from './passwords.ts'
+import { findPeople, peopleModel } from './people.ts'
+import { emailInUse, translating } from './problems.ts'
+import { RateLimiter } from './rateLimit.ts'
+import { securityRoutes } from './securityRoutes.ts'
+import { Sessions, tokenOf } from './sessions.ts'
+import { signInRoutes } from './signIn.ts'
+import type { Accounts, AccountsOptions, NewAccount } from './types.ts'
+
+/** Makes the accounts of a server; see `Accounts` and the table in `index.ts`. */
+export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, log, now }: AccountsOptions): Accounts => {
+  const declared = peopleModel(model)
+  const people = findPeople(declared, db.query)
+  const sessions = new Sessions(db.query, declared, log)
+  const minLength = config.passwordMinLength ?? 8
+
+  /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
+  const link = async (accountId: string, email: string): Promise<void> => {
+    const person = await people.byEmail(email)
+    if (!person) return
+    await db.query('UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)', [accountId, person.id])
+  }
+
+  const library = createLibrary(pool, config, {
+    resetPassword: (user, token) => mailer.send(messages.resetPassword({ email: user.email, name: user.name }, pageLink(config, '/auth/reset', token))),
+    verifyEmail: (user, token) => mailer.send(messages.verifyEmail({ email: user.email, name: user.name }, pageLink(config, '/auth/verify', token))),
+    async passwordChosen(accountId) {
+      // Whoever held a session before need not be the owner of the address.
+      await sessions.end(accountId)
+      const { rows: [user] } = await db.query<{ email: string; invited: string | null }>(
+        'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited', [accountId, `invitation:${accountId}`])
+      if (!user) return
+      await link(accountId, user.email)
+      if (user.invited) await accept(accountId)
+    },
+  }, log)
+
+  /** An invited person has chosen a password: the administrator's invitation is the approval. */
+  const accept = async (accountId: string): Promise<void> => {
+    await db.query('DELETE FROM verification WHERE identifier = $1', [`invitation:${accountId}`])
+    const { rows: [user] } = await db.query<{ personId: string | null }>('SELECT "personId" FROM "user" WHERE id = $1', [accountId])
+    const person = user?.personId ? await people.byId(user.personId) : undefined
+    if (person && person.state === declared.resource.initial) await peopleWriter.activate(person.id)
+  }
+
+  const createAccount = async ({ email, password, name, verified, personId }: NewAccount): Promise<string> => {
+    const context = await library.$context
+    const address = email.trim().toLowerCase()
+    if (await context.internalAdapter.findUserByEmail(address)) throw emailInUse()
+    // Before the first row, and outside any transaction: the hash takes a tenth of a second.
+    const hash = password === undefined ? undefined : await context.password.hash(password)
+    const user = await context.internalAdapter.createUser({ email: address, name, emailVerified: verified, personId: personId ?? null }, { method: 'email-password' })
+    if (!user) throw emailInUse()
+    if (hash) await context.internalAdapter.linkAccount({ userId: user.id, accountId: user.id, providerId: 'credential', password: hash })
+    if (verified && !personId) await link(user.id, address)
+    return user.id
+  }
+
+  const invite = async (personId: string, from: string): Promise<void> => {
+    const person = await people.byId(personId)
+    if (!person) throw notFound(declared.resource.label.one.toLowerCase())
+    const { rows: [known] } = await db.query<{ id: string; personId: string | null }>('SELECT id, "personId" FROM "user" WHERE email = lower($1)', [person.email])
+    if (known?.personId && known.personId !== personId) throw emailInUse()
+    const accountId = known?.id ?? await createAccount({ email: person.email, name: person.name, verified: false, personId })
+    const { internalAdapter } = await library.$context
+    const expiresAt = new Date(Date.now() + INVITATION_S * 1000)
+    const token = randomBytes(24).toString('base64url')
+    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: accountId, expiresAt })
+    await internalAdapter.createVerificationValue({ identifier: `invitation:${accountId}`, value: personId, expiresAt })
+    mailer.send(messages.invitation({ email: person.email, name: person.name }, pageLink(config, '/auth/reset', token), from))
+  }
+
+  const parts: Parts = {
+    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, mailer, log, minLength, createAccount, invite, link,
+    limiter: new RateLimiter({ enabled: config.rateLimits !== false, ...(now ? { now } : {}) }),
+  }
+  const following = follower(sessions)
+  const auth = new Hono<Env>()
+  for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts)]) auth.route('/', part)
+  auth.all('*', (c) => methodNotAllowed(c, auth))
+  const routes = new Hono<Env>()
+  routes.route('/api/auth', auth)
+  routes.route('/api/me', meRoutes(parts))
+  return {
+    routes,
+    async authenticate(request) {
+      const token = tokenOf(request)
+      return token ? (await sessions.find(token))?.actor ?? null : null
+    },
+    follow: (request, changed) => following.follow(tokenOf(request), changed),
+    revocations: { subscribe: (fn) => sessions.subscribe(fn) },
+    createAccount: (account) => translating(minLength, () => createAccount(account)),
+    invite,
+    close: () => following.close(),
+  }
+}

@@ -1,0 +1,74 @@
+/** For tests of accounts: a migrated database with roles and people, and the routes as the server mounts them. */
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { v7 as uuidv7 } from 'uuid'
+import { compileModel } from '#model/compile.ts'
+import { resources } from '#schemas/index.ts'
+import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
+import type { Env } from '../http/context.ts'
+import { onError } from '../http/errors.ts'
+import { memoryMailer } from '../mail/mailer.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { createWriter } from '../store/write/writer.ts'
+import { createAccounts } from './accounts.ts'
+import { createPeopleWriter } from './peopleWriter.ts'
+import type { AccountsConfig } from './types.ts'
+
+export const PASSWORD = 'a-good-password'
+
+export const accountsFixture = async (tier: Tier, config: Partial<AccountsConfig> & { now?: () => number } = {}) => {
+  const db = await testDatabase(tier)
+  await migrate(db, { log: silentLog })
+  const mailer = memoryMailer()
+  const model = compileModel(resources)
+  const errors: unknown[] = []
+  const person = async (email: string, state: string, roles: string[] = [], vendor: string | null = null): Promise<string> => {
+    const id = uuidv7()
+    await db.query('INSERT INTO employees (id, name, email, roles, vendor, state, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, now(), now())', [id, email.split('@')[0], email, roles, vendor, state])
+    return id
+  }
+  const role = async (name: string, allow: string[], deny: string[] = []): Promise<string> => {
+    const id = uuidv7()
+    await db.query('INSERT INTO user_roles (id, name, grants, created_at, updated_at) VALUES ($1, $2, $3, now(), now())', [id, name, JSON.stringify({ allow, deny })])
+    return id
+  }
+  const accounts = createAccounts({
+    db, pool: db.pool, model, mailer, log: { ...silentLog, error: (m) => errors.push(m) }, ...(config.now ? { now: config.now } : {}),
+    config: { secret: 'a secret of the tests, long enough to be one', publicUrl: 'http://127.0.0.1:4300', ...config },
+    people: createPeopleWriter({ model, query: db.query, writer: createWriter({ db, model, resources }) }),
+  })
+  const app = new Hono<Env>()
+  app.use('*', async (c, next) => {
+    c.set('requestId', randomUUID())
+    await next()
+  })
+  app.route('/', accounts.routes)
+  app.onError(onError((entry) => errors.push(entry.error)))
+  const call = async (method: string, path: string, options: { body?: unknown; token?: string; headers?: Record<string, string> } = {}) => {
+    const response = await app.request(path, {
+      method,
+      headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...(options.token ? { authorization: `Bearer ${options.token}` } : {}), ...options.headers },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    const text = await response.text()
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes, read by tests alone
+    return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : undefined) as any }
+  }
+  const signIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) => call('POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
+  const request = (token: string) => new Request('http://127.0.0.1:4300/', { headers: { authorization: `Bearer ${token}` } })
+  /** A person in a state, with an account. */
+  const member = async (email: string, state = 'active', roles: string[] = []) => {
+    const personId = await person(email, state, roles)
+    const accountId = await accounts.createAccount({ email, password: PASSWORD, name: email, verified: true, personId })
+    return { personId, accountId }
+  }
+  return {
+    db, mailer, accounts, call, signIn, request, person, role, member, errors,
+    close: async () => {
+      accounts.close()
+      await db.close()
+    },
+  }
+}
+
+export type AccountsFixture = Awaited<ReturnType<typeof accountsFixture>>

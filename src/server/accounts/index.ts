@@ -1,0 +1,32 @@
+/**
+ * Accounts: who signs in, and who they are.
+ *
+ * | Call | Body → answer |
+ * |---|---|
+ * | `GET /api/auth/policy` | → `{ minPasswordLength, registration }` |
+ * | `POST /api/auth/sign-in/email` | `{ email, password }` → `{ token, expiresAt, user }` and `set-auth-token`, or `{ twoFactor: true, challenge }` |
+ * | `POST /api/auth/two-factor/verify` | `{ challenge, code }` or `{ challenge, backupCode }` → as sign-in |
+ * | `POST /api/auth/sign-up/email` | `{ name, email, password }` → as sign-in; the person waits for approval; 409 `email_already_in_use`, 403 `registration_closed` |
+ * | `POST /api/auth/sign-out` | → 204 |
+ * | `POST /api/auth/forget-password` | `{ email }` → 202, whether there is such an account or not |
+ * | `POST /api/auth/reset-password` | `{ token, password }` → 204; all sessions of the account end |
+ * | `POST /api/auth/change-password` | `{ currentPassword, newPassword }` → as sign-in; all sessions but the new one end |
+ * | `POST /api/auth/send-verification-email` | → 202 |
+ * | `POST /api/auth/verify-email` | `{ token }` → 204; 401 `sign_in_first` where the account would get a record that exists already: then with the account's own bearer token |
+ * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
+ * | `POST /api/auth/two-factor/confirm` | `{ code }` → as sign-in: a new token, the old one ends |
+ * | `POST /api/auth/two-factor/disable` | `{ password }` → as sign-in: a new token |
+ * | `GET /api/auth/sessions` | → `{ data: [{ id, current, createdAt, lastUsedAt, expiresAt, ipAddress, userAgent }] }` |
+ * | `DELETE /api/auth/sessions/{id}`, `POST /api/auth/sessions/revoke-others` | → 204, `{ revoked }` |
+ * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update` |
+ * | `GET /api/me`, `PATCH /api/me` | `{ name?, locale? }` → the person, account, roles, permission keys, preferences, organisation |
+ * | `GET`, `PUT /api/me/preferences/{key}` | any JSON up to 64 kB |
+ *
+ * Everything else under `/api/auth` is 404: the account library itself is never mounted. No cookies: the bearer token is all.
+ * Codes: 401 `invalid_credentials` (wrong password and unknown e-mail alike), `invalid_code`, `invalid_challenge`,
+ * 403 `account_disabled`, 400 `invalid_token`, `expired_token`, 422 with paths, 429 `too_many_requests` with `Retry-After`.
+ * Mail links lead to `/auth/reset?token=…` and `/auth/verify?token=…`.
+ */
+export { createAccounts } from './accounts.ts'
+export { createPeopleWriter } from './peopleWriter.ts'
+export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, NewAccount, PeopleWriter } from './types.ts'

@@ -1,0 +1,79 @@
+import { betterAuth } from 'better-auth'
+import { bearer, twoFactor } from 'better-auth/plugins'
+import { v7 as uuidv7 } from 'uuid'
+import pg from 'pg'
+import type { AccountsConfig, AccountsLog } from './types.ts'
+
+/** A session ends after this time without use … */
+export const SESSION_IDLE_S = 12 * 3600
+/** … and after this time in any case. */
+export const SESSION_LIFE_S = 30 * 86_400
+/** Longest password; the hash is memory-hard, so a long one would cost the server, not the attacker. */
+export const PASSWORD_MAX = 128
+/** Name of the header in which the library learns the client's address. Only we set it. */
+export const ADDRESS_HEADER = 'x-account-client-address'
+export const INVITATION_S = 7 * 86_400
+
+/** What the library tells us to mail or to do. */
+export interface LibraryHooks {
+  resetPassword(user: { email: string; name: string }, token: string): void
+  verifyEmail(user: { email: string; name: string }, token: string): void
+  /** A password was chosen by a mailed link, which also proves the address. */
+  passwordChosen(userId: string): Promise<void>
+}
+
+/**
+ * The same pool, but instants arrive as `Date`, as plain `pg` gives them and the library compares them. Our own parsers
+ * make strings of them, and a string compared with a `Date` is always false: no link and no session would ever expire.
+ */
+const withDates = (pool: pg.Pool) => ({
+  async connect() {
+    const client = await pool.connect()
+    return {
+      query: (text: string, values: unknown[]) => client.query({ text, values, types: pg.types }),
+      release: (broken?: Error | boolean) => client.release(broken),
+    }
+  },
+  end: async () => {},
+})
+
+/** The account library with all that we do not use switched off. Its endpoints are called by our routes only and never mounted. */
+export const createLibrary = (pool: pg.Pool, config: AccountsConfig, hooks: LibraryHooks, log: AccountsLog) =>
+  betterAuth({
+    appName: config.organisation?.name ?? 'Back-office',
+    baseURL: config.publicUrl,
+    basePath: '/api/auth',
+    secret: config.secret,
+    trustedOrigins: [new URL(config.publicUrl).origin],
+    database: withDates(pool) as never,
+    telemetry: { enabled: false },
+    // Ours is per account and per address, and also counts the second step.
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error(`Accounts: ${message}`) },
+    session: { expiresIn: SESSION_IDLE_S, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    user: { additionalFields: { personId: { type: 'string', required: false, input: false, returned: true } } },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: config.passwordMinLength ?? 8,
+      maxPasswordLength: PASSWORD_MAX,
+      resetPasswordTokenExpiresIn: 3600,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => hooks.resetPassword(user, token),
+      onPasswordReset: async ({ user }) => hooks.passwordChosen(user.id),
+    },
+    emailVerification: {
+      expiresIn: 86_400,
+      sendVerificationEmail: async ({ user, token }) => hooks.verifyEmail(user, token),
+    },
+    advanced: {
+      database: { generateId: () => uuidv7() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // No cookie ever leaves the server; the names only travel between our routes and the library.
+      useSecureCookies: false,
+      cookiePrefix: 'account',
+    },
+    plugins: [bearer(), twoFactor({ skipVerificationOnEnable: false })],
+  })
+
+export type Library = ReturnType<typeof createLibrary>

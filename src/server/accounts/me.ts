@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { Model } from '#model/types.ts'
+import { grants as covers, keysOf, type Grants } from '#schemas/define/permissions.ts'
+import type { Env } from '../http/context.ts'
+import { readJson } from '../http/body.ts'
+import { invalid, notFound, Problem } from '../http/problem.ts'
+import { bodyOf, sessionOf, type Parts } from './parts.ts'
+import type { Session } from './sessions.ts'
+import type { Organisation } from './types.ts'
+
+const MAX_PREFERENCE_BYTES = 64_000
+const MAX_PREFERENCES = 500
+
+const everyKey = new WeakMap<Model, readonly string[]>()
+const keys = (model: Model): readonly string[] => {
+  const known = everyKey.get(model)
+  if (known) return known
+  const made = model.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)))
+  everyKey.set(model, made)
+  return made
+}
+
+/** Every permission key that some of the grants cover. */
+export const heldKeys = (model: Model, held: readonly Grants[]): string[] => keys(model).filter((key) => held.some((grant) => covers(grant, key)))
+
+const organisation = async (parts: Parts): Promise<Organisation> => {
+  const { rows: [row] } = await parts.query<{ value: Partial<Organisation> }>("SELECT value FROM settings WHERE key = 'organisation'")
+  return { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon', ...parts.config.organisation, ...row?.value }
+}
+
+const meOf = async (parts: Parts, session: Session) => {
+  const { actor, accountId } = session
+  const [{ rows: [user] }, person, roles, preferences, org] = await Promise.all([
+    parts.query<{ id: string; name: string; email: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>('SELECT id, name, email, "emailVerified", "twoFactorEnabled" FROM "user" WHERE id = $1', [accountId]),
+    actor.personId ? parts.people.byId(actor.personId) : undefined,
+    parts.people.roleNames(actor.roleIds),
+    parts.query<{ key: string; value: unknown }>('SELECT key, value FROM preferences WHERE account_id = $1', [accountId]),
+    organisation(parts),
+  ])
+  return {
+    person: person ? { id: person.id, version: person.version, name: person.name, email: person.email, state: person.state, locale: person.locale, tenant: person.tenant } : null,
+    // Without a record of a person nobody has approved anything yet.
+    waiting: !person || person.state !== parts.peopleModel.person.active,
+    account: { id: accountId, name: user?.name ?? actor.name, email: user?.email ?? null, emailVerified: user?.emailVerified ?? false, twoFactor: user?.twoFactorEnabled ?? false },
+    session: { expiresAt: session.expiresAt },
+    roles,
+    permissions: heldKeys(parts.model, actor.grants),
+    preferences: Object.fromEntries(preferences.rows.map((p) => [p.key, p.value])),
+    organisation: org,
+  }
+}
+
+const keyOf = (key: string): string => {
+  if (!/^[\w.:-]{1,100}$/.test(key)) throw notFound('preference')
+  return key
+}
+
+/** The caller's own person, rights and preferences. */
+export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+  .use('*', async (c, next) => {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  .get('/', async (c) => c.json(await meOf(parts, await sessionOf(parts, c))))
+  .patch('/', async (c) => {
+    const session = await sessionOf(parts, c)
+    const { locale } = parts.peopleModel
+    const body = await bodyOf(c, { name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT').nullable().optional() } : {}) }) as { name?: string; locale?: string | null }
+    const fields = { ...(body.name === undefined ? {} : { [parts.peopleModel.person.name]: body.name }), ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}) }
+    if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+    if (Object.keys(fields).length) {
+      await parts.peopleWriter.update(session.actor, fields)
+      if (body.name !== undefined) await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [session.accountId, body.name])
+      parts.sessions.refresh()
+    }
+    return c.json(await meOf(parts, await sessionOf(parts, c)))
+  })
+  .get('/preferences/:key', async (c) => {
+    const session = await sessionOf(parts, c)
+    const { rows: [row] } = await parts.query<{ value: unknown }>('SELECT value FROM preferences WHERE account_id = $1 AND key = $2', [session.accountId, keyOf(c.req.param('key'))])
+    if (!row) throw notFound('preference')
+    return c.json(row.value as never)
+  })
+  .put('/preferences/:key', async (c) => {
+    const session = await sessionOf(parts, c)
+    const key = keyOf(c.req.param('key'))
+    const { text } = await readJson(c)
+    if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
+    const { rowCount } = await parts.query(
+      `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}
+ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`, [session.accountId, key, text])
+    if (!rowCount) throw invalid([{ path: 'key', code: 'too_many', message: `At most ${MAX_PREFERENCES} preferences are kept.` }])
+    return c.body(null, 204)
+  })

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import type { Query } from '../database/query.ts'
+import { readJson } from '../http/body.ts'
+import { unauthenticated, type Ctx } from '../http/context.ts'
+import { invalid, type FieldProblem } from '../http/problem.ts'
+import type { Model } from '#model/types.ts'
+import type { Mailer } from '../mail/types.ts'
+import { clientAddress } from './address.ts'
+import { ADDRESS_HEADER, PASSWORD_MAX, type Library } from './library.ts'
+import type { People, PeopleModel } from './people.ts'
+import type { RateLimiter } from './rateLimit.ts'
+import { tokenOf, type Session, type Sessions } from './sessions.ts'
+import type { AccountsConfig, AccountsLog, NewAccount, PeopleWriter } from './types.ts'
+
+/** What the routes of accounts share. */
+export interface Parts {
+  readonly query: Query
+  readonly model: Model
+  readonly config: AccountsConfig
+  readonly library: Library
+  readonly sessions: Sessions
+  readonly peopleModel: PeopleModel
+  readonly people: People
+  readonly peopleWriter: PeopleWriter
+  readonly limiter: RateLimiter
+  readonly mailer: Mailer
+  readonly log: AccountsLog
+  /** Least characters of a password. */
+  readonly minLength: number
+  createAccount(account: NewAccount): Promise<string>
+  invite(personId: string, from: string): Promise<void>
+  /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
+  link(accountId: string, email: string): Promise<void>
+}
+
+export const emailField = () => z.string().trim().max(254)
+/** A password to sign in with: anything that may once have been one. */
+export const passwordField = () => z.string().max(PASSWORD_MAX)
+/** A password to be set. */
+export const newPasswordField = (minLength: number) => z.string().min(minLength, `Use at least ${minLength} characters.`).max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
+
+const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
+  issues.flatMap((issue) => issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: 'unknown', message: 'There is no such field.' }))
+    : [{ path: issue.path.join('.'), code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.code, message: issue.message }])
+
+/** The body of a request, checked; 422 with a path per wrong value. Names beside the expected ones are refused. */
+export const bodyOf = async <S extends z.ZodRawShape>(c: Ctx, shape: S): Promise<z.output<z.ZodObject<S>>> => {
+  const { value } = await readJson(c, { optional: Object.keys(shape).length === 0 })
+  const read = z.strictObject(shape).safeParse(value)
+  if (!read.success) throw invalid(problemsOf(read.error.issues))
+  return read.data as z.output<z.ZodObject<S>>
+}
+
+/** The caller's session; 401 without one. */
+export const sessionOf = async (parts: Parts, c: Ctx): Promise<Session> => {
+  const token = tokenOf(c.req.raw)
+  const session = token ? await parts.sessions.find(token) : null
+  if (!session) throw unauthenticated()
+  return session
+}
+
+/** Client's address; every limit and the list of sessions use it. */
+export const addressOf = (parts: Parts, c: Ctx): string => clientAddress(c, parts.config.trustProxy ?? false)
+
+/** Headers the library sees: never the client's own, so nothing in them can be forged. */
+export const libraryHeaders = (parts: Parts, c: Ctx, extra: Record<string, string> = {}): Headers => {
+  const headers = new Headers(extra)
+  const address = addressOf(parts, c)
+  if (address !== 'unknown') headers.set(ADDRESS_HEADER, address)
+  const agent = c.req.header('user-agent')
+  if (agent) headers.set('user-agent', agent.slice(0, 400))
+  return headers
+}
+
+/** Same, as the owner of a session. */
+export const ownerHeaders = (parts: Parts, c: Ctx, session: Session): Headers => libraryHeaders(parts, c, { authorization: `Bearer ${session.token}` })
+
+/** Link to a page of ours with a token in its fragment-free query. */
+export const pageLink = (config: AccountsConfig, path: string, token: string): string => {
+  const url = new URL(path, config.publicUrl)
+  url.searchParams.set('token', token)
+  return url.href
+}

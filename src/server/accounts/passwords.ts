@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { decodeJwt } from 'jose'
+import * as z from 'zod'
+import type { Env } from '../http/context.ts'
+import { Problem } from '../http/problem.ts'
+import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
+import { translating } from './problems.ts'
+import { tokenOf } from './sessions.ts'
+import { answerSession, newToken } from './signIn.ts'
+
+/** The e-mail a verification link speaks of; whether it is genuine is the library's to say. */
+const claimedEmail = (token: string): string => {
+  try {
+    return String(decodeJwt(token).email ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Forgotten and changed passwords, proof of the address. */
+export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+  .get('/policy', (c) => c.json({ minPasswordLength: parts.minLength, registration: parts.config.registration !== false }))
+  .post('/forget-password', async (c) => {
+    const { email } = await bodyOf(c, { email: emailField() })
+    parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
+    parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
+    // Nobody waits for it: neither answer nor time tells whether there is such an account.
+    if (z.email().safeParse(email).success) {
+      parts.library.api.requestPasswordReset({ body: { email: email.toLowerCase() } })
+        .catch((error: unknown) => parts.log.error(`A password reset failed: ${String(error)}`))
+    }
+    return c.json({ status: 'accepted' }, 202)
+  })
+  .post('/reset-password', async (c) => {
+    const { token, password } = await bodyOf(c, { token: z.string().max(200), password: newPasswordField(parts.minLength) })
+    parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
+    await translating(parts.minLength, () => parts.library.api.resetPassword({ body: { token, newPassword: password } }))
+    // The library ends the account's sessions; here nobody may use them for another half second.
+    parts.sessions.refresh()
+    return c.body(null, 204)
+  })
+  .post('/change-password', async (c) => {
+    const session = await sessionOf(parts, c)
+    const { currentPassword, newPassword } = await bodyOf(c, { currentPassword: passwordField(), newPassword: newPasswordField(parts.minLength) })
+    parts.limiter.take(`password ${session.accountId}`, 10)
+    const { headers } = await translating(parts.minLength, () => parts.library.api.changePassword({
+      body: { currentPassword, newPassword, revokeOtherSessions: true }, headers: ownerHeaders(parts, c, session), returnHeaders: true,
+    }), 'currentPassword')
+    parts.sessions.forget(session.token)
+    parts.sessions.refresh()
+    const token = newToken(headers)
+    if (!token) throw new Error('The account library made no session after the change of password.')
+    return answerSession(parts, c, token)
+  })
+  .post('/send-verification-email', async (c) => {
+    const session = await sessionOf(parts, c)
+    parts.limiter.take(`verification ${session.accountId}`, 5)
+    const { rows: [user] } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [session.accountId])
+    await translating(parts.minLength, () => parts.library.api.sendVerificationEmail({ body: { email: user?.email ?? '' }, headers: ownerHeaders(parts, c, session) }))
+    return c.json({ status: 'accepted' }, 202)
+  })
+  .post('/verify-email', async (c) => {
+    const { token } = await bodyOf(c, { token: z.string().max(2000) })
+    parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
+    const { rows: [user] } = await parts.query<{ id: string; email: string; personId: string | null }>('SELECT id, email, "personId" FROM "user" WHERE email = $1', [claimedEmail(token)])
+    const own = tokenOf(c.req.raw)
+    const session = own ? await parts.sessions.find(own) : null
+    const isOwner = user !== undefined && session?.accountId === user.id
+    // Somebody may have registered with the address of a colleague, whose click must not hand over the colleague's record.
+    if (user && !isOwner && user.personId === null && await parts.people.byEmail(user.email)) {
+      throw new Problem(401, 'sign_in_first', 'Sign in with this account, then open the link again.')
+    }
+    await translating(parts.minLength, () => parts.library.api.verifyEmail({ query: { token }, headers: libraryHeaders(parts, c) }))
+    if (user && isOwner) await parts.link(user.id, user.email)
+    parts.sessions.refresh()
+    return c.body(null, 204)
+  })

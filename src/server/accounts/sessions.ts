@@ -1,0 +1,123 @@
+import type { Grants } from '#schemas/define/permissions.ts'
+import type { Query } from '../database/query.ts'
+import type { Actor } from '../permissions/types.ts'
+import { SESSION_IDLE_S, SESSION_LIFE_S } from './library.ts'
+import { columnOf, standingOf, type PeopleModel } from './people.ts'
+import type { AccountsLog } from './types.ts'
+
+/**
+ * How long an answer about a session is used again. Short of a second, so that whatever another process changes (rights,
+ * roles, a revoked session) is in force here within a second without any message; one indexed query per token and half
+ * second is what it costs.
+ */
+const FRESH_MS = 500
+const MAX_CACHED = 10_000
+/** A session in use is prolonged at most this often. */
+const PROLONG_EVERY_S = 300
+
+/** A valid session and who it is. */
+export interface Session { readonly id: string; readonly token: string; readonly accountId: string; readonly expiresAt: string; readonly actor: Actor }
+
+/** Session, person in whatever standing. */
+interface Row {
+  id: string; userId: string; expiresAt: string; stale: boolean; accountName: string; personId: string | null
+  person: string | null; name: string | null; state: string | null; tenant: string | null; roleIds: string[] | null; grants: Grants[]
+}
+
+/** The token of a request's bearer header. The signed form `<token>.<signature>` is taken as its token: the token itself is the secret. */
+export const tokenOf = (request: Request): string | undefined => {
+  const header = request.headers.get('authorization') ?? ''
+  const token = /^bearer +(\S{16,512})$/i.exec(header)?.[1]
+  return token?.split('.')[0]
+}
+
+/** Looks up sessions. */
+export class Sessions {
+  readonly #query: Query
+  readonly #people: PeopleModel
+  readonly #log: AccountsLog
+  readonly #text: string
+  readonly #cache = new Map<string, { readonly at: number; readonly session: Promise<Session | null> }>()
+  readonly #subscribers = new Set<(token: string) => void>()
+
+  constructor(query: Query, people: PeopleModel, log: AccountsLog) {
+    const { person, resource, roles, grants } = people
+    this.#query = query
+    this.#people = people
+    this.#log = log
+    this.#text = `SELECT s.id, s."userId", s."expiresAt", s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds' AS stale,
+  u.name AS "accountName", u."personId", p.id AS person, p.${columnOf(person.name)} AS name, p."state" AS state, p.${columnOf(person.tenant)} AS tenant, p.${columnOf(person.roles)} AS "roleIds",
+  COALESCE((SELECT json_agg(r.${columnOf(grants)} ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL), '[]') AS grants
+FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
+WHERE s.token = $1 AND s."expiresAt" > now() AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds'`
+  }
+
+  /** The session of a token, at most half a second old. */
+  find(token: string): Promise<Session | null> {
+    const known = this.#cache.get(token)
+    if (known && performance.now() - known.at < FRESH_MS) return known.session
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
+    const session = this.#load(token)
+    this.#cache.set(token, { at: performance.now(), session })
+    session.then(
+      (found) => { if (!found) this.#cache.delete(token) },
+      () => this.#cache.delete(token),
+    )
+    return session
+  }
+
+  /** Same, read now. */
+  fresh(token: string): Promise<Session | null> {
+    this.#cache.delete(token)
+    return this.find(token)
+  }
+
+  /** Ends sessions of an account: the given one, or all but the given one. */
+  async end(accountId: string, which: { id?: string; except?: string } = {}): Promise<number> {
+    const { rows } = await this.#query<{ token: string }>(
+      'DELETE FROM "session" WHERE "userId" = $1 AND ($2::text IS NULL OR id = $2) AND ($3::text IS NULL OR id <> $3) RETURNING token',
+      [accountId, which.id ?? null, which.except ?? null])
+    for (const { token } of rows) this.forget(token)
+    return rows.length
+  }
+
+  /** A session that the library ended: drops it here and tells the subscribers. */
+  forget(token: string): void {
+    this.#cache.delete(token)
+    for (const fn of this.#subscribers) fn(token)
+  }
+
+  /** Rights of somebody changed in this process. */
+  refresh(): void {
+    this.#cache.clear()
+  }
+
+  subscribe(fn: (token: string) => void): () => void {
+    this.#subscribers.add(fn)
+    return () => void this.#subscribers.delete(fn)
+  }
+
+  async #load(token: string): Promise<Session | null> {
+    const { rows: [row] } = await this.#query<Row>({ name: 'session', text: this.#text, values: [token] })
+    if (!row) return null
+    const standing = row.personId === null ? 'waiting' : row.state === null ? 'ended' : standingOf(this.#people, row.state)
+    if (standing === 'ended') {
+      await this.end(row.userId)
+      return null
+    }
+    if (row.stale) this.#prolong(row.id)
+    const active = standing === 'active'
+    const actor: Actor = {
+      kind: 'person', accountId: row.userId, personId: row.person, name: row.name ?? row.accountName, tenant: row.tenant,
+      roleIds: active ? row.roleIds ?? [] : [], grants: active ? row.grants : [],
+    }
+    return { id: row.id, token, accountId: row.userId, expiresAt: row.expiresAt, actor }
+  }
+
+  // Nobody waits for it: the session is valid either way.
+  #prolong(id: string): void {
+    this.#query(
+      `UPDATE "session" SET "updatedAt" = now(), "expiresAt" = LEAST(now() + interval '${SESSION_IDLE_S} seconds', "createdAt" + interval '${SESSION_LIFE_S} seconds') WHERE id = $1`, [id],
+    ).catch((error: unknown) => this.#log.warn(`A session could not be prolonged: ${String(error)}`))
+  }
+}

@@ -1,0 +1,86 @@
+import type { Hono } from 'hono'
+import type pg from 'pg'
+import type { Model } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import type { Env } from '../http/context.ts'
+import type { Actor } from '../permissions/types.ts'
+import type { Mailer } from '../mail/types.ts'
+
+/** The part of the configuration that accounts read. */
+export interface AccountsConfig {
+  /** Signs challenges, verification links and encrypts TOTP secrets; at least 32 characters. */
+  readonly secret: string
+  /** Address people open, for the links in mails, e.g. `http://127.0.0.1:3000`. */
+  readonly publicUrl: string
+  /** Whether strangers may register; default true. */
+  readonly registration?: boolean
+  /** Default true; off in tests only. */
+  readonly rateLimits?: boolean
+  /** Take the client's address from `X-Forwarded-For`; default false, the socket's address. */
+  readonly trustProxy?: boolean | number
+  /** Least characters of a password; default 8. */
+  readonly passwordMinLength?: number
+  readonly organisation?: Partial<Organisation>
+}
+
+export interface Organisation { readonly name: string; readonly currency: string; readonly timeZone: string }
+
+export interface AccountsLog { info(message: string): void; warn(message: string): void; error(message: string): void }
+
+/** How accounts write a person's record: with its audit, as every other write. */
+export interface PeopleWriter {
+  /** A person who registered: in the requested state, without roles. Answers the id. */
+  request(person: { name: string; email: string }): Promise<string>
+  /** An invited person who chose a password. */
+  activate(personId: string): Promise<void>
+  /** Fields a person changes of their own record, as that person. */
+  update(actor: Actor, fields: Readonly<Record<string, unknown>>): Promise<void>
+}
+
+export interface AccountsOptions {
+  readonly db: { readonly query: Query }
+  /** A `pg.Pool`, which the account library takes its connections from. */
+  readonly pool: pg.Pool
+  readonly config: AccountsConfig
+  readonly model: Model
+  readonly people: PeopleWriter
+  readonly mailer: Mailer
+  readonly log: AccountsLog
+  /** Milliseconds; default `Date.now`. For tests of limits. */
+  readonly now?: () => number
+}
+
+export interface NewAccount {
+  readonly email: string
+  /** Without one, the person must choose it by the link of an invitation. */
+  readonly password?: string
+  readonly name: string
+  /** The address is known to be theirs. */
+  readonly verified: boolean
+  /** Record of the person; default: the one with this e-mail, when verified. */
+  readonly personId?: string
+}
+
+export interface Accounts {
+  /** Paths `/api/auth/*` and `/api/me*`. They throw `Problem`. */
+  readonly routes: Hono<Env>
+  /**
+   * Who sends the request, by its bearer token; null without a valid one, and for people who are suspended, rejected or gone.
+   * A person who is not active yet, or has no record, is an actor without grants. Changed rights, roles and ended sessions
+   * are in force within a second, in every process.
+   */
+  authenticate(request: Request): Promise<Actor | null>
+  /**
+   * Watches the session of a request for long answers such as live events: `changed` gets the new actor when rights change
+   * and null when the session has ended; at most a second late. Answers the function that stops.
+   */
+  follow(request: Request, changed: (actor: Actor | null) => void): () => void
+  /** Tells of sessions ended in this process, by token. */
+  readonly revocations: { subscribe(fn: (token: string) => void): () => void }
+  /** Makes an account; 409 `email_already_in_use`. Answers its id. */
+  createAccount(account: NewAccount): Promise<string>
+  /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */
+  invite(personId: string, from: string): Promise<void>
+  /** Ends the timers. */
+  close(): void
+}

@@ -1,0 +1,17 @@
+/** One mail, plain and HTML. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Sends mail. `send` never throws and answers at once: the mail leaves in the background, so an answer's time tells nothing about an address. */
+export interface Mailer {
+  send(mail: Mail): void
+  /** Waits for what is still leaving; called when the server stops and by tests. */
+  close(): Promise<void>
+}
+
+/** Where mail reports what no caller waits for; `console` fits. */
+export interface MailLog { info(message: string): void; error(message: string): void }
