@@ -89,4 +89,4 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
 }
 
 const stream = (c: Ctx, file: string, headers: Record<string, string>): Response =>
-  c.body(c.req.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(file)) as ReadableStream), 200, headers)
+  c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, headers)

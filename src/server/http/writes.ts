@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
+import type { Answer, IdempotentRequest } from '../store/write/idempotency.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { Problem } from './problem.ts'
 
-/** The first answer of a write, as it is kept and given again. */
-export interface WriteAnswer { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | null }
-
-/** Lets one effect per person and key happen, in the transaction that keeps the answer; see `src/server/store/write/idempotency.ts`. */
-export type RunOnce = (claim: { readonly person: string; readonly key: string; readonly bodyHash: string }, write: (tx: Tx) => Promise<WriteAnswer>) => Promise<WriteAnswer>
+/** Lets one effect per person and key happen, in the transaction that keeps the answer: `withIdempotency` over the database. */
+export type RunOnce = (request: IdempotentRequest, write: (tx: Tx) => Promise<Answer>) => Promise<Answer>
 
 const maxKeyLength = 255
 
@@ -22,7 +20,7 @@ const idempotencyKey = (c: Ctx): string | undefined => {
 
 const personOf = (access: Access): string => access.actor.accountId ?? access.actor.personId ?? 'system'
 
-const answer = (c: Ctx, { status, headers, body }: WriteAnswer): Response => c.body(status === 204 ? null : body, status as 200, headers as Record<string, string>)
+const answer = (c: Ctx, { status, headers, body }: Answer): Response => c.body(status === 204 ? null : body, status as 200, headers as Record<string, string>)
 
 /** What a write answers besides its operation id. */
 export interface Written { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown }
@@ -35,10 +33,10 @@ export const writing = (once: RunOnce) => async (c: Ctx, bodyText: string | Uint
   const access = accessOf(c)
   const key = idempotencyKey(c)
   const operationId = randomUUID()
-  const perform = async (tx?: Tx): Promise<WriteAnswer> => {
+  const perform = async (tx?: Tx): Promise<Answer> => {
     const done = await write({ access, channel: 'api', requestId: c.get('requestId'), operationId, ...(tx ? { tx } : {}) })
-    const body = done.json === undefined ? null : JSON.stringify(done.json)
-    return { status: done.status ?? (body === null ? 204 : 200), headers: { ...(body === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' }), 'X-Operation-Id': operationId, ...done.headers }, body }
+    const body = done.json === undefined ? '' : JSON.stringify(done.json)
+    return { status: done.status ?? (body === '' ? 204 : 200), headers: { ...(body === '' ? {} : { 'Content-Type': 'application/json; charset=utf-8' }), 'X-Operation-Id': operationId, ...done.headers }, body }
   }
   if (key === undefined) return answer(c, await perform())
   const bodyHash = createHash('sha256').update(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`).update(bodyText).digest('hex')

@@ -1,0 +1,40 @@
+import { data, idempotencyKey, inPath, operation, query, type Operation } from './operations.ts'
+import { reference, type Schema } from './schemas.ts'
+
+type PathItem = Readonly<Record<string, Operation>>
+
+const file = reference('File')
+const job = data(reference('Job'))
+const jobId = inPath('id', 'Id of the job.')
+const upload: Schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' }, collection: { type: 'string', description: 'The collection it is meant for.' } } }
+const system = (id: string, summary: string, description: string, type?: string, problems: readonly number[] = []): PathItem => ({
+  get: operation({ id, summary, tag: 'Server', open: true, problems, answer: { status: 200, description, schema: type ? { type: 'string' } : { type: 'object' }, ...(type ? { type } : {}) } }),
+})
+
+/** Everything beside collections and accounts. */
+export const otherPaths: Readonly<Record<string, PathItem>> = {
+  '/api/health': system('health', 'Whether the process answers', 'It does.'),
+  '/api/ready': system('ready', 'Whether the database answers', 'It does.', undefined, [503]),
+  '/api/metrics': system('metrics', 'Counts for Prometheus', 'Counts of this process.', 'text/plain'),
+  '/api/openapi.json': system('openApi', 'This description', 'OpenAPI 3.1.'),
+  '/api/search': {
+    get: operation({
+      id: 'search', summary: 'Search all collections', tag: 'Search', parameters: [query('q', 'Every word must occur.', { type: 'string', maxLength: 200 })], problems: [400],
+      answer: { status: 200, description: 'Up to five of each collection.', schema: data({ type: 'array', items: { type: 'object', required: ['collection', 'label', 'items'], properties: { collection: { type: 'string' }, label: { type: 'string' }, items: { type: 'array', items: reference('Option') } } } }) },
+    }),
+  },
+  '/api/events': {
+    get: operation({
+      id: 'events', summary: 'Live changes as Server-Sent Events', tag: 'Events', problems: [400],
+      parameters: [query('collections', 'Only these collections, by comma.'), { name: 'Last-Event-ID', in: 'header', description: 'The last event known; everything since is sent first.', schema: { type: 'string' } }],
+      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`; `ready` first; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
+    }),
+  },
+  '/api/files': {
+    get: operation({ id: 'getFiles', summary: 'Links to files', tag: 'Files', parameters: [query('ids', 'Up to 200 ids, by comma.')], problems: [400], answer: { status: 200, description: 'Those the caller may see.', schema: data({ type: 'array', items: file }) } }),
+    post: operation({ id: 'uploadFile', summary: 'Upload a file', tag: 'Files', parameters: [idempotencyKey], multipart: upload, problems: [400, 413, 415, 422], answer: { status: 201, description: 'Kept.', headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } } }, schema: data(file) } }),
+  },
+  '/api/files/{id}': { get: operation({ id: 'getFile', summary: 'Link to a file', tag: 'Files', parameters: [inPath('id', 'Id of the file.')], problems: [404], answer: { status: 200, description: 'The file, with a link.', schema: data(file) } }) },
+  '/api/jobs/{id}': { get: operation({ id: 'getJob', summary: 'A job', tag: 'Jobs', parameters: [jobId], problems: [404], answer: { status: 200, description: 'How far it is.', schema: job } }) },
+  '/api/jobs/{id}/cancel': { post: operation({ id: 'cancelJob', summary: 'Cancel a job', tag: 'Jobs', parameters: [jobId], problems: [404, 409], answer: { status: 200, description: 'As it now is.', schema: job } }) },
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { traits } from '#schemas/define/kinds.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { standardFields } from '../standard.ts'
+import type { FieldModel, ResourceModel } from '../types.ts'
+
+/** A piece of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type Schema = Readonly<Record<string, unknown>>
+
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const instant: Schema = { type: 'string', format: 'date-time' }
+
+/** `hotel` → `Hotel`. */
+export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+// Zod writes free JSON as a definition that refers to itself by a path of its own document; here it is simply any value.
+const portable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(portable)
+  if (!value || typeof value !== 'object') return value
+  if (typeof (value as { $ref?: unknown }).$ref === 'string') return {}
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema' && key !== '$defs').map(([key, inner]) => [key, portable(inner)]))
+}
+
+const ofZod = (schema: z.core.$ZodType): Schema => portable(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema
+
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+
+const described = (field: FieldModel, schema: Schema): Schema => {
+  const text = [field.label, field.unit ? `in ${field.unit}` : '', field.hint ?? '', field.ref ? `Id of one of ${field.ref}.` : ''].filter(Boolean).join('. ')
+  return { ...schema, description: text }
+}
+
+/** Schema of one field as a client writes it. */
+const written = (field: FieldModel, def: AnyResource): Schema => described(field, ofZod(def.shape.shape[field.name] as z.core.$ZodType))
+
+/** Schema of one field as the server answers it: present always, null where empty. */
+const answered = (field: FieldModel, def: AnyResource): Schema => {
+  if (field.kind === 'state') return { type: 'string', enum: field.options?.map((o) => o.value) ?? [], description: field.label }
+  if (field.kind === 'secret') return { type: ['string', 'null'], description: `${field.label}. Masked.` }
+  const { default: _, ...plain } = ofZod(def.shape.shape[field.name] as z.core.$ZodType) as Record<string, unknown>
+  return described(field, field.required || traits(field.kind).storage.endsWith('[]') ? plain : nullable(plain))
+}
+
+const standard = (resource: ResourceModel): Record<string, Schema> => Object.fromEntries(standardFields.filter((f) => f.name !== 'deletedAt' || !resource.appendOnly).map((f) => [
+  f.name,
+  f.name === 'version' ? { type: 'integer', minimum: 1, description: 'Counts the changes; send it as If-Match.' }
+    : f.name === 'id' ? uuid
+      : f.kind === 'instant' ? (f.name === 'deletedAt' ? nullable(instant) : instant) : nullable(uuid),
+]))
+
+/** The three schemas of an entity: the record, the body that creates it, the body that changes it. */
+export const entitySchemas = (resource: ResourceModel, def: AnyResource): Record<string, Schema> => {
+  const name = pascal(resource.entity)
+  const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
+  const bodyOf = (fields: readonly FieldModel[]) => Object.fromEntries(fields.map((f) => [f.name, written(f, def)]))
+  const required = writable.filter((f) => f.required).map((f) => f.name)
+  return {
+    [name]: {
+      type: 'object', description: `${resource.label.one}. Fields the caller may not read are absent.`, required: ['id', 'version'],
+      properties: { ...standard(resource), ...Object.fromEntries(resource.fields.map((f) => [f.name, answered(f, def)])) },
+    },
+    [`${name}Create`]: { type: 'object', additionalProperties: false, ...(required.length ? { required } : {}), properties: bodyOf(writable) },
+    ...(resource.appendOnly ? {} : {
+      [`${name}Patch`]: {
+        type: 'object', additionalProperties: false, description: 'Changed fields only; null empties a field.',
+        properties: Object.fromEntries(writable.filter((f) => !f.immutable).map((f) => {
+          const { default: _, ...plain } = written(f, def) as Record<string, unknown>
+          return [f.name, f.required ? plain : nullable(plain)]
+        })),
+      },
+    }),
+  }
+}
+
+/** Schemas that all collections share. */
+export const sharedSchemas: Readonly<Record<string, Schema>> = {
+  Problem: {
+    type: 'object', required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' },
+      errors: { type: 'array', items: { type: 'object', required: ['path', 'code', 'message'], properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } } } },
+      current: { type: 'object', description: 'With 412: the readable record as it now stands.' },
+    },
+  },
+  Included: {
+    type: 'object', description: 'Titles of the references in the answer, by collection and id.',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'object', required: ['id', 'title'], properties: { id: uuid, title: { type: 'string' } } } },
+  },
+  Page: {
+    type: 'object', required: ['limit', 'total', 'totalIsExact', 'next', 'previous'],
+    properties: { limit: { type: 'integer' }, total: { type: 'integer' }, totalIsExact: { type: 'boolean' }, next: { type: ['string', 'null'] }, previous: { type: ['string', 'null'] } },
+  },
+  Option: { type: 'object', required: ['id', 'title'], properties: { id: uuid, title: { type: 'string' }, subtitle: { type: ['string', 'null'] } } },
+  File: {
+    type: 'object', required: ['id', 'name', 'type', 'size', 'width', 'height', 'url'],
+    properties: { id: uuid, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' }, width: { type: ['integer', 'null'] }, height: { type: ['integer', 'null'] }, url: { type: 'string', description: 'Works for some minutes, without a token.' } },
+  },
+  Job: {
+    type: 'object', required: ['id', 'kind', 'state', 'progress'], description: 'Background work.',
+    properties: {
+      id: uuid, kind: { type: 'string' }, state: { type: 'string', enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }, progress: { type: 'number', minimum: 0, maximum: 1 },
+      counts: { type: 'object', additionalProperties: { type: 'number' } }, result: {}, error: { type: ['string', 'null'] },
+    },
+  },
+}
