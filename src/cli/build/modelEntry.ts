@@ -1,0 +1,17 @@
+import { checkResources, formatProblems } from '#schemas/define/checks.ts'
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import type { Model } from '#model/types.ts'
+
+/** What a build learns from `schemas/`: the model, or why there is none. Both texts are made for a terminal. */
+export interface Declared { readonly model?: Model; readonly errors?: string; readonly warnings?: string }
+
+const text = (level: 'error' | 'warning', problems = checkResources(resources)) =>
+  formatProblems(problems.filter((p) => p.level === level))
+
+/** Checks and compiles the schemas as they are now. */
+export function declared(): Declared {
+  const errors = text('error')
+  const warnings = text('warning')
+  return { ...(errors ? { errors } : { model: compileModel(resources) }), ...(warnings ? { warnings } : {}) }
+}

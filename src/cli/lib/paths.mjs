@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Absolute path of the repository. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
+
+/** Absolute path of a place in the repository. */
+export const at = (...parts) => path.join(root, ...parts)
+
+/** The script of an installed command, to be run by this Node: independent of shells and of `.bin` links. */
+export const command = {
+  vite: () => at('node_modules/vite/bin/vite.js'),
+  vitest: () => at('node_modules/vitest/vitest.mjs'),
+  tsc: () => at('node_modules/typescript/bin/tsc'),
+  tsx: () => at('node_modules/tsx/dist/cli.mjs'),
+  oxlint: () => at('node_modules/oxlint/bin/oxlint'),
+  redocly: () => at('node_modules/@redocly/cli/bin/cli.js'),
+}

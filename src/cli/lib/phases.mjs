@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { build, isBuilt } from './build.mjs'
+import { chromiumPath } from './needs.mjs'
+import { at, command } from './paths.mjs'
+import { node } from './run.mjs'
+
+/**
+ * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` is shown when something failed.
+ * @typedef {{ passed: number, failed: number, output: string }} Result
+ */
+
+const one = ({ code, output }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output })
+
+const types = async () => one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
+
+const lint = async () =>
+  one(await node(command.oxlint(), ['--type-aware', '--deny-warnings', 'src', 'schemas', 'tests', 'vite.config.ts'], { quiet: true }))
+
+const buildAll = async () => (isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true })))
+
+/**
+ * Counts of vitest's JSON report. A file that could not be loaded, a skipped test, an error outside every test and an
+ * empty run are failures too: a check that did not run has not passed.
+ */
+export function counts(report, code) {
+  if (!report) return { passed: 0, failed: 1, output: 'vitest wrote no report\n' }
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const skipped = report.numPendingTests + report.numTodoTests
+  const failed = report.numFailedTests + broken + skipped
+  const silent = failed === 0 && (code !== 0 || report.numPassedTests === 0)
+  const output = [skipped > 0 && `${skipped} tests were skipped`, report.numTotalTests === 0 && 'no test was found', silent && code !== 0 && 'vitest failed outside its tests']
+  return { passed: report.numPassedTests, failed: failed + (silent ? 1 : 0), output: output.filter(Boolean).map((line) => `${line}\n`).join('') }
+}
+
+const vitest = (project) => async () => {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-'))
+  const file = path.join(scratch, 'report.json')
+  try {
+    // With NODE_ENV=production React's test tools would be missing.
+    const { code } = await node(command.vitest(), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+      env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath() },
+    })
+    return counts(fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined, code)
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const openapi = async () => {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'openapi-'))
+  const file = path.join(scratch, 'openapi.json')
+  try {
+    const written = await node(command.tsx(), [at('src/cli/openapi.ts'), file], { quiet: true })
+    if (written.code !== 0) return one(written)
+    return one(await node(command.redocly(), ['lint', file, '--extends', 'recommended'], { quiet: true, env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }))
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** In order; phases of one group run at the same time. `live` phases show their own progress. */
+export const groups = [
+  [{ name: 'types', run: types }, { name: 'lint', run: lint }, { name: 'build', run: buildAll }],
+  [{ name: 'openapi', run: openapi }],
+  [{ name: 'vitest', run: vitest('unit'), live: true }],
+  [{ name: 'journeys', run: vitest('journeys'), live: true, needs: 'build' }],
+]

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { root } from './paths.mjs'
+
+/** Children to end when this process is told to end. */
+const running = new Set()
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // With nothing to wait for, the default holds: end with the signal's usual code.
+    if (running.size === 0) process.exit(signal === 'SIGINT' ? 130 : 143)
+    for (const child of running) child.kill(signal)
+  })
+}
+
+/**
+ * Runs a program in the repository and waits for it. A signal to this process goes on to the child.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options] `quiet` keeps the output instead of showing it.
+ * @returns {Promise<{ code: number, output: string }>} `code` is 1 or the child's own when it failed, 128 + n after a signal.
+ */
+export function run(program, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell: process.platform === 'win32' && !program.endsWith('.exe'),
+    })
+    running.add(child)
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))
+    const done = (code) => {
+      running.delete(child)
+      resolve({ code, output })
+    }
+    child.on('error', (error) => {
+      output += `${program}: ${error.message}\n`
+      if (!quiet) console.error(`${program}: ${error.message}`)
+      done(1)
+    })
+    child.on('close', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+/** The same for a script of Node's. */
+export const node = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options)
+
+/** Says what happens now; every line of progress looks like this. */
+export const say = (text) => console.log(`▸ ${text}`)
+
+/** Seconds since `start` (a `performance.now()`), for people. */
+export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`

@@ -1,0 +1,47 @@
+// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only vitest,journeys` runs some of them.
+import { ensureInstalled, requireNode } from './lib/install.mjs'
+import { ensurePrograms } from './lib/needs.mjs'
+import { say, since } from './lib/run.mjs'
+
+requireNode()
+const { groups } = await import('./lib/phases.mjs')
+const all = groups.flat().map((phase) => phase.name)
+const asked = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',') : all
+const unknown = asked.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no phase ${unknown.map((name) => `"${name}"`).join(', ')}. Phases: ${all.join(', ')}.`)
+  process.exit(1)
+}
+
+await ensurePrograms()
+await ensureInstalled()
+
+const total = { passed: 0, failed: 0 }
+const failedPhases = new Set()
+
+async function perform(phase) {
+  const start = performance.now()
+  say(`${phase.name}…`)
+  const result = await phase.run().catch((error) => ({ passed: 0, failed: 1, output: `${error?.stack ?? error}\n` }))
+  if (result.failed > 0) {
+    failedPhases.add(phase.name)
+    if (result.output) console.log(result.output.trimEnd())
+  }
+  say(`${phase.name}: ${result.passed} passed, ${result.failed} failed (${since(start)})`)
+  total.passed += result.passed
+  total.failed += result.failed
+}
+
+for (const group of groups) {
+  const wanted = group.filter((phase) => asked.includes(phase.name))
+  const possible = wanted.filter((phase) => !failedPhases.has(phase.needs))
+  for (const phase of wanted) {
+    if (possible.includes(phase)) continue
+    say(`${phase.name}: not run, because ${phase.needs} failed`)
+    total.failed += 1
+  }
+  await Promise.all(possible.map(perform))
+}
+
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 ? 1 : 0)

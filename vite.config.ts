@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { breakpointVariables } from './src/cli/build/breakpoints.ts'
+import { developmentConfig } from './src/cli/build/development.ts'
+import { modelPlugin } from './src/cli/build/model.ts'
+
+const root = path.dirname(fileURLToPath(import.meta.url))
+const at = (place: string) => path.join(root, place)
+
+/** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
+const web: ViteUserConfig = {
+  plugins: [react(), modelPlugin(root), developmentConfig()],
+  css: { postcss: { plugins: [breakpointVariables, mantine()] } },
+  html: { cspNonce: '%NONCE%' },
+  build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0 },
+}
+
+/** One classic script at the site root: a service worker may not be a module everywhere. */
+const push: ViteUserConfig = {
+  publicDir: false,
+  build: {
+    outDir: at('dist/web'), emptyOutDir: false, target: 'es2022', reportCompressedSize: false,
+    lib: { entry: at('src/push/worker.ts'), formats: ['iife'], name: 'pushWorker', fileName: () => 'firebase-messaging-sw.js' },
+  },
+}
+
+/** The server, to `dist/server/server.js`; packages stay in `node_modules`. Chunks lie flat, so that files beside them are found by `import.meta.url`. */
+const server: ViteUserConfig = {
+  publicDir: false,
+  plugins: [modelPlugin(root)],
+  ssr: { external: true, target: 'node' },
+  build: {
+    ssr: true, outDir: at('dist/server'), emptyOutDir: true, target: 'node20', reportCompressedSize: false, sourcemap: true,
+    rolldownOptions: { input: { server: at('src/server/main.ts') }, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+  },
+}
+
+const test: ViteUserConfig['test'] = {
+  projects: [
+    {
+      extends: true,
+      test: {
+        name: 'unit',
+        environment: 'node',
+        include: ['src/**/*.test.{ts,tsx}', 'schemas/**/*.test.ts', 'tests/*.test.{ts,tsx}', 'tests/{api,suites}/**/*.test.{ts,tsx}'],
+        globalSetup: ['tests/support/postgres.ts'],
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: 'journeys',
+        environment: 'node',
+        include: ['tests/journeys/**/*.test.ts'],
+        globalSetup: ['tests/support/postgres.ts'],
+        fileParallelism: false,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+      },
+    },
+  ],
+}
+
+export default defineConfig(({ mode }) => (mode === 'server' ? server : mode === 'push' ? push : { ...web, test }))
