@@ -62,7 +62,7 @@ const onPath = (b: Building, resource: ResourceModel, alias: string, condition: 
     throw new Problem(400, 'unknown_operator', message, { errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }] })
   }
   if (steps.length === 1) return onField(b, last.field, alias, condition)
-  const [{ field }] = steps as [{ field: FieldModel }]
+  const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`
   const where = [...liveRows(b, last.resource, inner), onField(b, last.field, inner, condition)].join(' and ')

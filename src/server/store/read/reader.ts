@@ -1,0 +1,40 @@
+import type { ListQuery } from '#model/query.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { Reader } from '../types.ts'
+import { aggregate } from './aggregate.ts'
+import { get } from './get.ts'
+import { history } from './history.ts'
+import { list, listStatement } from './list.ts'
+import { options, searchEverywhere, type SearchHit } from './options.ts'
+import { demand, type Queryable, type Statement } from './statement.ts'
+import { stream } from './stream.ts'
+
+export type { SearchHit, Queryable, Statement }
+export { allowedBy } from './statement.ts'
+
+/** Reads, and the search over every collection. */
+export interface FullReader extends Reader {
+  /** The newest hits of every collection that the caller may list, five of each. */
+  globalSearch(search: string, access: Access): Promise<SearchHit[]>
+  /** The statement a list runs, for EXPLAIN and benches. */
+  listStatement(resource: ResourceModel, query: ListQuery, access: Access): Statement
+}
+
+/**
+ * Reads of every resource of the model. `secret` signs cursors. The caller's rows and fields are part of each
+ * statement: what `access` may not see is never selected, compared, sorted, counted or named.
+ */
+export const createReader = ({ db, model, secret }: { db: Queryable; model: Model; secret: string }): FullReader => ({
+  async list(resource, query, access) {
+    demand(access, resource, 'list')
+    return list(db, model, secret, resource, query, access)
+  },
+  get: (resource, id, access, given) => get(db, model, resource, id, access, given),
+  options: (resource, query, access) => options(db, model, resource, query, access),
+  aggregate: (resource, query, access) => aggregate(db, model, resource, query, access),
+  stream: (resource, query, access) => stream(db, model, secret, resource, query, access),
+  history: (resource, id, access) => history(db, model, resource, id, access),
+  globalSearch: (search, access) => searchEverywhere(db, model, search, access),
+  listStatement: (resource, query, access) => listStatement(model, secret, resource, query, access).statement,
+})

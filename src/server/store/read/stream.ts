@@ -1,0 +1,28 @@
+/** A whole list, batch by batch, for export: memory does not grow with its length. */
+import type { ListQuery } from '#model/query.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { RecordData } from '../types.ts'
+import { readPage } from './list.ts'
+import { demand, type Queryable } from './statement.ts'
+
+export const BATCH_ROWS = 500
+
+type Included = Readonly<Record<string, Readonly<Record<string, { readonly title: string }>>>>
+
+/**
+ * Rows of a list in its order, without a page limit; `limit`, `cursor` and `page` of the query do not count. Reads 500
+ * rows at a time by keyset, holding no connection in between, so rows written meanwhile may or may not be among them.
+ * `titles` names the referenced records of the row's batch, by id.
+ */
+export async function* stream(db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access): AsyncGenerator<{ row: RecordData; titles: Readonly<Record<string, string>> }> {
+  demand(access, resource, 'list')
+  const { cursor: _cursor, page: _page, ...rest } = query
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await readPage(db, model, secret, resource, { ...rest, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) }, access, { counted: false })
+    const included = JSON.parse(page.included) as Included
+    const titles = Object.fromEntries(Object.values(included).flatMap((records) => Object.entries(records).map(([id, { title }]) => [id, title])))
+    for (const row of JSON.parse(page.data) as RecordData[]) yield { row, titles }
+    cursor = page.next
+  }
+}
