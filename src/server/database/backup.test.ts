@@ -1,0 +1,112 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { backup } from './backup.ts'
+import type { Database } from './pool.ts'
+import { restore } from './restore.ts'
+import { backupNow } from './schedule.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-test-'))
+afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
+
+const schema = `
+  CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz DEFAULT now());
+  INSERT INTO migrations VALUES ('0001'), ('0002');
+  CREATE TABLE a_person (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boss bigint REFERENCES a_person, team int,
+    name text, doubled text GENERATED ALWAYS AS (name || name) STORED);
+  CREATE TABLE b_team (id serial PRIMARY KEY, lead bigint REFERENCES a_person);
+  ALTER TABLE a_person ADD CONSTRAINT person_team FOREIGN KEY (team) REFERENCES b_team;
+  CREATE TABLE odd (id uuid PRIMARY KEY, j jsonb, n numeric, f float8, b bytea, t timestamptz, d date, ts text[], u uuid[], c char(3), "Weird ""name" text);
+  CREATE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''trigger ran''; END';
+  CREATE TABLE log (id bigserial PRIMARY KEY, what text);`
+const rows = `
+  INSERT INTO a_person (name) SELECT 'p' || i || E'\\n"\\\\🙂' FROM generate_series(1, 1200) i;
+  UPDATE a_person SET boss = 1201 - id;
+  INSERT INTO b_team (lead) VALUES (1200), (NULL);
+  UPDATE a_person SET team = 1 WHERE id % 2 = 0;
+  INSERT INTO odd VALUES
+   ('0197c1de-0000-7000-8000-000000000001', 'null', 0.1234567890123456789012345678901234567890, 'NaN', '\\x00ff', '2026-01-01 10:00:00.123456+00', '2026-02-28', ARRAY['a', NULL, 'b,"'], '{}', 'x', ''),
+   ('0197c1de-0000-7000-8000-000000000002', NULL, NULL, 0.1, NULL, 'infinity', '0044-03-15 BC', NULL, NULL, NULL, NULL);
+  INSERT INTO log (what) VALUES ('one'), ('two'), ('three');
+  DELETE FROM log WHERE id = 3;`
+const guards = 'CREATE TRIGGER no_insert BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION forbid()'
+
+async function filled(kind: 'embedded' | 'postgres'): Promise<Database> {
+  const db = await testDatabase(kind)
+  await db.query(schema + rows + guards)
+  return db
+}
+
+async function empty(kind: 'embedded' | 'postgres'): Promise<Database> {
+  const db = await testDatabase(kind)
+  await db.query(schema + guards)
+  return db
+}
+
+const count = async (db: Database, table: string): Promise<unknown> => (await db.query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n
+
+describe.each(tiers.flatMap(from => tiers.map(to => ({ from, to }))))('a backup from $from to $to', ({ from, to }) => {
+  it('brings every value back, in any order of references, with sequences going on', async () => {
+    const file = path.join(scratch, `${from}-${to}.gz`)
+    const [source, target] = [await filled(from), await empty(to)]
+    expect(await backup(source, file)).toEqual({ rows: 1206, tables: { a_person: 1200, b_team: 2, log: 2, odd: 2 } })
+    expect(await restore(target, file)).toEqual({ rows: 1206 })
+    for (const table of ['a_person', 'b_team', 'odd', 'log']) {
+      const sql = `SELECT t::text AS v FROM ${table} t ORDER BY id`
+      expect((await target.query(sql)).rows).toEqual((await source.query(sql)).rows)
+    }
+    expect((await target.query('INSERT INTO b_team DEFAULT VALUES RETURNING id')).rows).toEqual([{ id: 3 }])
+    expect((await target.query("INSERT INTO a_person (name) VALUES ('new') RETURNING id")).rows).toEqual([{ id: 1201 }])
+    expect((await target.query("SELECT nextval('log_id_seq') AS n")).rows).toEqual([{ n: 4 }])
+    await expect(target.query("INSERT INTO log (what) VALUES ('x')")).rejects.toThrow('trigger ran')
+    await expect(target.query('INSERT INTO b_team (lead) VALUES (99999)')).rejects.toMatchObject({ code: '23503' })
+    await Promise.all([source.close(), target.close()])
+  })
+})
+
+describe.each(tiers)('restoring on %s', kind => {
+  it('refuses damaged, cut, foreign and wrong-version files and leaves the database as it was', async () => {
+    const file = path.join(scratch, `${kind}.gz`)
+    const source = await filled(kind)
+    await backup(source, file)
+    await source.close()
+    const target = await empty(kind)
+    const text = gunzipSync(fs.readFileSync(file)).toString()
+    const attempt = (content: Buffer | string): Promise<unknown> => {
+      const damaged = path.join(scratch, `${kind}-damaged.gz`)
+      fs.writeFileSync(damaged, typeof content === 'string' ? gzipSync(content) : content)
+      return restore(target, damaged)
+    }
+    await expect(attempt(text.replace('p7\\\\n', 'p8\\\\n').replace('"p7', '"p8'))).rejects.toThrow('do not add up')
+    await expect(attempt(text.slice(0, text.length / 2))).rejects.toThrow(/cut off|not JSON|damaged/)
+    await expect(attempt(text.split('\n').slice(0, -2).join('\n'))).rejects.toThrow('cut off')
+    await expect(attempt(fs.readFileSync(file).subarray(0, 5000))).rejects.toThrow('cannot be read')
+    await expect(attempt('{"hello":1}\n')).rejects.toThrow('not a backup')
+    await expect(attempt(text.replace('"0002"', '"0003"'))).rejects.toThrow('migrations missing here: 0003')
+    expect([await count(target, 'a_person'), await count(target, 'odd'), await count(target, 'log')]).toEqual([0, 0, 0])
+    await expect(target.query("INSERT INTO log (what) VALUES ('x')")).rejects.toThrow('trigger ran')
+    await restore(target, file)
+    await expect(restore(target, file)).rejects.toThrow('has rows already')
+    await restore(target, file, { replace: true })
+    expect(await count(target, 'a_person')).toBe(1200)
+    await target.close()
+  })
+})
+
+it('keeps the newest seven scheduled backups', async () => {
+  const directory = path.join(scratch, 'backups')
+  fs.mkdirSync(directory)
+  for (let day = 1; day <= 9; day++) fs.writeFileSync(path.join(directory, `backup-2020-01-0${day}T000000Z.ndjson.gz`), '')
+  fs.writeFileSync(path.join(directory, 'mine.txt'), '')
+  const db = await filled('embedded')
+  const file = await backupNow(db, scratch, silentLog)
+  await db.close()
+  const left = fs.readdirSync(directory).sort()
+  expect(left).toHaveLength(8)
+  expect(left).toContain(path.basename(file))
+  expect(left).toContain('mine.txt')
+  expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
+})

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { lineOf, quote, type Sequence, sequences, type Table, tables } from './catalogue.ts'
+import type { Database } from './pool.ts'
+
+/** First line of a backup. */
+export type BackupHeader = {
+  format: 'back-office-backup'
+  version: 1
+  createdAt: string
+  /** Names in the bookkeeping table: what must have run before a restore. */
+  migrations: string[]
+  tables: Table[]
+  sequences: Sequence[]
+}
+/** Ends a table's rows. */
+export type TableEnd = { end: string; rows: number; checksum: string }
+/** Last line; a file without it was cut off. */
+export type BackupEnd = { complete: true; rows: number }
+
+export type BackupOptions = {
+  /** Table in schema public that lists the migrations which ran; its rows are named in the header, not restored. */
+  migrationsTable?: string
+  /** Its column with the migration's name. */
+  migrationsColumn?: string
+}
+
+export const MIGRATIONS_TABLE = 'migrations'
+export const MIGRATIONS_COLUMN = 'name'
+/** Backup and restore of a large database take longer than a query of a screen may. */
+export const BACKUP_TIMEOUT_MS = 30 * 60_000
+const ROWS_PER_FETCH = 500
+
+/** The names of the migrations that ran; none when there is no such table. */
+export async function ranMigrations(query: Database['query'], all: readonly Table[], options: BackupOptions): Promise<string[]> {
+  const name = options.migrationsTable ?? MIGRATIONS_TABLE
+  if (!all.some(table => table.name === name)) return []
+  const column = quote(options.migrationsColumn ?? MIGRATIONS_COLUMN)
+  const { rows } = await query<{ name: string }>(`SELECT ${column}::text AS name FROM public.${quote(name)} ORDER BY ${column}::text COLLATE "C"`)
+  return rows.map(row => row.name)
+}
+
+/** The same sum as `checksum` computes in SQL, of the lines as they are written. */
+export class LineSum {
+  rows = 0
+  #sum = 0n
+
+  add(line: string): void {
+    this.rows++
+    this.#sum += BigInt(`0x${createHash('md5').update(line).digest('hex').slice(0, 12)}`)
+  }
+
+  get checksum(): string {
+    return this.#sum.toString()
+  }
+}
+
+/**
+ * Writes all tables of schema public, at one moment in time, to a gzip file of one JSON value per line. The file
+ * appears under its name only when it is whole. It restores into either tier. Memory does not grow with the rows.
+ * The embedded database answers nothing else meanwhile.
+ */
+export async function backup(db: Database, file: string, options: BackupOptions = {}): Promise<{ rows: number; tables: Record<string, number> }> {
+  const draft = `${file}.part`
+  await fs.promises.mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
+  const gzip = createGzip()
+  const output = fs.createWriteStream(draft, { mode: 0o600, flush: true })
+  gzip.pipe(output)
+  const failed = new Promise<never>((_, reject) => output.once('error', reject))
+  failed.catch(() => {})
+  const write = async (line: string): Promise<void> => {
+    if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), failed])
+  }
+  try {
+    const counted = await db.transaction(async ({ query }) => {
+      const all = await tables(query)
+      const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
+      const header: BackupHeader = {
+        format: 'back-office-backup', version: 1, createdAt: new Date().toISOString(),
+        migrations: await ranMigrations(query, all, options),
+        tables: all.filter(({ name }) => name !== bookkeeping), sequences: await sequences(query),
+      }
+      await write(JSON.stringify(header))
+      const counts: Record<string, number> = {}
+      for (const table of header.tables) {
+        const sum = new LineSum()
+        const order = table.key.length ? `ORDER BY ${table.key.map(quote).join(', ')}` : ''
+        await query(`DECLARE dump NO SCROLL CURSOR FOR SELECT ${lineOf(table)} AS line FROM public.${quote(table.name)} ${order}`)
+        for (;;) {
+          const { rows } = await query<{ line: string }>(`FETCH ${ROWS_PER_FETCH} FROM dump`)
+          for (const { line } of rows) {
+            sum.add(line)
+            await write(line)
+          }
+          if (rows.length < ROWS_PER_FETCH) break
+        }
+        await query('CLOSE dump')
+        await write(JSON.stringify({ end: table.name, rows: sum.rows, checksum: sum.checksum } satisfies TableEnd))
+        counts[table.name] = sum.rows
+      }
+      return counts
+    }, { isolation: 'repeatable read', readOnly: true, timeoutMs: BACKUP_TIMEOUT_MS })
+    const rows = Object.values(counted).reduce((sum, count) => sum + count, 0)
+    await write(JSON.stringify({ complete: true, rows } satisfies BackupEnd))
+    gzip.end()
+    await finished(output)
+    await fs.promises.rename(draft, file)
+    return { rows, tables: counted }
+  } catch (error) {
+    gzip.destroy()
+    output.destroy()
+    await fs.promises.rm(draft, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, tiers } from '#tests/support/database.ts'
+import { type Database, sqlState } from './pool.ts'
+
+/** One suite for both tiers: what holds here, server code may rely on without asking which it runs on. */
+describe.each(tiers)('the database on %s', kind => {
+  let db: Database
+  beforeAll(async () => {
+    db = await testDatabase(kind)
+    await db.query(`CREATE TABLE parent (id int PRIMARY KEY, email text CONSTRAINT parent_email_key UNIQUE);
+      CREATE TABLE child (id int PRIMARY KEY, parent int NOT NULL CONSTRAINT child_parent_fk REFERENCES parent)`)
+  })
+  afterAll(() => db.close())
+  const one = async (sql: string, values?: unknown[]): Promise<unknown> =>
+    (await db.query<{ v: unknown }>(`SELECT ${sql} AS v`, values)).rows[0]?.v
+
+  it('says its kind and has every capability', () => {
+    expect(db.kind).toBe(kind)
+    expect(db.capabilities).toEqual({ trigram: true, notify: true, advisoryLocks: true })
+  })
+
+  it.each([
+    ['9007199254740991::int8', 9007199254740991],
+    ['12.340::numeric(10,3)', 12.34],
+    ['1.5::float8', 1.5],
+    ['true', true],
+    ["'2026-01-01 10:00+00'::timestamptz", '2026-01-01T10:00:00.000Z'],
+    ["'2026-01-01 10:00:00.1234+02'::timestamptz", '2026-01-01T08:00:00.123Z'],
+    ["'0044-03-15 10:00:00+00 BC'::timestamptz", '-000043-03-15T10:00:00.000Z'],
+    ["'infinity'::timestamptz", 'infinity'],
+    ["'2026-01-01 10:00:00.5'::timestamp", '2026-01-01T10:00:00.500'],
+    ["'2026-02-28'::date", '2026-02-28'],
+    ["'{\"a\":[1,null]}'::jsonb", { a: [1, null] }],
+    ["ARRAY['a','b,\"c\\',NULL]::text[]", ['a', 'b,"c\\', null]],
+    ["ARRAY['0197c1de-0000-7000-8000-000000000001']::uuid[]", ['0197c1de-0000-7000-8000-000000000001']],
+    ['ARRAY[[1,2],[3,4]]::int8[]', [[1, 2], [3, 4]]],
+    ['ARRAY[1.5,NULL]::numeric[]', [1.5, null]],
+    ["ARRAY['2026-01-01']::date[]", ['2026-01-01']],
+    ["ARRAY['2026-01-01 10:00+00']::timestamptz[]", ['2026-01-01T10:00:00.000Z']],
+    ["''::text", ''],
+    ['NULL::int8', null],
+  ])('reads %s', async (sql, value) => {
+    expect(await one(sql)).toEqual(value)
+  })
+
+  it.each([
+    ['int8', 9007199254740991], ['numeric', 12.34], ['bool', false], ['text', 'ü€🙂\n\'"\\'],
+    ['timestamptz', '2026-01-01T10:00:00.000Z'], ['date', '2026-02-28'], ['jsonb', { a: { b: [1, 'x'] } }],
+    ['text[]', ['a', 'b,c', '"', '\\', '']], ['uuid[]', ['0197c1de-0000-7000-8000-000000000001']], ['int8[]', [1, 2]], ['text', null],
+  ])('takes and gives back a %s', async (type, value) => {
+    expect(await one(`$1::${type}`, [value])).toEqual(value)
+  })
+
+  it('refuses a bigint that a number cannot hold, instead of rounding it', async () => {
+    await expect(one('9007199254740993::int8')).rejects.toThrow('safe')
+    expect(await one('1')).toBe(1)
+  })
+
+  it('runs a named statement again and again, also after an error and from a transaction', async () => {
+    const named = (value: unknown) => ({ name: 'plus one', text: 'SELECT $1::int + 1 AS v', values: [value] })
+    expect((await db.query(named(1))).rows).toEqual([{ v: 2 }])
+    await expect(db.query(named('x'))).rejects.toMatchObject({ code: '22P02' })
+    expect((await db.query(named(2))).rows).toEqual([{ v: 3 }])
+    expect((await db.transaction(tx => tx.query(named(3)))).rows).toEqual([{ v: 4 }])
+  })
+
+  it('counts rows of writes and of reads', async () => {
+    expect((await db.query("INSERT INTO parent VALUES (100, 'a'), (101, 'b')")).rowCount).toBe(2)
+    expect((await db.query('SELECT * FROM parent WHERE id >= 100')).rowCount).toBe(2)
+    expect((await db.query('DELETE FROM parent WHERE id >= 100')).rowCount).toBe(2)
+  })
+
+  it('names the constraint that a write breaks', async () => {
+    await db.query("INSERT INTO parent VALUES (1, 'x@y')")
+    await expect(db.query("INSERT INTO parent VALUES (2, 'x@y')")).rejects.toMatchObject({
+      code: '23505', constraint: 'parent_email_key', table: 'parent', detail: expect.stringContaining('x@y'),
+    })
+    await expect(db.query('INSERT INTO child VALUES (1, 77)')).rejects.toMatchObject({ code: '23503', constraint: 'child_parent_fk', table: 'child' })
+    await expect(db.query('INSERT INTO child VALUES (1, NULL)')).rejects.toMatchObject({ code: '23502', column: 'parent' })
+    await expect(db.query('SELECT nope')).rejects.toMatchObject({ code: '42703' })
+  })
+
+  it('commits what a transaction did and rolls back what a thrown one did', async () => {
+    await db.query('CREATE TABLE t1 (n int)')
+    const value = await db.transaction(async tx => {
+      await tx.query('INSERT INTO t1 VALUES (1)')
+      return 'done'
+    })
+    await expect(db.transaction(async tx => {
+      await tx.query('INSERT INTO t1 VALUES (2)')
+      throw new Error('no')
+    })).rejects.toThrow('no')
+    expect([value, (await db.query('SELECT n FROM t1')).rows]).toEqual(['done', [{ n: 1 }]])
+  })
+
+  it('shows no one the uncommitted rows of a transaction', async () => {
+    await db.query('CREATE TABLE t2 (n int)')
+    let inserted = (): void => {}
+    let finish = (): void => {}
+    const isIn = new Promise<void>(resolve => (inserted = resolve))
+    const mayFinish = new Promise<void>(resolve => (finish = resolve))
+    const writing = db.transaction(async tx => {
+      await tx.query('INSERT INTO t2 VALUES (1)')
+      inserted()
+      await mayFinish
+      throw new Error('rolled back')
+    })
+    await isIn
+    const reading = db.query('SELECT * FROM t2')
+    finish()
+    await expect(writing).rejects.toThrow('rolled back')
+    expect((await reading).rows).toEqual([])
+  })
+
+  it('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
+    await expect(db.transaction(async tx => {
+      await tx.query('SELECT nope').catch(() => {})
+    })).rejects.toThrow('rolled back')
+  })
+
+  it('runs a transaction again after a serialization failure, up to three times', async () => {
+    let runs = 0
+    const fail = (times: number) => db.transaction(async tx => {
+      runs++
+      if (runs <= times) await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$")
+      return runs
+    })
+    expect(await fail(3)).toBe(4)
+    runs = 0
+    await expect(fail(9).catch(error => Promise.reject(new Error(sqlState(error))))).rejects.toThrow('40001')
+    expect(runs).toBe(4)
+  })
+
+  it('runs afterCommit only after a commit, once, though the transaction was retried', async () => {
+    const seen: string[] = []
+    let runs = 0
+    await db.transaction(async tx => {
+      tx.afterCommit(() => void seen.push('committed'))
+      if (runs++ === 0) await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40P01'; END $$")
+      seen.push('inside')
+    })
+    await expect(db.transaction(async tx => {
+      tx.afterCommit(() => void seen.push('never'))
+      throw new Error('no')
+    })).rejects.toThrow('no')
+    expect(seen).toEqual(['inside', 'committed'])
+  })
+
+  it('refuses at once what would make a transaction wait for itself', async () => {
+    await db.transaction(async tx => {
+      await expect(db.query('SELECT 1')).rejects.toThrow('tx.query')
+      await expect(db.transaction(async () => {})).rejects.toThrow('tx.query')
+      expect((await tx.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
+    })
+    let late: unknown
+    await db.transaction(async tx => void (late = tx))
+    await expect((late as typeof db).query('SELECT 1')).rejects.toThrow('ended')
+  })
+
+  it('stops a query that runs too long and works again', async () => {
+    const slow = await testDatabase(kind, { queryTimeoutMs: 700 })
+    const endless = 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
+    await expect(slow.query(endless)).rejects.toMatchObject({ code: '57014' })
+    expect((await slow.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
+    await expect(slow.transaction(async tx => {
+      await tx.query('SELECT 1')
+      await tx.query(endless)
+    })).rejects.toMatchObject({ code: '57014' })
+    expect((await slow.query('SELECT 2 AS v')).rows).toEqual([{ v: 2 }])
+    expect(await slow.transaction(async tx => (await tx.query('SELECT pg_sleep(1), 3 AS v')).rowCount, { timeoutMs: 30_000 })).toBe(1)
+    await slow.close()
+  })
+
+  it('lets the event loop turn while a large answer arrives', async () => {
+    let turns = 0
+    let counting = true
+    const count = (): void => {
+      turns++
+      if (counting) setImmediate(count)
+    }
+    setImmediate(count)
+    const { rows } = await db.query("SELECT i, repeat('x', 100) AS v FROM generate_series(1, 100000) i")
+    counting = false
+    expect(rows).toHaveLength(100_000)
+    expect(turns).toBeGreaterThan(50)
+  })
+
+  it('wakes the listeners of a channel, and those only, until they stop', async () => {
+    const woken: string[] = []
+    const stopA = await db.listen('a', () => woken.push('a'))
+    let wake = (): void => {}
+    await db.listen('end', () => wake())
+    const round = async (): Promise<void> => {
+      const ended = new Promise<void>(resolve => (wake = resolve))
+      await db.notify('a')
+      await db.notify('end')
+      await ended
+    }
+    await round()
+    stopA()
+    await round()
+    expect(woken).toEqual(['a'])
+  })
+
+  it('starts each checked-out connection without what the last one left', async () => {
+    const client = await db.pool.connect()
+    await client.query('BEGIN')
+    client.release(true)
+    await db.query('CREATE TABLE t3 (n int)')
+    await expect(db.query('INSERT INTO t3 VALUES (1)')).resolves.toBeDefined()
+    expect(await one("current_setting('TimeZone')")).toBe('UTC')
+  })
+})

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+
+/** Set while a function given to `Database.transaction` runs. */
+export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
+
+/**
+ * A `pg.Pool` that refuses to hand out a second connection inside a transaction: on the embedded database,
+ * which has one connection, the transaction would wait for itself for ever; on PostgreSQL the query would
+ * silently not belong to the transaction.
+ */
+export class GuardedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    const report = (): void => {}
+    // An error on an idle or checked-out connection also rejects its query; unheard, the event would end the process.
+    this.on('error', report)
+    this.on('connect', client => client.on('error', report))
+  }
+
+  // pg's overloads (promise and callback) cannot be repeated by one override without a wider type.
+  override connect(...args: never[]): never {
+    if (openTransaction.getStore()?.open) {
+      const error = new Error('Inside a transaction use tx.query: a query outside it would wait for the transaction itself.')
+      const callback = args[0] as ((error: Error) => void) | undefined
+      if (!callback) return Promise.reject(error) as never
+      callback(error)
+      return undefined as never
+    }
+    return (super.connect as (...args: never[]) => never)(...args)
+  }
+}

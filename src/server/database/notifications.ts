@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import type { DatabaseLog } from './query.ts'
+
+/** Wakes listeners on a channel, without payload. A wake-up may be spurious or, across a lost connection, merged. */
+export type Notifications = {
+  listen: (channel: string, fn: () => void) => Promise<() => void>
+  notify: (channel: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Within this process: all there is for the embedded database, and the fallback where the server has no LISTEN. */
+export function localNotifications(): Notifications {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  return {
+    listen: async (channel, fn) => {
+      emitter.on(channel, fn)
+      return () => emitter.off(channel, fn)
+    },
+    notify: async channel => void setImmediate(() => emitter.emit(channel)),
+    close: async () => void emitter.removeAllListeners(),
+  }
+}
+
+const RETRY_MS = 500
+
+/** Over PostgreSQL's LISTEN, on a connection of its own, made at the first `listen` and again when it is lost. */
+export function postgresNotifications(pool: pg.Pool, connectionString: string, log: DatabaseLog): Notifications {
+  const listeners = new Map<string, Set<() => void>>()
+  let connection: Promise<pg.Client> | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+  let connectedBefore = false
+
+  const wake = (channel: string): void => listeners.get(channel)?.forEach(fn => fn())
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString, keepAlive: true })
+    let lostOnce = false
+    const lost = (error?: Error): void => {
+      if (lostOnce || closed) return
+      lostOnce = true
+      log.warn(`The database connection for notifications was lost (${error?.message ?? 'closed'}); connecting again.`)
+      connection = undefined
+      retry = setTimeout(() => void ready().catch(lost), RETRY_MS).unref()
+    }
+    client.on('error', lost)
+    client.on('end', () => lost())
+    client.on('notification', ({ channel }) => wake(channel))
+    try {
+      await client.connect()
+      for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      lost(error as Error)
+      await client.end().catch(() => {})
+      throw error
+    }
+    // Something may have been missed while the connection was lost.
+    if (connectedBefore) for (const channel of listeners.keys()) wake(channel)
+    connectedBefore = true
+    return client
+  }
+
+  const ready = (): Promise<pg.Client> => (connection ??= connect())
+
+  return {
+    async listen(channel, fn) {
+      const known = listeners.get(channel)
+      if (known) known.add(fn)
+      else {
+        listeners.set(channel, new Set([fn]))
+        const client = await ready()
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      }
+      return () => void listeners.get(channel)?.delete(fn)
+    },
+    notify: async channel => void await pool.query({ name: 'notify', text: "SELECT pg_notify($1, '')", values: [channel] }),
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      const client = await connection?.catch(() => undefined)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { type DatabaseLog, type Query, type QueryResult, runQuery } from './query.ts'
+import { sqlState } from './errors.ts'
+import { openTransaction } from './guardedPool.ts'
+
+/** The inside of a transaction. */
+export type Tx = {
+  query: Query
+  /** Runs `fn` once the transaction is committed, in order; not at all when it is rolled back. What it throws is logged. */
+  afterCommit: (fn: () => void | Promise<void>) => void
+}
+
+export type TransactionOptions = {
+  isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  readOnly?: boolean
+  /** Time allowed to each statement instead of the usual limit: for schema changes, backup, restore. */
+  timeoutMs?: number
+}
+
+const RETRIES = 3
+const RETRIED = new Set(['40001', '40P01'])
+
+type Surroundings = {
+  pool: pg.Pool
+  log: DatabaseLog
+  /** Sets the time limit of the statements of this connection's transaction, if the tier keeps it outside SQL. */
+  allow?: (timeoutMs: number | undefined) => void
+}
+
+async function attempt<T>(around: Surroundings, options: TransactionOptions, fn: (tx: Tx) => Promise<T>): Promise<[T, (() => void | Promise<void>)[]]> {
+  const client = await around.pool.connect()
+  const after: (() => void | Promise<void>)[] = []
+  let broken: Error | undefined
+  const lost = (error: Error): void => void (broken ??= error)
+  client.on('error', lost)
+  const state = { open: true }
+  try {
+    around.allow?.(options.timeoutMs)
+    const mode = [options.isolation && `isolation level ${options.isolation}`, options.readOnly && 'read only'].filter(Boolean)
+    await client.query(`BEGIN ${mode.join(', ')}`)
+    if (options.timeoutMs !== undefined && !around.allow) await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
+    const tx: Tx = {
+      query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> => {
+        if (!state.open) throw new Error('This transaction has ended; its tx.query was called too late (a missing await?).')
+        if (broken) throw broken
+        return runQuery<R>(client, text, values)
+      },
+      afterCommit: then => void after.push(then),
+    }
+    const value = await openTransaction.run(state, () => fn(tx))
+    state.open = false
+    const { command } = await client.query('COMMIT')
+    // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed and its error was swallowed.')
+    return [value, after]
+  } catch (error) {
+    state.open = false
+    if (!broken) await client.query('ROLLBACK').catch(lost)
+    throw broken ?? error
+  } finally {
+    around.allow?.(undefined)
+    client.off('error', lost)
+    client.release(broken)
+  }
+}
+
+/** Runs `fn` in a transaction; a serialization failure or deadlock runs it again, up to 3 times. */
+export async function runTransaction<T>(around: Surroundings, options: TransactionOptions, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      const [value, after] = await attempt(around, options, fn)
+      for (const then of after) {
+        try {
+          await then()
+        } catch (error) {
+          around.log.error(`After a commit: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+        }
+      }
+      return value
+    } catch (error) {
+      if (tried >= RETRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
+      await sleep(Math.random() * 20 * 2 ** tried)
+    }
+  }
+}
