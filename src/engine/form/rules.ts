@@ -1,5 +1,5 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
-import type { FieldErrors, Resolver } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
@@ -46,7 +46,7 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
  * Validation of a form by the entity's own rules, the same function the server runs.
  * `base` is undefined for a new record; for an existing one only what changed is checked, on the merged row.
  */
-export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[], base: FormValues | undefined, row: Readonly<Record<string, unknown>> | undefined): Resolver<FormValues> =>
+export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[], base: FormValues | undefined, row: Readonly<Record<string, unknown>> | undefined): Resolver<FieldValues> =>
   async (values) => {
     if (!load) throw new Error('Forms need provideRules() to be called by the composition root.')
     const [declarations, { validate }] = await Promise.all([load(), import('#model/validation.ts')])

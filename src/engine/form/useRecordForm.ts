@@ -1,8 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
-import { call, newKey } from '#data/api.ts'
+import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { newKey } from '#data/api.ts'
+import { createRecord, patchRecord } from '#data/writes.ts'
+import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { useMe } from '#data/me.ts'
@@ -14,7 +16,8 @@ import { changedBody, clashes, createBody, formFields, newValues, recordValues, 
 
 /** What a form page needs; the drawing is `RecordForm`. */
 export interface RecordFormState {
-  readonly form: UseFormReturn<FormValues>
+  /** Typed loosely: a form's paths come from the model, and the recursive JSON type would make the compiler walk them all. */
+  readonly form: UseFormReturn<FieldValues>
   readonly fields: readonly FieldModel[]
   /** Saves what changed. Resolves to the saved record, or undefined when something needs attention first. */
   save(): Promise<RecordData | undefined>
@@ -44,7 +47,7 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
   const fields = useMemo(() => formFields(resource, (f) => rights.writeField(f) && !(record && resource.fields.find((o) => o.name === f)?.immutable)), [resource, record === undefined])
   const [base, setBase] = useState(record)
   const baseValues = useMemo(() => (base ? recordValues(fields, base) : newValues(fields, given)), [base, fields])
-  const form = useForm<FormValues>({ defaultValues: baseValues, mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, fields, base && baseValues, base), [resource, fields, base, baseValues]), shouldFocusError: true })
+  const form = useForm<FieldValues>({ defaultValues: baseValues, mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, fields, base && baseValues, base), [resource, fields, base, baseValues]), shouldFocusError: true })
   const key = draftKey(me.account.id, resource.collection, record?.id ?? 'new')
   const [draft, setDraft] = useState(() => readDraft(key))
   const [saving, setSaving] = useState(false)
@@ -79,9 +82,8 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
   const send = async (version: number | undefined, body: FormValues): Promise<RecordData> => {
     const text = JSON.stringify([version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
-    const path = `/api/${resource.collection}${base ? `/${base.id}` : ''}`
-    const answer = await call<{ data: RecordData }>(path, { method: base ? 'PATCH' : 'POST', body, idempotencyKey: attempt.current.key, ...(version === undefined ? {} : { ifMatch: version }) })
-    return answer.body.data
+    const again = { idempotencyKey: attempt.current.key }
+    return (base && version !== undefined ? await patchRecord(resource, base.id, version, body, again) : await createRecord(resource, body, again)).record
   }
 
   const store = async (version: number | undefined): Promise<RecordData | undefined> => {
@@ -91,7 +93,7 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
       const saved = await send(version, body)
       done.current = true
       dropDraft(key)
-      await client.invalidateQueries({ predicate: (q) => q.queryKey.includes(resource.collection) })
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       return saved
     } catch (error) {
       const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined

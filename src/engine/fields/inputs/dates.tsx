@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useTimeZone } from '#data/me.ts'
+import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 
@@ -22,7 +22,7 @@ export const toLocal = (instant: string, timeZone: string): string => {
 
 /** The instant a wall clock in a zone shows. In the hour a clock skips it is the hour after; in the hour it repeats, the first. */
 export const fromLocal = (local: string, timeZone: string): string | null => {
-  const guess = Date.parse(`${local}:00Z`)
+  const guess = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
   if (Number.isNaN(guess)) return null
   const offset = (at: number) => Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}:00Z`) - at
   const first = guess - offset(guess)

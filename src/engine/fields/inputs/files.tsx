@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filesQuery } from '#data/queries.ts'
-import { uploadFile } from '#data/files.ts'
+import { uploadFile } from '#data/upload.ts'
 import { common, type InputProps } from './types.ts'
 import classes from './files.module.css'
 

@@ -2,7 +2,7 @@ import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
-import { useOrganisation } from '#data/me.ts'
+import { useOrganisation } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 

@@ -16,9 +16,9 @@ const useChoices = (field: FieldModel, chosen: readonly string[], typed: string)
   const collection = field.ref ?? ''
   const watched: unknown = useWatch({ name: field.dependsOn?.field ?? field.name, disabled: !field.dependsOn })
   const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
-  const filter = field.dependsOn && parent ? { [field.dependsOn.through]: parent } : undefined
+  const filter = field.dependsOn && parent ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent } : undefined
   const known = useQuery({ ...optionsQuery(collection, { ids: chosen }), enabled: chosen.length > 0, placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(collection, { search, filter }), enabled: !field.dependsOn || Boolean(parent), placeholderData: keepPreviousData })
+  const found = useQuery({ ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }), enabled: !field.dependsOn || Boolean(parent), placeholderData: keepPreviousData })
   const byId = new Map<string, Choice>()
   for (const o of [...(known.data ?? []), ...(found.data ?? [])]) byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
   // A chosen record the person may not see keeps its place.

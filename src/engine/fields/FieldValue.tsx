@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { filesQuery, optionsQuery } from '#data/queries.ts'
+import type { Included } from '#data/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { ResourceLink } from '../links.tsx'
+import { useTimeZone } from '../person.ts'
+import { modelOf } from '../resource.ts'
+import { formatOf } from './format.ts'
+import classes from './FieldValue.module.css'
+
+interface FieldValueProps {
+  readonly field: FieldModel
+  readonly value: Json | undefined
+  /** Titles of referenced records; asked from the server where absent. */
+  readonly included?: Included | undefined
+}
+
+/** A value to read, of any kind: text, badge, link, pictures, child rows. */
+export const FieldValue = ({ field, value, included }: FieldValueProps) => {
+  const { i18n } = useTranslation()
+  const zone = useTimeZone()
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className={classes.empty} aria-hidden>—</span>
+  const format = formatOf(field, i18n.language, zone)
+  switch (field.kind) {
+    case 'state': case 'enum': { const o = field.options?.find((x) => x.value === value); return <Badge tone={o?.tone ?? 'neutral'}>{format(value)}</Badge> }
+    case 'boolean': return <>{value ? '✓' : '—'}</>
+    case 'ref': return <References field={field} ids={[String(value)]} included={included} />
+    case 'refs': return <References field={field} ids={value as string[]} included={included} />
+    case 'tags': case 'enums': return <span className={classes.list}>{(value as string[]).map((v) => <Badge key={v} tone="neutral">{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>)}</span>
+    case 'email': return <a href={`mailto:${String(value)}`}>{String(value)}</a>
+    case 'phone': return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
+    // Only addresses that are web addresses become links, whatever the database holds.
+    case 'url': return /^https?:\/\//.test(String(value)) ? <a href={String(value)} rel="noopener noreferrer nofollow" target="_blank">{String(value)}</a> : <>{String(value)}</>
+    case 'longText': case 'markdown': return <p className={classes.long}>{String(value)}</p>
+    case 'image': case 'file': return <Files ids={[String(value)]} />
+    case 'images': case 'files': return <Files ids={(value as { file: string }[]).map((f) => f.file)} alts={(value as { alt?: string }[]).map((f) => f.alt ?? '')} />
+    case 'rows': return <Rows field={field} rows={value as Record<string, Json>[]} included={included} />
+    case 'object': return <Parts fields={field.fields ?? []} value={value as Record<string, Json>} included={included} />
+    case 'variant': { const kind = (value as { kind: string }).kind; const v = field.variants?.find((x) => x.value === kind); return <>{v?.label ?? kind}: <Parts fields={v?.fields ?? []} value={value as Record<string, Json>} included={included} bare /></> }
+    case 'json': return <pre className={classes.json}>{JSON.stringify(value, null, 1)}</pre>
+    default: return <>{format(value)}</>
+  }
+}
+
+const References = ({ field, ids, included }: { field: FieldModel; ids: readonly string[]; included: Included | undefined }) => {
+  const collection = field.ref ?? ''
+  const target = modelOf(collection)
+  const known = included?.[collection]
+  const asked = useQuery({ ...optionsQuery(collection, { ids }), enabled: !ids.every((id) => known?.[id]) && included === undefined })
+  return (
+    <span className={classes.list}>
+      {ids.map((id) => {
+        const title = known?.[id]?.title ?? asked.data?.find((o) => o.id === id)?.title
+        if (!title) return <span key={id} className={classes.empty}>{id.slice(0, 8)}</span>
+        return target?.path ? <ResourceLink key={id} resource={target} target={{ page: 'detail', id }} className={classes.chip}>{title}</ResourceLink> : <span key={id}>{title}</span>
+      })}
+    </span>
+  )
+}
+
+const Files = ({ ids, alts = [] }: { ids: readonly string[]; alts?: readonly string[] }) => {
+  const files = useQuery(filesQuery(ids))
+  return (
+    <span className={classes.files}>
+      {ids.map((id, i) => {
+        const file = files.data?.find((f) => f.id === id)
+        if (!file) return <span key={id} className={classes.picture} />
+        return file.type.startsWith('image/')
+          ? <a key={id} href={file.url} target="_blank" rel="noopener"><img className={classes.picture} src={file.url} alt={alts[i] || file.name} loading="lazy" /></a>
+          : <a key={id} href={file.url} target="_blank" rel="noopener">{file.name}</a>
+      })}
+    </span>
+  )
+}
+
+/** Child rows as a small table of their own. */
+const Rows = ({ field, rows, included }: { field: FieldModel; rows: readonly Record<string, Json>[]; included: Included | undefined }) => (
+  <div className={classes.scroll} tabIndex={0} role="group" aria-label={field.label}>
+    <table className={classes.rows}>
+      <thead><tr>{field.fields?.map((f) => <th key={f.name} scope="col">{f.label}</th>)}</tr></thead>
+      <tbody>{rows.map((row, i) => <tr key={i}>{field.fields?.map((f) => <td key={f.name}><FieldValue field={f} value={row[f.name]} included={included} /></td>)}</tr>)}</tbody>
+    </table>
+  </div>
+)
+
+const Parts = ({ fields, value, included, bare }: { fields: readonly FieldModel[]; value: Record<string, Json>; included: Included | undefined; bare?: boolean }) => (
+  <span className={classes.parts}>{fields.filter((f) => value[f.name] !== null && value[f.name] !== undefined).map((f) => <span key={f.name}>{bare ? null : <span className={classes.part}>{f.label} </span>}<FieldValue field={f} value={value[f.name]} included={included} /></span>)}</span>
+)

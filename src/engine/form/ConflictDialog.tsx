@@ -1,0 +1,32 @@
+import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ResourceModel } from '#model/types.ts'
+import { FieldValue } from '../fields/FieldValue.tsx'
+import type { Clash } from './values.ts'
+import classes from './ConflictDialog.module.css'
+
+/** Someone else saved the same fields meanwhile: mine, theirs and what it was before, side by side; one choice per field. */
+export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: ResourceModel; clashes: readonly Clash[]; onDecide: (mine: readonly string[]) => void }) => {
+  const { t } = useTranslation()
+  const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('form.conflictTitle')}>
+      <Text size="sm" mb={16}>{t('form.conflictText', { what: resource.label.one.toLowerCase() })}</Text>
+      <table className={classes.table}>
+        <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.before')}</th><th scope="col">{t('form.theirs')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.keep')}</th></tr></thead>
+        <tbody>
+          {clashes.map((c) => (
+            <tr key={c.field.name}>
+              <th scope="row">{c.field.label}</th>
+              {[c.base, c.theirs, c.mine].map((value, i) => <td key={i}><FieldValue field={c.field} value={value} /></td>)}
+              <td><SegmentedControl size="xs" aria-label={t('form.keepOf', { what: c.field.label })} data={[{ value: 'mine', label: t('form.mine') }, { value: 'theirs', label: t('form.theirs') }]} value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
+                onChange={(v) => setMine((old) => (v === 'mine' ? [...old, c.field.name] : old.filter((n) => n !== c.field.name)))} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Group justify="flex-end" mt={16}><Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button></Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { recordQuery } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { toast } from '#ui/toast.ts'
+import { useGoTo } from '../links.tsx'
+import type { CreateSearch } from '../routes.ts'
+import { RecordForm, type After } from './RecordForm.tsx'
+import { useRecordForm } from './useRecordForm.ts'
+import type { FormValues } from './values.ts'
+
+/** Create form at the entity's create path; `?copy=<id>` starts from another record, `?preset=hotel=<id>` from given values. */
+export const CreatePage = ({ resource }: { resource: ResourceModel }) => {
+  const { copy, preset } = useSearch({ strict: false }) as CreateSearch
+  const [round, setRound] = useState(0)
+  const given = Object.fromEntries(new URLSearchParams(preset ?? ''))
+  return copy ? <Copied key={round} resource={resource} id={copy} onAnother={() => setRound(round + 1)} /> : <NewForm key={round} resource={resource} given={given} onAnother={() => setRound(round + 1)} />
+}
+
+/** Unique values and what the server computes are not copied. */
+const Copied = ({ resource, id, onAnother }: { resource: ResourceModel; id: string; onAnother: () => void }) => {
+  const { data } = useSuspenseQuery(recordQuery(resource, id))
+  const unique = new Set(resource.unique.filter((set) => set.length === 1).flat())
+  const given = Object.fromEntries(resource.fields.filter((f) => !f.derived && !unique.has(f.name) && f.kind !== 'secret' && data.data[f.name] !== undefined && data.data[f.name] !== null).map((f) => [f.name, data.data[f.name] ?? null]))
+  return <NewForm resource={resource} given={given} onAnother={onAnother} />
+}
+
+const NewForm = ({ resource, given, onAnother }: { resource: ResourceModel; given: FormValues; onAnother: () => void }) => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const state = useRecordForm(resource, undefined, given)
+  const saved = (record: RecordData, after: After) => {
+    toast.success(t('form.created', { what: resource.label.one, title: String(record[resource.title] ?? '') }))
+    if (after === 'another') onAnother()
+    else void goTo(resource, { page: 'detail', id: record.id })
+  }
+  return (
+    <>
+      <PageHeader title={t('form.addTitle', { what: resource.label.one.toLowerCase() })} />
+      <RecordForm resource={resource} state={state} isNew onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { recordQuery } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { toast } from '#ui/toast.ts'
+import { useGoTo, useRecordId } from '../links.tsx'
+import { RecordForm, type After } from './RecordForm.tsx'
+import { useRecordForm } from './useRecordForm.ts'
+
+/** Edit form of one record. */
+export const EditPage = ({ resource }: { resource: ResourceModel }) => {
+  const id = useRecordId()
+  // Someone else's save must not change what is being typed: the form starts from the record as it was when opened.
+  const { data } = useSuspenseQuery({ ...recordQuery(resource, id), staleTime: 0 })
+  const [opened, setOpened] = useState(data.data)
+  return <EditForm key={`${opened.id}.${opened.version}`} resource={resource} record={opened} onContinue={setOpened} />
+}
+
+const EditForm = ({ resource, record, onContinue }: { resource: ResourceModel; record: RecordData; onContinue: (record: RecordData) => void }) => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const state = useRecordForm(resource, record)
+  const saved = (next: RecordData, after: After) => {
+    if (next.version !== record.version) toast.success(t('form.saved', { what: resource.label.one, title: String(next[resource.title] ?? '') }))
+    if (after === 'continue') onContinue(next)
+    else void goTo(resource, { page: 'detail', id: record.id })
+  }
+  return (
+    <>
+      <PageHeader title={t('form.editTitle', { title: String(record[resource.title] ?? '') })} />
+      <RecordForm resource={resource} state={state} isNew={false} onSaved={saved} onCancel={() => void goTo(resource, { page: 'detail', id: record.id })} />
+    </>
+  )
+}

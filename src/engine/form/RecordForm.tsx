@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { FormProvider, useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { RecordData } from '#data/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { Field } from './Field.tsx'
+import { useWhen } from './useWhen.ts'
+import type { RecordFormState } from './useRecordForm.ts'
+import classes from './RecordForm.module.css'
+
+/** What follows a save: stay in the record, go on editing it, or begin the next one. */
+export type After = 'open' | 'continue' | 'another'
+
+interface RecordFormProps {
+  readonly resource: ResourceModel
+  readonly state: RecordFormState
+  readonly isNew: boolean
+  readonly onSaved: (record: RecordData, after: After) => void
+  readonly onCancel: () => void
+}
+
+const WIDE = new Set(['rows', 'address', 'location', 'object', 'images', 'files', 'markdown', 'longText'])
+
+/** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
+export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: RecordFormProps) => {
+  const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (after: After) => {
+    const saved = await state.save()
+    if (saved) onSaved(saved, after)
+  }
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      if ((e.ctrlKey || e.metaKey) && !e.altKey && (e.key === 's' || e.key === 'Enter')) { e.preventDefault(); void submit(e.key === 's' && !isNew ? 'continue' : 'open') }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+  return (
+    <FormProvider {...state.form}>
+      <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
+        {state.draft ? (
+          <Alert color="blue" variant="light" title={t('form.draftTitle')}>
+            <Group justify="space-between"><Text size="sm">{t('form.draftText', { at: new Date(state.draft.at).toLocaleString() })}</Text>
+              <Group gap={8}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></Group>
+            </Group>
+          </Alert>
+        ) : null}
+        <Summary state={state} />
+        {resource.form.sections.map((section) => (
+          <Section key={section.title} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />
+        ))}
+        <div className={classes.bar}>
+          <Button type="submit" loading={state.saving}>{t('form.save')}</Button>
+          <Button variant="default" disabled={state.saving} onClick={() => void submit(isNew ? 'another' : 'continue')}>{t(isNew ? 'form.saveAnother' : 'form.saveContinue')}</Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>{t('form.cancel')}</Button>
+        </div>
+      </form>
+      {state.clashes.length > 0 ? <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /> : null}
+      {state.blocked ? <ConfirmDialog opened title={t('form.leaveTitle')} text={t('form.leaveText')} action={t('form.leave')} cancel={t('form.stay')} danger onConfirm={state.blocked.proceed} onClose={state.blocked.stay} /> : null}
+    </FormProvider>
+  )
+}
+
+/** Says what kept a save from happening; each line leads to its field. */
+const Summary = ({ state }: { state: RecordFormState }) => {
+  const { t } = useTranslation()
+  const { errors, submitCount, isSubmitting } = useFormState({ control: state.form.control })
+  const lines = submitCount > 0 && !isSubmitting ? state.fields.filter((f) => f.name in errors) : []
+  const shown = useRef<HTMLDivElement>(null)
+  const wrong = lines.length > 0 || state.failure !== undefined
+  useEffect(() => { if (wrong) shown.current?.scrollIntoView({ block: 'nearest' }) }, [wrong, submitCount])
+  if (!wrong) return null
+  return (
+    <Alert ref={shown} role="alert" color="red" variant="light" title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}>
+      {state.failure ? <Text size="sm">{state.failure}</Text> : null}
+      {lines.length > 0 ? <ul className={classes.errors}>{lines.map((f) => <li key={f.name}><a href={`#field-${f.name}`} onClick={(e) => { e.preventDefault(); state.form.setFocus(f.name) }}>{f.label}</a></li>)}</ul> : null}
+    </Alert>
+  )
+}
+
+const Section = ({ title, fields }: { title: string; fields: readonly FieldModel[] }): ReactNode => {
+  const asked = useWhen(fields)
+  if (asked.length === 0) return null
+  return (
+    <section className={classes.section} aria-label={title || undefined}>
+      {title ? <h2 className={classes.title}>{title}</h2> : null}
+      <div className={classes.fields}>
+        {asked.map((f) => <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}><Field field={f} name={f.name} /></div>)}
+      </div>
+    </section>
+  )
+}

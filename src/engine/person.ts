@@ -1,0 +1,10 @@
+import { useMe } from '#data/me.ts'
+
+/** Name, currency (ISO 4217) and time zone (IANA) of the organisation. */
+export const useOrganisation = () => useMe().organisation
+
+/** IANA zone instants are shown and typed in: the person's choice, else that of this device. */
+export const useTimeZone = (): string => {
+  const { preferences } = useMe()
+  return typeof preferences.timeZone === 'string' ? preferences.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone
+}
