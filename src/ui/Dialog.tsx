@@ -1,0 +1,45 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from './i18n.ts'
+import css from './dialog.module.css'
+
+export interface DialogProps {
+  readonly title: string
+  /** Asked to close: Escape, the cross. Absent: the dialog stays until its content ends it. */
+  readonly onClose?: () => void
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert.
+ * It is mounted while open. Mantine pieces with a drop-down inside it need `comboboxProps={{ withinPortal: false }}`: the
+ * dialog is in the top layer, above every portal.
+ */
+export const Dialog = ({ title, onClose, wide = false, children }: DialogProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    if (!dialog) return
+    // jsdom has no showModal.
+    if (typeof dialog.showModal === 'function') { if (!dialog.open) dialog.showModal() } else dialog.setAttribute('open', '')
+    return () => {
+      if (typeof dialog.close === 'function') dialog.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''}`} aria-labelledby={id} aria-modal="true"
+      onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); onClose?.() } }}>
+      <div className={css.head}>
+        <h2 id={id} className={css.title}>{title}</h2>
+        {onClose ? <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}><IconX size={16} /></ActionIcon> : null}
+      </div>
+      <div className={css.body}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react'
+import { t } from './i18n.ts'
+import css from './pieces.module.css'
+
+/** Sets the document's title to a page's name; every page with an own `h1` calls it. */
+export const usePageTitle = (title: string): void => {
+  useEffect(() => { document.title = title ? `${title} · ${t('common.product')}` : t('common.product') }, [title])
+}
+
+export interface PageHeaderProps {
+  /** Text of the page's one `h1`, and of the document's title. */
+  readonly title: string
+  /** Beside the title, e.g. the state badge. */
+  readonly beside?: ReactNode
+  /** One quiet line under the title. */
+  readonly subtitle?: ReactNode
+  /** Buttons at the end of the line. */
+  readonly actions?: ReactNode
+}
+
+/** Head of every page: its one `h1`, what stands beside it, and its actions. Breadcrumbs are the shell's. */
+export const PageHeader = ({ title, beside, subtitle, actions }: PageHeaderProps) => {
+  usePageTitle(title)
+  return (
+    <div className={css.head}>
+      <div className={css.headText}>
+        <div className={css.titleLine}><h1 className={css.title}>{title}</h1>{beside}</div>
+        {subtitle ? <div className={css.subtitle}>{subtitle}</div> : null}
+      </div>
+      {actions ? <div className={css.actions}>{actions}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** Icons that schemas may name. */
+import {
+  IconBadge, IconBell, IconBuilding, IconCalendar, IconCategory, IconCreditCard, IconFileInvoice, IconList, IconMessage, IconPhoto, IconReceipt,
+  IconShield, IconShoppingCart, IconSparkles, IconStar, IconBuildingStore, IconTicket, IconTool, IconUsers, type Icon,
+} from '@tabler/icons-react'
+
+export type { Icon }
+
+const icons: Readonly<Record<string, Icon>> = {
+  badge: IconBadge, bell: IconBell, building: IconBuilding, calendar: IconCalendar, category: IconCategory, card: IconCreditCard, invoice: IconFileInvoice, list: IconList,
+  message: IconMessage, photo: IconPhoto, receipt: IconReceipt, shield: IconShield, cart: IconShoppingCart, sparkles: IconSparkles, star: IconStar,
+  store: IconBuildingStore, ticket: IconTicket, tool: IconTool, users: IconUsers,
+}
+
+/** Icon by name; an unknown name gets the list icon. */
+export const iconOf = (name: string): Icon => icons[name] ?? IconList
+/** Names a schema or an icon field may use. */
+export const iconNames: readonly string[] = Object.keys(icons)

@@ -1,0 +1,43 @@
+/** Light or dark, as the product fixes it: local storage `mode`, `1` = dark, anything else light; `0` is written for light. */
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+
+const KEY = 'mode'
+export type Mode = 'light' | 'dark'
+
+/** The stored mode. */
+export const storedMode = (): Mode => {
+  try { return localStorage.getItem(KEY) === '1' ? 'dark' : 'light' } catch { return 'light' }
+}
+
+const listeners = new Set<(mode: Mode) => void>()
+
+/** Stores and applies a mode. */
+export const setMode = (mode: Mode): void => {
+  try { localStorage.setItem(KEY, mode === 'dark' ? '1' : '0') } catch { /* private window: for this page only */ }
+  for (const fn of listeners) fn(mode)
+}
+
+/** Flips the mode and saves it. */
+export const toggleMode = (): void => setMode(document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'light' : 'dark')
+
+declare global {
+  interface Window { /** Flips light and dark; for other parts of the page. */ toggleThemeMode?: () => void }
+}
+
+/** Mantine's door to the stored mode; also exposes `window.toggleThemeMode()` and follows other tabs. */
+export const modeManager = (): MantineColorSchemeManager => {
+  let stop = () => {}
+  return {
+    get: () => storedMode(),
+    set: (value: MantineColorScheme) => setMode(value === 'dark' ? 'dark' : 'light'),
+    subscribe(onUpdate) {
+      const other = (event: StorageEvent) => { if (event.key === KEY || event.key === null) onUpdate(storedMode()) }
+      listeners.add(onUpdate)
+      window.addEventListener('storage', other)
+      window.toggleThemeMode = toggleMode
+      stop = () => { listeners.delete(onUpdate); window.removeEventListener('storage', other) }
+    },
+    unsubscribe: () => stop(),
+    clear: () => setMode('light'),
+  }
+}

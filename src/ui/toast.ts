@@ -1,0 +1,36 @@
+/** Short messages at the top right. The notifications' code arrives with the first one. */
+import type { Tone } from './Badge.tsx'
+
+export interface ToastOptions {
+  readonly title?: string
+  readonly message: string
+  /** A button in the toast, e.g. Undo. */
+  readonly action?: { readonly label: string; readonly run: () => void }
+  /** Default 5000; false = until closed. */
+  readonly autoCloseMs?: number | false
+  /** A line that runs out with the time (push messages). */
+  readonly progress?: boolean
+  /** Clicked, not dragged. */
+  readonly onOpen?: () => void
+}
+
+let wanted = false
+const listeners = new Set<() => void>()
+
+/** For the host: whether a toast was ever shown. */
+export const toastHostWanted = (): boolean => wanted
+export const onToastHost = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+
+const show = (tone: Tone, given: string | ToastOptions): void => {
+  wanted = true
+  for (const fn of listeners) fn()
+  const options = typeof given === 'string' ? { message: given } : given
+  void import('./showToast.tsx').then((m) => m.showToast(tone, options))
+}
+
+/** `toast.success('Saved')`, `toast.success({ message: 'Saved', action: { label: 'Undo', run } })`. */
+export const toast = {
+  success: (options: string | ToastOptions): void => show('success', options),
+  error: (options: string | ToastOptions): void => show('danger', options),
+  info: (options: string | ToastOptions): void => show('info', options),
+}
