@@ -6,6 +6,8 @@ export interface ConfirmOptions {
   readonly text?: string
   /** The button names the deed: `Delete hotel`. */
   readonly deed: string
+  /** Default `Cancel`. */
+  readonly cancel?: string
   readonly danger?: boolean
   /** Ask for a reason. */
   readonly reason?: 'optional' | 'required'

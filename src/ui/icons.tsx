@@ -15,4 +15,4 @@ const icons: Readonly<Record<string, Icon>> = {
 /** Icon by name; an unknown name gets the list icon. */
 export const iconOf = (name: string): Icon => icons[name] ?? IconList
 /** Names a schema or an icon field may use. */
-export const iconNames: readonly string[] = Object.keys(icons)
+export const navIconNames: readonly string[] = Object.keys(icons)

@@ -1,0 +1,63 @@
+/** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
+import { createElement, useCallback, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { Link, useNavigate, useParams, useSearch, type LinkProps } from '@tanstack/react-router'
+import type { ResourceModel } from '#model/types.ts'
+import type { AnyListSearch } from './listSearch.ts'
+import { stringifySearch } from './searchText.ts'
+
+// Checking a path that is only known at run time against every route is beyond the compiler.
+type Navigate = (options: object) => Promise<void>
+
+/** A page of a resource. */
+export type PageTarget =
+  | { readonly page: 'list'; readonly search?: AnyListSearch }
+  | { readonly page: 'create'; readonly search?: { readonly copy?: string; readonly preset?: string } }
+  | { readonly page: 'import' }
+  | { readonly page: 'detail'; readonly id: string; readonly search?: { readonly tab?: string } }
+  | { readonly page: 'edit'; readonly id: string }
+
+const pathOf = (resource: ResourceModel, target: PageTarget): string => {
+  switch (target.page) {
+    case 'list': return resource.path
+    case 'create': return resource.createPath
+    case 'import': return `${resource.path}/import`
+    case 'detail': return `${resource.path}/$id`
+    case 'edit': return `${resource.path}/$id/edit`
+  }
+}
+
+/** Link properties of a page, for the router's `Link` and `navigate`. */
+export const linkTo = (resource: ResourceModel, target: PageTarget): LinkProps => ({
+  to: pathOf(resource, target),
+  ...('id' in target ? { params: { id: target.id } } : {}),
+  search: 'search' in target ? target.search ?? {} : {},
+}) as LinkProps
+
+/** Address of a page as text, for `href` and copying. */
+export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
+  pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') + stringifySearch(('search' in target ? target.search : undefined) ?? {})
+
+type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & { readonly children?: ReactNode }
+
+/** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
+export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
+  createElement(Link as ComponentType<object>, { ...(linkTo(resource, target) as object), ...rest })
+
+/** Goes to a page of a resource. */
+export const useGoTo = (): ((resource: ResourceModel, target: PageTarget, options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean }) => Promise<void>) => {
+  const navigate = useNavigate() as unknown as Navigate
+  return useCallback((resource, target, options = {}) => navigate({ ...(linkTo(resource, target) as object), ...options }), [navigate])
+}
+
+/** Id in the address of a detail or edit page. */
+export const useRecordId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''
+
+/** Search parameters of the list one is on, already read and cleaned, and the way to change some of them. A change of anything but the page goes back to page 1. */
+export const useListSearch = (): readonly [AnyListSearch, (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void] => {
+  const search = (useSearch as unknown as (options: object) => AnyListSearch)({ strict: false })
+  const navigate = useNavigate() as unknown as Navigate
+  const set = useCallback((change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
+    void navigate({ to: '.', search: (old: AnyListSearch) => ({ ...old, page: undefined, ...change }), ...options })
+  }, [navigate])
+  return [search, set]
+}

@@ -1,0 +1,90 @@
+/** The pages every entity has, as typed routes made from the declarations: no generated files. */
+import { createElement, type ComponentType } from 'react'
+import { createRoute, lazyRouteComponent, type AnyContext, type AnyRoute, type Route } from '@tanstack/react-router'
+import type { ResourceModel } from '#model/types.ts'
+import { allResources } from './resource.ts'
+import { readListSearch, type ListSearch } from './listSearch.ts'
+
+export type PageKind = 'list' | 'create' | 'detail' | 'edit' | 'import'
+
+declare module '@tanstack/react-router' {
+  /** What every route states; the guard of the shell reads it. */
+  interface StaticDataRouteOption {
+    /** Permission key, or null where a session (or none, outside the shell) is enough. */
+    permission: string | null
+    /** Name of the page in the catalogue, or a label of the schemas. */
+    label: string
+    /** API collection of a generated page. */
+    resource?: string
+    page?: PageKind
+  }
+}
+
+interface Searches<S> {
+  readonly '~standard': { readonly types?: { readonly input: S; readonly output: S } | undefined; readonly validate: (value: unknown) => any }
+}
+/** A page without search parameters refuses all of them; TanStack's default takes any. */
+type NoSearch = { [K in 'page' | 'search' | 'sort' | 'limit' | 'trashed' | 'where']?: never }
+/** Where a form starts from: a record to copy, and values of fields (`hotel=<id>`) the create page fills in. */
+export type CreateSearch = { copy?: string; preset?: string }
+
+/** One route type, spelt once: 18 type parameters, of which six vary. */
+type PageRoute<Parent extends AnyRoute, Path extends string, Search = Searches<NoSearch>, Params = {}> = Route<
+  unknown, Parent, Path, Path, Path, `${Parent['id']}${Path}`, Search, Params, AnyContext, AnyContext, AnyContext, {}, undefined, unknown, unknown, unknown, unknown, undefined
+>
+type PathOf<R> = R extends { path: infer P extends string } ? P : never
+type CreateOf<R> = R extends { createPath: infer P extends string } ? P : never
+
+/** The children object handed to `shell.addChildren`: five keyed routes per resource. */
+export type ResourceRoutes<P extends AnyRoute, M> =
+  & { [K in keyof M & string as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>> }
+  & { [K in keyof M & string as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> }
+  & { [K in keyof M & string as `${K}.import`]: PageRoute<P, `${PathOf<M[K]>}/import`> }
+  & { [K in keyof M & string as `${K}.detail`]: PageRoute<P, `${PathOf<M[K]>}/$id`, Searches<{ tab?: string }>, { id: string }> }
+  & { [K in keyof M & string as `${K}.edit`]: PageRoute<P, `${PathOf<M[K]>}/$id/edit`, Searches<NoSearch>, { id: string }> }
+
+/** What a generated page is given. */
+export interface PageProps { readonly resource: ResourceModel }
+type Page = ComponentType<PageProps>
+/** Replaces pages of a resource, by collection and kind: `{ orders: { detail: OrderPage } }`. */
+export type Replacements = Readonly<Record<string, Partial<Readonly<Record<PageKind, Page>>>>>
+
+const pages: Readonly<Record<PageKind, Page>> = {
+  list: lazyRouteComponent(() => import('./list/ListPage.tsx'), 'ListPage'),
+  create: lazyRouteComponent(() => import('./form/CreatePage.tsx'), 'CreatePage'),
+  edit: lazyRouteComponent(() => import('./form/EditPage.tsx'), 'EditPage'),
+  detail: lazyRouteComponent(() => import('./detail/DetailPage.tsx'), 'DetailPage'),
+  import: lazyRouteComponent(() => import('./exchange/ImportPage.tsx'), 'ImportPage'),
+}
+
+const action: Record<PageKind, string> = { list: 'list', create: 'create', edit: 'update', detail: 'read', import: 'import' }
+const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined)
+
+const searchOf = (resource: ResourceModel, kind: PageKind) => (raw: Record<string, unknown>): object => {
+  if (kind === 'list') return readListSearch(resource, raw)
+  if (kind === 'create') return { copy: text(raw.copy), preset: text(raw.preset) }
+  if (kind === 'detail') return { tab: text(raw.tab) }
+  return {}
+}
+
+/**
+ * The five routes of every resource that has pages, under `shell`. `M` is the type of the declarations; at run time the
+ * compiled model says the same. Casts are confined to this function.
+ */
+export function resourceRoutes<M, P extends AnyRoute>(shell: P, replace: Replacements = {}): ResourceRoutes<P, M> {
+  const out: Record<string, AnyRoute> = {}
+  for (const resource of allResources().filter((r) => r.path)) {
+    const at = (kind: PageKind, path: string): void => {
+      const page = replace[resource.collection]?.[kind] ?? pages[kind]
+      const component = Object.assign(() => createElement(page, { resource }), 'preload' in page ? { preload: page.preload } : {})
+      const staticData = { permission: `${resource.entity}.${action[kind]}`, label: resource.label.many, resource: resource.collection, page: kind }
+      out[`${resource.entity}.${kind}`] = createRoute({ getParentRoute: () => shell, path, component, staticData, validateSearch: searchOf(resource, kind) } as never) as AnyRoute
+    }
+    at('list', resource.path)
+    at('create', resource.createPath)
+    at('import', `${resource.path}/import`)
+    at('detail', `${resource.path}/$id`)
+    at('edit', `${resource.path}/$id/edit`)
+  }
+  return out as never
+}
