@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../database/pool.ts'
+import { notFound } from '../http/problem.ts'
+import type { Access } from '../permissions/types.ts'
+import { runJob } from './run.ts'
+import { cancelJob, claim, insertJob, readJob, type Timing } from './store.ts'
+import { runTask, type Task } from './tasks.ts'
+import type { JobHandler, Jobs, JobView } from './types.ts'
+
+export { JobFailed, type JobActor, type JobCounts, type JobHandler, type Jobs, type JobState, type JobView, type NewJob, type RunningJob } from './types.ts'
+
+interface JobsOptions {
+  /** By kind of job. A process without a handler leaves the kind to others. */
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  readonly log: { error(message: string): void }
+  /** Jobs worked on at once by this process; default 2. */
+  readonly concurrency?: number
+  readonly timing?: Partial<Timing>
+}
+
+const TIMING: Timing = { leaseMs: 30_000, pollMs: 2000, retryMs: 2000, maxAttempts: 5 }
+const CHANNEL = 'jobs'
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/**
+ * The table-backed queue of background work. Jobs survive a crash: a running one whose process gives no sign is taken
+ * over and goes on from what it saved. Failures are tried again with growing waits, then kept as `failed`.
+ *
+ * ```ts
+ * const jobs = createJobs(db, { handlers: { import: runImport }, log })
+ * await jobs.start()
+ * const id = await jobs.enqueue({ kind: 'import', payload, actor })
+ * ```
+ */
+export const createJobs = (db: Database, { handlers, log, concurrency = 2, timing: given = {} }: JobsOptions): Jobs => {
+  const timing = { ...TIMING, ...given }
+  const worker = randomUUID()
+  const kinds = Object.keys(handlers)
+  const running = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  const tasks: Task[] = []
+  const taskRuns: Promise<void>[] = []
+  let stopping = new AbortController()
+  let started = false
+  let unlisten: (() => void) | undefined
+  let poll: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let again = false
+
+  const look = async (): Promise<void> => {
+    do {
+      again = false
+      while (!stopping.signal.aborted && running.size < concurrency) {
+        const job = await claim(db.query, worker, kinds, [...running.keys()], timing)
+        if (!job) break
+        const abort = new AbortController()
+        const done = runJob({ db, job, worker, handler: handlers[job.kind]!, timing, log, abort, isStopping: () => stopping.signal.aborted })
+          .catch((error: unknown) => log.error(`Job ${job.id}: ${error instanceof Error ? error.message : String(error)}`))
+          .finally(() => { running.delete(job.id); wake() })
+        running.set(job.id, { abort, done })
+      }
+    } while (again && !stopping.signal.aborted)
+  }
+  const wake = (): void => {
+    if (!started || stopping.signal.aborted || kinds.length === 0) return
+    again = true
+    looking ??= look().catch((error: unknown) => log.error(`The job queue cannot be read: ${error instanceof Error ? error.message : String(error)}`)).finally(() => { looking = undefined })
+  }
+  /** Cancelled elsewhere: the heartbeat would notice too, but later. */
+  const dropCancelled = async (): Promise<void> => {
+    if (running.size === 0) return
+    const { rows } = await db.query<{ id: string }>("SELECT id FROM jobs WHERE id = ANY($1::uuid[]) AND state = 'cancelled'", [[...running.keys()]])
+    for (const { id } of rows) running.get(id)?.abort.abort()
+  }
+  const runTaskFor = (task: Task): void => void taskRuns.push(runTask(task, { db, leaseMs: timing.leaseMs, log, signal: stopping.signal }))
+
+  const view = async (id: string, access: Access): Promise<JobView> => {
+    const found = UUID.test(id) ? await readJob(db.query, id) : undefined
+    const { actor } = access
+    if (!found || (actor.kind !== 'system' && (found.accountId === null || found.accountId !== actor.accountId))) throw notFound('job')
+    const { accountId: _, ...job } = found
+    return job
+  }
+
+  return {
+    async enqueue(job, tx) {
+      const id = uuidv7()
+      await insertJob((tx ?? db).query, id, job)
+      const tell = () => db.notify(CHANNEL)
+      if (tx) tx.afterCommit(tell)
+      else await tell()
+      return id
+    },
+    get: view,
+    async cancel(id, access) {
+      await view(id, access)
+      await cancelJob(db.query, id)
+      running.get(id)?.abort.abort()
+      await db.notify(CHANNEL)
+      return view(id, access)
+    },
+    every(ms, name, fn) {
+      const task = { ms, name, fn }
+      tasks.push(task)
+      if (started) runTaskFor(task)
+    },
+    async start() {
+      if (started) return
+      started = true
+      stopping = new AbortController()
+      unlisten = await db.listen(CHANNEL, () => { wake(); void dropCancelled().catch(() => {}) })
+      poll = setInterval(wake, timing.pollMs)
+      poll.unref()
+      for (const task of tasks) runTaskFor(task)
+      wake()
+    },
+    async stop(graceMs = 5000) {
+      if (!started) return
+      stopping.abort()
+      clearInterval(poll)
+      unlisten?.()
+      await looking
+      const late = setTimeout(() => { for (const { abort } of running.values()) abort.abort() }, graceMs)
+      await Promise.all([...running.values()].map(({ done }) => done))
+      clearTimeout(late)
+      await Promise.all(taskRuns.splice(0))
+      started = false
+    },
+  }
+}
