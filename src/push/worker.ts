@@ -4,10 +4,11 @@
  * push subscription no message ever arrives, and it does nothing.
  */
 import { readPush } from './message.ts'
+import type { PushEvent, WorkerScope } from './workerTypes.ts'
 
-declare const self: ServiceWorkerGlobalScope
+const scope = globalThis as unknown as WorkerScope
 
-const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 const show = async (event: PushEvent): Promise<void> => {
   const message = readPush(event.data?.text())
@@ -17,21 +18,21 @@ const show = async (event: PushEvent): Promise<void> => {
     for (const client of open) client.postMessage({ type: 'push', ...message })
     return
   }
-  await self.registration.showNotification(message.title, { body: message.body, icon: '/favicon.svg', data: { link: message.link } })
+  await scope.registration.showNotification(message.title, { body: message.body, icon: '/favicon.svg', data: { link: message.link } })
 }
 
 const openLink = async (link: unknown): Promise<void> => {
   const [client] = await windows()
   const path = typeof link === 'string' ? link : '/'
-  if (!client) return void (await self.clients.openWindow(path))
+  if (!client) return void (await scope.clients.openWindow(path))
   await client.focus()
   client.postMessage({ type: 'push-opened', link: path })
 }
 
-self.addEventListener('install', () => void self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
-self.addEventListener('push', (event) => event.waitUntil(show(event)))
-self.addEventListener('notificationclick', (event) => {
+scope.addEventListener('install', () => void scope.skipWaiting())
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+scope.addEventListener('push', (event) => event.waitUntil(show(event)))
+scope.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const data: unknown = event.notification.data
   event.waitUntil(openLink(data && typeof data === 'object' && 'link' in data ? data.link : undefined))

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+export { ensureSecret } from './secret.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+const MIN_SECRET = 32
+const MIN_PASSWORD = 8
+
+const flag = z.string().transform((text, context) => {
+  if (/^(1|on|true|yes)$/i.test(text)) return true
+  if (/^(0|off|false|no)$/i.test(text)) return false
+  context.addIssue({ code: 'custom', message: `is "${text}"; write 1 (or on) or 0 (or off)` })
+  return z.NEVER
+})
+
+const whole = (min: number, max: number) => z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+
+const address = (what: string, protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be ${what}, starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+
+const web = address('an address', ['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
+
+/** The web configuration that the Firebase console shows, and which of its services take over from the embedded server. */
+const firebase = z.object({
+  apiKey: z.string().min(1).refine((key) => !key.includes(':'), 'must not contain a colon'),
+  projectId: z.string().min(1),
+  authDomain: z.string().optional(),
+  storageBucket: z.string().optional(),
+  messagingSenderId: z.string().optional(),
+  appId: z.string().optional(),
+  vapidKey: z.string().optional(),
+  services: z.array(z.enum(['identity', 'files', 'push', 'documents'])).default([]),
+})
+
+/** The public part of a Firebase project; none of it is a secret. */
+export type FirebaseConfig = z.output<typeof firebase>
+
+const firebaseFile = z.string().transform((file, context): FirebaseConfig => {
+  const fail = (message: string): never => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  let read: unknown
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return fail(`names "${file}", which cannot be read as JSON`)
+  }
+  const parsed = firebase.safeParse(read)
+  return parsed.success ? parsed.data : fail(`names "${file}", in which ${parsed.error.issues.map((i) => `${i.path.join('.') || 'the whole'}: ${i.message}`).join('; ')}`)
+})
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: whole(0, 65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: address('the address of a database', ['postgres:', 'postgresql:']).optional(),
+  PUBLIC_URL: web.optional(),
+  SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
+  TRUST_PROXY: z.union([whole(0, 10), flag.transform(Number)], { error: 'must be the number of proxies in front of the server, or on or off' }).default(0),
+  SMTP_URL: address('a mail server', ['smtp:', 'smtps:']).optional(),
+  S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  FIREBASE_CONFIG: firebaseFile.optional(),
+  API_BASE: web.default(''),
+  REGISTRATION: flag.default(true),
+  DEMO: flag.optional(),
+  ADMIN_EMAIL: z.email('is not an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(MIN_PASSWORD, `needs at least ${MIN_PASSWORD} characters`).optional(),
+  RATE_LIMITS: flag.default(true),
+})
+
+/** Everything the server is told from outside, read once at its start. */
+export interface Config {
+  readonly production: boolean
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Absent = the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Address people open, without a closing slash: links in mails, allowed origin. With port 0 it is known only after listening. */
+  readonly publicUrl: string
+  /** As given; see `ensureSecret`. */
+  readonly secret: string | undefined
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is believed; 0 = none. */
+  readonly trustProxy: number
+  readonly smtpUrl: string | undefined
+  readonly s3Url: string | undefined
+  readonly stripeSecretKey: string | undefined
+  readonly stripeWebhookSecret: string | undefined
+  readonly firebaseConfig: FirebaseConfig | undefined
+  /** Base address of all of the browser's calls, without a closing slash; empty = the page's own origin. */
+  readonly apiBase: string
+  readonly registration: boolean
+  /** Seed demo data and demo accounts. Never on by itself in production or on an address others can reach. */
+  readonly demo: boolean
+  readonly adminEmail: string | undefined
+  readonly adminPassword: string | undefined
+  /** Off in tests only. */
+  readonly rateLimits: boolean
+}
+
+/** A configuration that cannot be used; the message names every problem, one per line. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Rules over several variables. */
+const together = (v: Partial<z.output<typeof variables>>): string[] => [
+  ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET ? ['STRIPE_WEBHOOK_SECRET is missing: with STRIPE_SECRET_KEY set, payments are confirmed by signed webhooks only.'] : []),
+  ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.'] : []),
+  ...(v.RATE_LIMITS === false && v.NODE_ENV === 'production' ? ['RATE_LIMITS must stay on with NODE_ENV=production; off is for tests.'] : []),
+]
+
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host))
+
+/**
+ * Reads the configuration from environment variables; a blank one counts as not set.
+ * @throws ConfigError naming every problem at once.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+  const parsed = variables.safeParse(given)
+  const problems = parsed.success ? together(parsed.data) : [...parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`), ...together(given as Partial<z.output<typeof variables>>)]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const v = parsed.data
+  const production = v.NODE_ENV === 'production'
+  return {
+    production,
+    port: v.PORT,
+    host: v.HOST,
+    dataDir: v.DATA_DIR,
+    databaseUrl: v.DATABASE_URL,
+    publicUrl: v.PUBLIC_URL ?? `http://${reachable(v.HOST)}:${v.PORT}`,
+    secret: v.SECRET,
+    trustProxy: v.TRUST_PROXY,
+    smtpUrl: v.SMTP_URL,
+    s3Url: v.S3_URL,
+    stripeSecretKey: v.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: v.STRIPE_WEBHOOK_SECRET,
+    firebaseConfig: v.FIREBASE_CONFIG,
+    apiBase: v.API_BASE,
+    registration: v.REGISTRATION,
+    demo: v.DEMO ?? (!production && LOOPBACK.has(v.HOST)),
+    adminEmail: v.ADMIN_EMAIL,
+    adminPassword: v.ADMIN_PASSWORD,
+    rateLimits: v.RATE_LIMITS,
+  }
+}
+
+/** What the page may know; the server writes it into `index.html`. */
+export interface PublicConfig { readonly apiBase: string; readonly registration: boolean; readonly demo: boolean; readonly firebase?: FirebaseConfig }
+
+/** The public part of the configuration: nothing in it is a secret. */
+export const publicConfig = ({ apiBase, registration, demo, firebaseConfig }: Config): PublicConfig => ({
+  apiBase, registration, demo, ...(firebaseConfig ? { firebase: firebaseConfig } : {}),
+})

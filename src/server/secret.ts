@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from './config.ts'
+
+const BYTES = 48
+
+const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+
+/**
+ * The secret that signs links and challenges and encrypts what must be read back: `SECRET`, else the one kept in
+ * `<dataDir>/secret`, made at the first start and readable by its owner only. Processes that start at once agree on one.
+ * @throws when the file exists but cannot be read or holds too little.
+ */
+export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+  if (config.secret) return config.secret
+  const file = path.join(config.dataDir, 'secret')
+  await fs.mkdir(config.dataDir, { recursive: true })
+  const made = path.join(config.dataDir, `secret.${process.pid}.${randomBytes(4).toString('hex')}`)
+  const known = await fs.readFile(file, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (known === undefined) {
+    await fs.writeFile(made, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    try {
+      // A link is made whole or not at all, and never replaces the secret of a process that was faster.
+      await fs.link(made, file)
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    } finally {
+      await fs.rm(made, { force: true })
+    }
+  }
+  const secret = (known ?? (await fs.readFile(file, 'utf8'))).trim()
+  if (secret.length < 32) throw new Error(`${file} does not hold a secret of at least 32 characters. Put the old one back, or delete the file: links sent by mail and second factors set up before then stop working.`)
+  return secret
+}
