@@ -13,8 +13,8 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-test-'))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 
 const schema = `
-  CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz DEFAULT now());
-  INSERT INTO migrations VALUES ('0001'), ('0002');
+  CREATE TABLE migrations (id text PRIMARY KEY, at timestamptz DEFAULT now());
+  INSERT INTO migrations VALUES ('0001'), ('0002'), ('lock');
   CREATE TABLE a_person (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boss bigint REFERENCES a_person, team int,
     name text, doubled text GENERATED ALWAYS AS (name || name) STORED);
   CREATE TABLE b_team (id serial PRIMARY KEY, lead bigint REFERENCES a_person);

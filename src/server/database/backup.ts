@@ -30,7 +30,9 @@ export type BackupOptions = {
 }
 
 export const MIGRATIONS_TABLE = 'migrations'
-export const MIGRATIONS_COLUMN = 'name'
+export const MIGRATIONS_COLUMN = 'id'
+/** Row that stands in for a lock where the database has no advisory locks (see migrations/migrate.ts); not a migration. */
+const LOCK_ROW = 'lock'
 /** Backup and restore of a large database take longer than a query of a screen may. */
 export const BACKUP_TIMEOUT_MS = 30 * 60_000
 const ROWS_PER_FETCH = 500
@@ -41,7 +43,7 @@ export async function ranMigrations(query: Database['query'], all: readonly Tabl
   if (!all.some(table => table.name === name)) return []
   const column = quote(options.migrationsColumn ?? MIGRATIONS_COLUMN)
   const { rows } = await query<{ name: string }>(`SELECT ${column}::text AS name FROM public.${quote(name)} ORDER BY ${column}::text COLLATE "C"`)
-  return rows.map(row => row.name)
+  return rows.map(row => row.name).filter(ran => ran !== LOCK_ROW)
 }
 
 /** The same sum as `checksum` computes in SQL, of the lines as they are written. */
