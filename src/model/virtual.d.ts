@@ -1,5 +1,5 @@
 /** The compiled model of `schemas/` as data, made at build time by the plugin in `src/cli/build/model.ts`. */
 declare module 'virtual:model' {
-  const model: import('#model/types.ts').Model
+  const model: import('./types.ts').Model
   export default model
 }
