@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery, optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import type { FieldModel, Json } from '#model/types.ts'

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import type { Clash } from './values.ts'
 import classes from './ConflictDialog.module.css'
@@ -11,7 +12,7 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
   const { t } = useTranslation()
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('form.conflictTitle')}>
+    <Dialog title={t('form.conflictTitle')} wide>
       <Text size="sm" mb={16}>{t('form.conflictText', { what: resource.label.one.toLowerCase() })}</Text>
       <table className={classes.table}>
         <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.before')}</th><th scope="col">{t('form.theirs')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.keep')}</th></tr></thead>
@@ -27,6 +28,6 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
         </tbody>
       </table>
       <Group justify="flex-end" mt={16}><Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button></Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#ui/i18n.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { confirm } from '#ui/confirm.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
@@ -39,6 +39,11 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
+  useEffect(() => {
+    if (!state.blocked) return
+    const { proceed, stay } = state.blocked
+    void confirm({ title: t('form.leaveTitle'), text: t('form.leaveText'), deed: t('form.leave'), danger: true }).then((yes) => (yes ? proceed() : stay()))
+  }, [state.blocked !== undefined])
   return (
     <FormProvider {...state.form}>
       <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
@@ -60,7 +65,6 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
         </div>
       </form>
       {state.clashes.length > 0 ? <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /> : null}
-      {state.blocked ? <ConfirmDialog opened title={t('form.leaveTitle')} text={t('form.leaveText')} action={t('form.leave')} cancel={t('form.stay')} danger onConfirm={state.blocked.proceed} onClose={state.blocked.stay} /> : null}
     </FormProvider>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Input, Loader, Progress, Text, TextInput } from '@ma
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery } from '#data/queries.ts'
 import { uploadFile } from '#data/upload.ts'
 import { common, type InputProps } from './types.ts'

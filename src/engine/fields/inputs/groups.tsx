@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'

@@ -1,3 +1,4 @@
+import './inputs.css'
 import type { ComponentType } from 'react'
 import type { Kind } from '#schemas/define/kinds.ts'
 import { BooleanInput, EnumInput, StandardListInput } from './choices.tsx'

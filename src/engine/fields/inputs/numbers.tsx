@@ -1,15 +1,11 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { minorDigits } from '#ui/format.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { useOrganisation } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
-
-/** Digits after the point of a currency: 2 for EUR, 0 for JPY. */
-const digitsOf = (currency: string): number => {
-  try { return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2 } catch { return 2 }
-}
 
 /** `1,5` and `1.5` mean the same; what is no number stays text, so that validation can name it. */
 const readNumber = (text: string, scale: number): Json => {
@@ -52,8 +48,8 @@ export const MoneyInput = (props: InputProps) => {
   const organisation = useOrganisation()
   const value = props.value as Money | null
   const currency = value?.currency ?? props.field.currency ?? organisation.currency
-  const scale = 10 ** digitsOf(currency)
-  const [text, type] = useTyped<Json>(value?.amount ?? null, (v) => showNumber(v, scale, digitsOf(currency)), (s) => readNumber(s, scale))
+  const scale = 10 ** minorDigits(currency)
+  const [text, type] = useTyped<Json>(value?.amount ?? null, (v) => showNumber(v, scale, minorDigits(currency)), (s) => readNumber(s, scale))
   const set = (amount: Json, code: string) => props.onChange(amount === null ? null : { amount, currency: code })
   const { label, description, required, error, ...input } = common(props)
   return (
