@@ -116,13 +116,13 @@ export const filesQuery = (ids: readonly string[]) => queryOptions({
   staleTime: 4 * 60_000,
 })
 
-/** One group of a global search. */
-export interface SearchGroup { readonly collection: string; readonly results: readonly PickerOption[] }
+/** One hit of a global search. */
+export interface SearchHit extends PickerOption { readonly collection: string }
 
-/** Records of any entity that match, grouped by collection. */
+/** Records of any entity that match: a few of each collection. */
 export const searchQuery = (q: string) => queryOptions({
   queryKey: ['search', q],
-  queryFn: async ({ signal }) => (await get<{ readonly data: readonly SearchGroup[] }>('/api/search', { query: { q }, signal })).data,
+  queryFn: async ({ signal }) => (await get<{ readonly data: readonly SearchHit[] }>('/api/search', { query: { q }, signal })).data,
   enabled: q.length > 1,
   placeholderData: keepPreviousData,
   staleTime: 10_000,

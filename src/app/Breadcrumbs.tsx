@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches } from '@tanstack/react-router'
+import type { ResourceModel } from '#model/types.ts'
+import { recordQuery } from '#data/queries.ts'
+import { linkTo } from '#engine/links.tsx'
+import { modelOf } from '#engine/resource.ts'
+import type { PageKind } from '#engine/routes.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import css from './shell.module.css'
+
+interface Place { readonly resource: ResourceModel; readonly page: PageKind; readonly id: string | undefined }
+
+/** Title of a record as far as the page has already loaded it. */
+const useTitle = ({ resource, id }: Place): string => {
+  const { data } = useQuery({ ...recordQuery(resource, id ?? ''), enabled: false })
+  const title = data?.data[resource.title]
+  return typeof title === 'string' ? title : ''
+}
+
+const Trail = (place: Place) => {
+  const { t } = useTranslation()
+  const { resource, page, id } = place
+  const title = useTitle(place)
+  const many = label(resource.label.many)
+  const last = page === 'create' ? t('common.add', { one: inSentence(resource.label.one) }) : page === 'import' ? t('common.import', { many: inSentence(resource.label.many) }) : title
+  return (
+    <nav aria-label={t('common.breadcrumbs')}>
+      <ol className={css.crumbs}>
+        <li><span className={css.crumbText}>{label(resource.nav.group)}</span></li>
+        <li>{page === 'list' ? <span aria-current="page" className={css.crumbText}>{many}</span> : <Link {...linkTo(resource, { page: 'list' })}>{many}</Link>}</li>
+        {page === 'edit' && id && title ? <li><Link className={css.crumbText} {...linkTo(resource, { page: 'detail', id })}>{title}</Link></li> : null}
+        {page !== 'list' && page !== 'edit' && last ? <li><span aria-current="page" className={css.crumbText}>{last}</span></li> : null}
+        {page === 'edit' ? <li><span aria-current="page">{t('common.edit', { title: '' }).trim()}</span></li> : null}
+      </ol>
+    </nav>
+  )
+}
+
+/** Where one is: group, list, record. */
+export const Breadcrumbs = () => {
+  const { t } = useTranslation()
+  const leaf = useMatches({ select: (matches) => { const m = matches.at(-1); return { collection: m?.staticData.resource, page: m?.staticData.page, id: (m?.params as { id?: string } | undefined)?.id } }, structuralSharing: true })
+  const resource = leaf.collection ? modelOf(leaf.collection) : undefined
+  if (resource && leaf.page) return <Trail resource={resource} page={leaf.page} id={leaf.id} />
+  return <nav aria-label={t('common.breadcrumbs')}><ol className={css.crumbs}><li><span aria-current="page">{t('common.overview')}</span></li></ol></nav>
+}

@@ -1,0 +1,16 @@
+import { Suspense, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { Link, useMatches } from '@tanstack/react-router'
+import { useCan } from '#data/me.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { Loading, PermissionDenied } from '#ui/states.tsx'
+
+/** The one guard: shows a page when the person holds the permission its route states, else the permission-denied view. The server decides all the same. */
+export const Guard = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission ?? null })
+  if (permission !== null && !can(permission))
+    return <PermissionDenied actions={<Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>{t('common.toDashboard')}</Button>} />
+  return <Suspense fallback={<Loading />}>{children}</Suspense>
+}

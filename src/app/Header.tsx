@@ -1,0 +1,57 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { signOut } from '#data/accounts.ts'
+import { useMe } from '#data/me.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { Menu } from '#ui/Menu.tsx'
+import { toggleMode } from '#ui/themeMode.ts'
+import { GlobalSearch } from './GlobalSearch.tsx'
+import css from './shell.module.css'
+
+const initials = (name: string): string => name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => part.charAt(0).toUpperCase()).join('')
+
+/** Flips light and dark. */
+export const ThemeToggle = () => {
+  const { t } = useTranslation()
+  const { colorScheme } = useMantineColorScheme()
+  const Icon = colorScheme === 'dark' ? IconSun : IconMoon
+  return <ActionIcon variant="subtle" color="gray" c="var(--text)" size={36} aria-label={t('common.toggleTheme')} title={t('common.toggleTheme')} onClick={toggleMode}><Icon size={18} stroke={1.5} /></ActionIcon>
+}
+
+const UserMenu = () => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { list } = useFormat()
+  const name = me.person?.name ?? me.account.name
+  const roles = me.roles.length ? list(me.roles.map((r) => r.name)) : t('common.noRole')
+  return (
+    <Menu label={t('common.userMenu')} head={<><strong>{name}</strong><br /><span className={css.userRole}>{me.account.email}</span></>}
+      items={['-', { key: 'out', label: t('common.signOut'), icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: () => void signOut() }]}>
+      {(trigger) => (
+        <button type="button" className={css.user} aria-label={`${t('common.userMenu')}: ${name}, ${roles}`} {...trigger}>
+          <span className={css.avatar} aria-hidden>{initials(name)}</span>
+          <span className={css.userText} aria-hidden><span>{name}</span><span className={css.userRole}>{roles}</span></span>
+        </button>
+      )}
+    </Menu>
+  )
+}
+
+/** Top of every page: the product, the search over everything, theme and person. */
+export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <header className={css.header}>
+      <ActionIcon className={css.burger ?? ''} variant="subtle" color="gray" c="var(--text)" size={40} aria-label={t('common.openNavigation')} onClick={onOpenNavigation}><IconMenu2 size={20} stroke={1.5} /></ActionIcon>
+      <Link to="/dashboard" className={css.brand} aria-label={t('common.product')}>
+        <span className={css.mark} aria-hidden><IconBuildingStore size={18} stroke={1.75} /></span><span className={css.brandName}>{t('common.product')}</span>
+      </Link>
+      <GlobalSearch />
+      <span className={css.spring} />
+      <ThemeToggle />
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { onSessionChange } from '#data/session.ts'
+import { Hosts } from '#ui/hosts.tsx'
+
+/** Around every page: questions, toasts, and what follows from the session's end in any tab. */
+export const Root = () => {
+  const router = useRouter()
+  const client = useQueryClient()
+  useEffect(() => onSessionChange((change) => {
+    if (change !== 'signed-out') return
+    client.clear()
+    if (!router.state.location.pathname.startsWith('/auth/')) void router.navigate({ to: '/auth/login' })
+  }), [client, router])
+  return <><Outlet /><Hosts /></>
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { followEvents } from '#data/events.ts'
+import { meQuery } from '#data/queries.ts'
+import { useSession } from '#data/session.ts'
+import { WaitingForApproval } from '#screens/waiting/WaitingForApproval.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { ErrorState, Loading } from '#ui/states.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { Guard } from './Guard.tsx'
+import { Header } from './Header.tsx'
+import { Navigation } from './Navigation.tsx'
+import { Notices } from './Notices.tsx'
+import { SessionEnd } from './SessionEnd.tsx'
+import { TopProgress } from './TopProgress.tsx'
+import { useNavigation } from './useNavigation.ts'
+import css from './shell.module.css'
+
+/** Follows live changes while the shell is on screen. */
+const useLiveChanges = (on: boolean): void => {
+  const client = useQueryClient()
+  useEffect(() => (on ? followEvents(client) : undefined), [client, on])
+}
+
+/** On a new page the reading position of assistive technology is its content; not on the first, nor where a page already took the focus. */
+const useFocusOnPageChange = () => {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname ?? s.location.pathname })
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}
+
+/** Layout of the main group: header, navigation, content behind the guard; and everything that watches the session. */
+const Frame = () => {
+  const { t } = useTranslation()
+  const navigation = useNavigation()
+  const main = useFocusOnPageChange()
+  useLiveChanges(true)
+  return (
+    <>
+      <a className={css.skip} href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus() }}>{t('common.skipToContent')}</a>
+      <TopProgress />
+      <div className={`${css.layout} ${navigation.folded ? css.narrow : ''}`}>
+        <Header onOpenNavigation={navigation.open} />
+        <Navigation state={navigation} />
+        <main id="main" tabIndex={-1} ref={main} className={css.main}>
+          <Notices />
+          <Breadcrumbs />
+          <Guard><Outlet /></Guard>
+        </main>
+      </div>
+    </>
+  )
+}
+
+const Content = () => {
+  const { data: me, error, refetch } = useQuery(meQuery())
+  if (me) return me.waiting ? <WaitingForApproval me={me} onCheck={() => void refetch()} /> : <Frame />
+  return error ? <main><ErrorState page error={error} onRetry={() => void refetch()} /></main> : <Loading />
+}
+
+/** The shell of every page that needs a session. */
+export const Shell = () => {
+  const session = useSession()
+  return <>{session ? <Content /> : null}<SessionEnd /></>
+}

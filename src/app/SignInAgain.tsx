@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { keys } from '#data/queries.ts'
+import { dropTokens } from '#data/session.ts'
+import type { Me } from '#data/types.ts'
+import { SignInForm } from '#screens/auth/SignInForm.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+
+/** Sign-in over the page one was on. Somebody else signing in there must not see it, so the page starts afresh for them. */
+export const SignInAgain = () => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const email = client.getQueryData<Me>(keys.me)?.account.email ?? ''
+  const done = (used: string) => { if (email && used.trim().toLowerCase() !== email.toLowerCase()) window.location.reload() }
+  return (
+    <Dialog title={t('screens.signInAgain')}>
+      <p>{t('screens.signInAgainText')}</p>
+      <SignInForm email={email} onDone={done} />
+      <Button variant="subtle" fullWidth mt={8} onClick={dropTokens}>{t('screens.otherAccount')}</Button>
+    </Dialog>
+  )
+}

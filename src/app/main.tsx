@@ -1,0 +1,34 @@
+import '#ui/mantine.css'
+import '#ui/base.css'
+import { setNonce } from 'get-nonce'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { startI18n } from '#ui/i18n.ts'
+import { storedMode } from '#ui/themeMode.ts'
+import { Providers } from './Providers.tsx'
+import { watchPreloadErrors } from './preloadError.ts'
+import { registerPushWorker } from './pushWorker.ts'
+import { createQueryClient } from './queryClient.ts'
+import { createAppRouter } from './router.tsx'
+
+// Before the first paint of ours, so that nobody who chose dark sees white.
+document.documentElement.setAttribute('data-mantine-color-scheme', storedMode())
+
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+if (nonce) setNonce(nonce)
+
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no element "root".')
+
+const queryClient = createQueryClient()
+const router = createAppRouter(queryClient)
+watchPreloadErrors()
+
+// The catalogue and the first screen's code load side by side.
+await Promise.all([startI18n(), router.load().catch(() => undefined)])
+createRoot(element).render(
+  <Providers queryClient={queryClient} nonce={nonce}>
+    <RouterProvider router={router} />
+  </Providers>,
+)
+void registerPushWorker()

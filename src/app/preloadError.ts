@@ -1,0 +1,12 @@
+import { t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+
+/**
+ * A screen's code that cannot be loaded is nearly always a new deployment with an old tab open: says so and offers to
+ * reload. The event is not cancelled, so the error goes on to the screen that needed the code.
+ */
+export const watchPreloadErrors = (): void => {
+  window.addEventListener('vite:preloadError', () => {
+    toast.info({ title: t('common.newVersion'), message: t('common.newVersionText'), autoCloseMs: false, action: { label: t('common.reload'), run: () => window.location.reload() } })
+  })
+}

@@ -1,0 +1,85 @@
+/** Every address of the application: the fixed ones of the product, and the pages of the entities. */
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, type RouterHistory } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Resources } from '#schemas/index.ts'
+import { storedTokens } from '#data/session.ts'
+import { resourceRoutes } from '#engine/routes.ts'
+import { parseSearch, stringifySearch } from '#engine/searchText.ts'
+import { RouteError } from '#screens/errors/RouteError.tsx'
+import { Loading } from '#ui/states.tsx'
+import { Root } from './Root.tsx'
+import { samePagePath } from './nextPath.ts'
+
+interface Context { readonly queryClient: QueryClient }
+
+const open = (label: string) => ({ permission: null, label })
+const word = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : undefined)
+
+const root = createRootRouteWithContext<Context>()({ component: Root, staticData: open('') })
+
+// The product fixes it: asked once, when the application starts.
+const signedInAtStart = storedTokens() !== null
+const start = createRoute({
+  getParentRoute: () => root, path: '/', staticData: open(''),
+  beforeLoad: () => { throw redirect({ to: signedInAtStart ? '/dashboard' : '/auth/login', replace: true }) },
+})
+const anythingElse = createRoute({
+  getParentRoute: () => root, path: '$', staticData: open('screens.notFound'),
+  beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) },
+})
+
+const shell = createRoute({
+  getParentRoute: () => root, id: '_main', staticData: open(''),
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  beforeLoad: ({ location }) => { if (!storedTokens()) throw redirect({ to: '/auth/login', search: { next: location.href }, replace: true }) },
+})
+const dashboard = createRoute({
+  getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'),
+  component: lazyRouteComponent(() => import('#screens/dashboard/Dashboard.tsx'), 'Dashboard'),
+})
+
+const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
+const nextOf = (raw: Record<string, unknown>): { next?: string } => ({ next: samePagePath(word(raw.next)) })
+const tokenOf = (raw: Record<string, unknown>): { token?: string } => ({ token: word(raw.token) })
+const referenceOf = (raw: Record<string, unknown>): { transaction?: string } => ({ transaction: word(raw.transaction) })
+
+const login = createRoute({ getParentRoute: () => auth, path: 'login', validateSearch: nextOf, staticData: open('screens.signIn'), component: lazyRouteComponent(() => import('#screens/auth/Login.tsx'), 'Login') })
+const register = createRoute({ getParentRoute: () => auth, path: 'register', staticData: open('screens.createAccount'), component: lazyRouteComponent(() => import('#screens/auth/Register.tsx'), 'Register') })
+const forgot = createRoute({ getParentRoute: () => auth, path: 'forgot', staticData: open('screens.forgotTitle'), component: lazyRouteComponent(() => import('#screens/auth/Forgot.tsx'), 'Forgot') })
+const reset = createRoute({ getParentRoute: () => auth, path: 'reset', validateSearch: tokenOf, staticData: open('screens.resetTitle'), component: lazyRouteComponent(() => import('#screens/auth/Reset.tsx'), 'Reset') })
+const verify = createRoute({ getParentRoute: () => auth, path: 'verify', validateSearch: tokenOf, staticData: open('screens.verifyTitle'), component: lazyRouteComponent(() => import('#screens/auth/Verify.tsx'), 'Verify') })
+const twoFactor = createRoute({ getParentRoute: () => auth, path: 'two-factor', validateSearch: nextOf, staticData: open('screens.twoFactorTitle'), component: lazyRouteComponent(() => import('#screens/auth/TwoFactor.tsx'), 'TwoFactor') })
+const success = createRoute({ getParentRoute: () => auth, path: 'success', validateSearch: referenceOf, staticData: open('screens.paymentSuccess'), component: lazyRouteComponent(() => import('#screens/auth/Payment.tsx'), 'PaymentSuccess') })
+const cancel = createRoute({ getParentRoute: () => auth, path: 'cancel', validateSearch: referenceOf, staticData: open('screens.paymentCancel'), component: lazyRouteComponent(() => import('#screens/auth/Payment.tsx'), 'PaymentCancelled') })
+const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticData: open('screens.notFound'), component: lazyRouteComponent(() => import('#screens/errors/NotFound.tsx'), 'NotFound') })
+
+const routeTree = root.addChildren({
+  start,
+  main: shell.addChildren({ dashboard, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  auth: auth.addChildren({ login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
+  anythingElse,
+})
+
+/** The router of the application over a query cache; tests pass a memory history. */
+export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) => createRouter({
+  routeTree,
+  context: { queryClient },
+  ...(history ? { history } : {}),
+  // `/banner` is not `/Banner`.
+  caseSensitive: true,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true,
+})
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register { router: AppRouter }
+}

@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+
+const KEY = 'navigation'
+
+/** State of the navigation: folded to icons (kept on this device), or open as a drawer on a phone. */
+export interface NavigationState { readonly folded: boolean; readonly drawer: boolean; readonly open: () => void; readonly close: () => void; readonly toggleFold: () => void }
+
+export const useNavigation = (): NavigationState => {
+  const [folded, setFolded] = useState(() => localStorage.getItem(KEY) === 'folded')
+  const [drawer, setDrawer] = useState(false)
+  const path = useRouterState({ select: (s) => s.location.pathname })
+  useEffect(() => setDrawer(false), [path])
+  useEffect(() => localStorage.setItem(KEY, folded ? 'folded' : 'open'), [folded])
+  const open = useCallback(() => setDrawer(true), [])
+  const close = useCallback(() => setDrawer(false), [])
+  const toggleFold = useCallback(() => setFolded((was) => !was), [])
+  return { folded, drawer, open, close, toggleFold }
+}
