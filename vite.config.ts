@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { breakpointVariables } from './src/cli/build/breakpoints.ts'
-import { developmentConfig } from './src/cli/build/development.ts'
+import { developmentServer } from './src/cli/build/development.ts'
 import { modelPlugin } from './src/cli/build/model.ts'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
@@ -12,7 +12,7 @@ const at = (place: string) => path.join(root, place)
 
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
 const web: ViteUserConfig = {
-  plugins: [react(), modelPlugin(root), developmentConfig()],
+  plugins: [react(), modelPlugin(root), developmentServer(root)],
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
   build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0 },

@@ -1,6 +1,10 @@
-/** Prints the OpenAPI description of the API. */
+/** `npm run openapi [file]`: writes the OpenAPI description, to standard output where no file is named. */
+import { writeFileSync } from 'node:fs'
 import { compileModel } from '#model/compile.ts'
 import { openApiDocument } from '#model/openapi.ts'
 import { resources } from '#schemas/index.ts'
 
-process.stdout.write(`${JSON.stringify(openApiDocument(compileModel(resources), resources), null, 2)}\n`)
+const text = `${JSON.stringify(openApiDocument(compileModel(resources), resources), null, 2)}\n`
+const [file] = process.argv.slice(2)
+if (file) writeFileSync(file, text)
+else process.stdout.write(text)

@@ -1,16 +1,33 @@
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
+
+const WORKER = '/firebase-messaging-sw.js'
+
+/** The push worker as one script, as a build makes it. */
+async function pushWorker(root: string): Promise<string> {
+  const made = await build({ root, mode: 'push', logLevel: 'error', build: { write: false } })
+  const [output] = [made].flat()
+  if (!output || !('output' in output)) throw new Error('the push worker was not built')
+  return output.output[0].code
+}
 
 /**
- * Fills in the page for the dev server what the real server puts there: the public configuration. `npm run dev` passes it
- * as JSON in `APP_CONFIG`; without it the page has the defaults.
+ * What the real server does besides the API: it puts the public configuration into the page (`npm run dev` passes it as
+ * JSON in `APP_CONFIG`; the page has defaults without it) and serves the push worker as one script at the site root.
+ *
+ * @param root Absolute path of the repository.
  */
-export function developmentConfig(): Plugin {
+export function developmentServer(root: string): Plugin {
   return {
-    name: 'development-config',
+    name: 'development-server',
     apply: 'serve',
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => html.replace('<!--app-config-->', () => `<script>window.__APP_CONFIG__=${(process.env.APP_CONFIG ?? '{}').replace(/</g, '\\u003c')}</script>`),
+    },
+    configureServer(server) {
+      server.middlewares.use(WORKER, (_request, response, next) => {
+        pushWorker(root).then((code) => response.setHeader('Content-Type', 'text/javascript').end(code), next)
+      })
     },
   }
 }

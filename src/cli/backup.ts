@@ -1,0 +1,13 @@
+/** `npm run backup [file]`: writes the whole database to one file, by default in `<DATA_DIR>/backups`. */
+import { backup } from '#server/database/backup.ts'
+import { backupNow } from '#server/database/schedule.ts'
+import { command, readArgs, terminalLog } from './terminal.ts'
+import { withDatabase } from './withDatabase.ts'
+
+await command(async () => {
+  const { positionals: [file] } = readArgs('npm run backup -- [file.ndjson.gz]', {}, { min: 0, max: 1 })
+  await withDatabase(async (db, config) => {
+    if (file) console.log(`${(await backup(db, file)).rows} rows written to ${file}`)
+    else console.log(`Written to ${await backupNow(db, config.dataDir, terminalLog)}`)
+  })
+})

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { addToIndex, entityFile, plural } from './entityFile.ts'
+import { at } from './lib/paths.mjs'
+
+const index = readFileSync(at('schemas/index.ts'), 'utf8')
+
+test('the first file of an entity is short and names it as it must be', () => {
+  const file = entityFile('serviceJob')
+  expect(file).toContain("name: 'service-jobs'")
+  expect(file).toContain("permission: 'serviceJob'")
+  expect(file).toContain("label: { one: 'Service job', many: 'Service jobs' }")
+  expect(file).toContain('export type ServiceJob = Row<typeof serviceJob>')
+  expect(file.split('\n').filter(Boolean).length).toBeLessThanOrEqual(15)
+})
+
+test('a name that is no entity name is refused', () => {
+  for (const name of ['', 'Coupon', 'service-job', '../x', '1st']) expect(() => entityFile(name)).toThrow('camelCase')
+})
+
+test('plurals', () => {
+  expect(['coupon', 'category', 'box', 'day', 'branch'].map(plural)).toEqual(['coupons', 'categories', 'boxes', 'days', 'branches'])
+})
+
+test('the index gains one import in its place and one line at the end, and loses nothing', () => {
+  const added = addToIndex(index, 'coupon')
+  const fresh = added.split('\n').filter((line) => !index.split('\n').includes(line))
+  expect(fresh).toEqual(["import { coupon } from './coupon.ts'", '  coupon,'])
+  expect(added).toMatch(/ {2}coupon,\n\}\)/)
+  const names = [...added.matchAll(/^import \{ (\w+) \} from '\.\/\w+\.ts'$/gm)].map(([, name]) => name)
+  expect(names).toEqual([...names].sort())
+})
+
+test('an entity is not added twice, nor to a file of another form', () => {
+  expect(() => addToIndex(addToIndex(index, 'coupon'), 'coupon')).toThrow('already')
+  expect(() => addToIndex('export {}\n', 'coupon')).toThrow('by hand')
+})

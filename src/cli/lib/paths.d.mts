@@ -1,0 +1,3 @@
+export const root: string
+export function at(...parts: string[]): string
+export const command: Readonly<Record<'vite' | 'vitest' | 'tsc' | 'tsx' | 'oxlint' | 'redocly', () => string>>

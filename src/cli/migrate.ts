@@ -1,0 +1,8 @@
+/** `npm run migrate`: brings the configured database up to date. The server does the same at its start. */
+import { command, readArgs } from './terminal.ts'
+import { withDatabase } from './withDatabase.ts'
+
+await command(async () => {
+  readArgs('npm run migrate', {}, { min: 0, max: 0 })
+  await withDatabase(async () => console.log('The database is up to date.'))
+})

@@ -1,0 +1,10 @@
+// `npm run <command>`: runs one of the TypeScript commands beside this file, installing packages first where they are missing.
+import { ensureInstalled, requireNode } from './lib/install.mjs'
+import { at, command } from './lib/paths.mjs'
+import { node } from './lib/run.mjs'
+
+requireNode()
+await ensureInstalled()
+const [name, ...args] = process.argv.slice(2)
+const { code } = await node(command.tsx(), [at('src/cli', `${name}.ts`), ...args])
+process.exit(code)
