@@ -1,5 +1,6 @@
 import { checkRow } from '#model/validation.ts'
 import type { Json } from '#model/types.ts'
+import type { AuditNote } from '../../audit/entry.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { asProblem } from './failures.ts'
@@ -7,7 +8,7 @@ import { stillWithinRows } from './find.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues, differing } from './rows.ts'
 import type { Change, ChangeKind, Values } from './rules.ts'
-import { writeChanges, type AuditNote } from './statements.ts'
+import { writeChanges } from './statements.ts'
 import { refuse, type Unit } from './unit.ts'
 
 /** A record of only empty values and defaults. */

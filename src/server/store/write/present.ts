@@ -2,7 +2,7 @@ import { isStandard, standardFields } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
-import { REDACTED } from './statements.ts'
+import { REDACTED } from '../../audit/entry.ts'
 
 /** What a caller sees of a record just written: the fields they may read, secrets as a mask. */
 export const present = (resource: ResourceModel, record: RecordData, access: Access): RecordData => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
-import { REDACTED } from './statements.ts'
+import { REDACTED } from '../../audit/entry.ts'
 import type { Unit } from './unit.ts'
 
 type Patch = Record<string, [Json, Json]>

@@ -1,41 +1,10 @@
 import { snake } from '#model/columns.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { AUDIT_COLUMNS, auditRows, type AuditNote } from '../../audit/entry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import type { Change } from './rules.ts'
 import { fieldColumns, fromRow, toColumns, type DatabaseRow } from './rows.ts'
-
-/** What a secret looks like in the audit. */
-export const REDACTED = '•••'
-
-/** The audit's account of one change. */
-export interface AuditNote {
-  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'transition' | 'import'
-  readonly reason?: string | undefined
-  /** Fields whose values are not kept. */
-  readonly redact?: readonly string[]
-}
-
-const AUDIT_COLUMNS = 'operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch'
-
-/** Changed fields as `{ field: [before, after] }`; secrets and what a rule names stay out. */
-export const patchOf = (resource: ResourceModel, change: Change, redact: readonly string[] = []): Record<string, Json> => {
-  if (change.kind === 'purge') return {}
-  const hidden = new Set([...redact, ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name)])
-  const shown = (name: string, value: Json | undefined): Json => (value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value)
-  return Object.fromEntries([...change.changed].map((name) => [name, [shown(name, change.before?.[name]), shown(name, change.after?.[name])]]))
-}
-
-const auditRows = (resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Json[] =>
-  changes.map((change, i) => {
-    const { actor } = context.access
-    const row = (change.after ?? change.before)!
-    const note = notes[i]!
-    return {
-      operation_id: context.operationId, request_id: context.requestId, actor_id: actor.personId, account_id: actor.accountId, actor_name: actor.name, channel: context.channel,
-      entity: resource.entity, record_id: row.id, version: row.version, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact),
-    }
-  })
 
 // One text per table and shape of call, so that each is prepared once per connection.
 const names = new Map<string, string>()

@@ -5,6 +5,7 @@ import { invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, Writer } from '../types.ts'
 import { apply, withSet } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
+import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
 import { present } from './present.ts'
 import { removeRecord, restoreRecord } from './removal.ts'
 import { revisionValues } from './revision.ts'
@@ -23,6 +24,8 @@ export interface TransactionalWriter extends Writer {
   restoreRevision(resource: ResourceModel, id: string, version: number, revision: string, context: TxWriteContext): Promise<RecordData>
   /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
   preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<Json>
+  /** See `importRows`. */
+  importRows(resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext): Promise<ImportResult>
 }
 
 const refuseAppendOnly = (resource: ResourceModel): void => {
@@ -90,5 +93,6 @@ export const createWriter = (parts: WriterParts): TransactionalWriter => {
         if (!compute || !row) throw compute ? noSuch(unit) : notFound('preview')
         return compute(row, unit.rule)
       }),
+    importRows: (resource, rows, options, context) => importRows(parts, resource, rows, options, context),
   }
 }

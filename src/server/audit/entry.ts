@@ -1,0 +1,38 @@
+/** What the audit says of one change. The table is append-only; history, undo and live events read it. */
+import type { Json, ResourceModel } from '#model/types.ts'
+import type { WriteContext } from '../store/types.ts'
+import type { Change } from '../store/write/rules.ts'
+
+/** Stands for a value that is not kept: secrets, and what was removed for privacy. */
+export const REDACTED = '•••'
+
+export interface AuditNote {
+  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'transition' | 'import'
+  readonly reason?: string | undefined
+  /** Fields whose values are not kept. */
+  readonly redact?: readonly string[]
+}
+
+/** Columns an entry fills; `seq`, `xid` and `at` come from the database. */
+export const AUDIT_COLUMNS = 'operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch'
+
+/** Changed fields as `{ field: [before, after] }`, without the values of secrets and of `redact`. A purge keeps none. */
+export const patchOf = (resource: ResourceModel, change: Change, redact: readonly string[] = []): Record<string, Json> => {
+  if (change.kind === 'purge') return {}
+  const hidden = new Set([...redact, ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name)])
+  const shown = (name: string, value: Json | undefined): Json => (value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value)
+  return Object.fromEntries([...change.changed].map((name) => [name, [shown(name, change.before?.[name]), shown(name, change.after?.[name])]]))
+}
+
+/** The entries of changes, as JSON rows by column. */
+export const auditRows = (resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Json[] => {
+  const { actor } = context.access
+  const common = {
+    operation_id: context.operationId, request_id: context.requestId, actor_id: actor.personId, account_id: actor.accountId, actor_name: actor.name, channel: context.channel, entity: resource.entity,
+  }
+  return changes.map((change, i) => {
+    const row = (change.after ?? change.before)!
+    const note = notes[i]!
+    return { ...common, record_id: row.id, version: change.after ? row.version : row.version + 1, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact) }
+  })
+}

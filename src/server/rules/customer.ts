@@ -1,0 +1,23 @@
+import { scrubAudit } from '../audit/scrub.ts'
+import { Problem } from '../http/problem.ts'
+import type { Change, EntityRules } from '../store/write/rules.ts'
+
+const PERSONAL = ['name', 'email', 'phone', 'locale', 'timezone', 'addresses', 'tags', 'marketingConsent', 'internalNote']
+
+const becomesAnonymous = ({ before, after }: Change): boolean => after?.state === 'anonymised' && before?.state !== 'anonymised'
+
+/** Rules of customers: anonymising takes personal data out of the record and out of its history, for good; bookings stay. */
+export const customer: EntityRules = {
+  onTransition: {
+    anonymised: (row) => ({
+      name: 'Anonymised customer', email: `${row.id}@anonymised.invalid`, phone: null, locale: null, timezone: null, addresses: [], tags: [], marketingConsent: null, internalNote: null,
+    }),
+  },
+  beforeWrite({ kind, before }) {
+    if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) throw new Problem(409, 'anonymised', 'An anonymised customer cannot be changed.')
+  },
+  redact: (change) => (becomesAnonymous(change) ? PERSONAL : []),
+  async afterWrite(change, { tx, resource }) {
+    if (becomesAnonymous(change)) await scrubAudit(tx, resource.entity, change.after!.id, PERSONAL)
+  },
+}

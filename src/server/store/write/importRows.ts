@@ -1,0 +1,74 @@
+import type { ResourceModel } from '#model/types.ts'
+import { forbidden, Problem } from '../../http/problem.ts'
+import { importBatch, keyOf } from './importBatch.ts'
+import { resultOf, type ImportAnswer, type ImportOptions, type ImportResult, type ImportRow } from './importTypes.ts'
+import { inTransaction, unitOf, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
+
+export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './importTypes.ts'
+
+const BATCH = 500
+
+/** Rows in runs that one statement can write: 500 at most, no two of one record. */
+const batches = (unit: Unit, rows: readonly ImportRow[], upsertBy: string | undefined): ImportRow[][] => {
+  // Rules without a batch form see one row at a time, each with what the ones before it wrote.
+  const size = (unit.rules.beforeWrite || unit.rules.afterWrite) && !unit.rules.checkMany ? 1 : BATCH
+  const runs: ImportRow[][] = []
+  let seen = new Set<unknown>()
+  for (const row of rows) {
+    const key = keyOf(unit, row, upsertBy)
+    const last = runs.at(-1)
+    if (!last || last.length >= size || (key !== undefined && seen.has(key))) {
+      runs.push([row])
+      seen = new Set()
+    } else last.push(row)
+    if (key !== undefined) seen.add(key)
+  }
+  return runs
+}
+
+/**
+ * Imports rows with the right `<entity>.import` and the field rights of the caller. Each row is validated like a body,
+ * found by `upsertBy` or new, and answered by itself; rows that change nothing write nothing. `state` may be set:
+ * transitions, their guards and reasons are skipped, everything else holds.
+ *
+ * Throws 403 without the right and 400 for an `upsertBy` that is not unique; never for a wrong row.
+ */
+export const importRows = async (parts: WriterParts, resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext): Promise<ImportResult> => {
+  const { mode, upsertBy, onProgress } = options
+  if (!context.access.can(`${resource.entity}.import`)) throw forbidden()
+  if (upsertBy !== undefined && !resource.unique.some((set) => set.length === 1 && set[0] === upsertBy)) {
+    throw new Problem(400, 'malformed', `Existing ${resource.label.many.toLowerCase()} cannot be found by "${upsertBy}": choose a unique field.`, { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] })
+  }
+  const own: TxWriteContext = { ...context, channel: 'import' }
+  const runs = (unit: Unit): ImportRow[][] => batches(unit, rows, upsertBy)
+  const answers: ImportAnswer[] = []
+  const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
+    answers.push(...await importBatch(unit, batch, upsertBy))
+  }
+  if (mode === 'partial') {
+    const plan = runs(unitOf(parts, resource, own, undefined as never))
+    // Rows written one by one still share transactions.
+    for (let at = 0; at < plan.length;) {
+      const group: ImportRow[][] = [plan[at++]!]
+      while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH) group.push(plan[at++]!)
+      const start = answers.length
+      await inTransaction(parts, resource, own, async (unit) => {
+        answers.length = start
+        for (const batch of group) await run(unitOf(parts, resource, own, unit.tx), batch)
+      })
+      await onProgress?.(answers.length, rows.length)
+    }
+    return resultOf(answers, true)
+  }
+  return inTransaction(parts, resource, own, async (unit) => {
+    answers.length = 0
+    await unit.tx.query('SAVEPOINT import')
+    for (const batch of runs(unit)) {
+      await run(unitOf(parts, resource, own, unit.tx), batch)
+      await onProgress?.(answers.length, rows.length)
+    }
+    const result = resultOf(answers, mode === 'atomic' && !answers.some((a) => a.outcome === 'refused'))
+    if (!result.committed) await unit.tx.query('ROLLBACK TO SAVEPOINT import')
+    return result
+  })
+}

@@ -1,0 +1,37 @@
+import type { FieldProblem } from '../../http/problem.ts'
+
+/** One row to import: `row` is its number in the file, `data` its values by field name as the API takes them, and maybe `state`. */
+export interface ImportRow { readonly row: number; readonly data: unknown }
+
+export interface ImportOptions {
+  /** `dry-run` writes nothing; `atomic` all rows or none; `partial` every row that is right, 500 to a transaction. */
+  readonly mode: 'dry-run' | 'atomic' | 'partial'
+  /** Unique field by which existing records are found and updated; without it every row is new. */
+  readonly upsertBy?: string
+  /** Called between batches; within the transaction unless the mode is `partial`, so it must not touch the database itself. */
+  readonly onProgress?: (done: number, total: number) => void | Promise<void>
+}
+
+/** What became of a row, or in a dry run would. */
+export interface ImportAnswer {
+  readonly row: number
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused'
+  readonly id?: string
+  readonly errors?: readonly FieldProblem[]
+}
+
+export interface ImportResult {
+  /** False after a dry run, and when an atomic import met a refused row. */
+  readonly committed: boolean
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly rows: readonly ImportAnswer[]
+}
+
+/** Counts the answers. */
+export const resultOf = (rows: readonly ImportAnswer[], committed: boolean): ImportResult => {
+  const count = (outcome: ImportAnswer['outcome']): number => rows.filter((r) => r.outcome === outcome).length
+  return { committed, created: count('created'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused'), rows }
+}
