@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { openApiDocument } from '#model/openapi.ts'
+import { publicConfig } from './config.ts'
 import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { liveEvents } from './http/events.ts'
+import { csvExport, importStarter } from './http/exchange.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -12,10 +14,10 @@ import { aroundRequests } from './http/requests.ts'
 import { allowedMethods } from './http/routeTable.ts'
 import { searchRoute } from './http/search.ts'
 import { serveApp } from './http/staticFiles.ts'
-import { systemRoutes } from './http/system.ts'
 import { signedIn } from './http/signedIn.ts'
-import { csvExport, importStarter } from './http/exchange.ts'
+import { systemRoutes } from './http/system.ts'
 import type { Services } from './services.ts'
+import { securityOf } from './http/securityHeaders.ts'
 
 /**
  * The whole HTTP side of the server over its services: `/api`, file links and the browser app. Nothing listens yet:
@@ -27,7 +29,7 @@ export const createApp = (services: Services): Hono<Env> => {
   const metrics = createMetrics()
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
 
-  app.use('*', aroundRequests(config.security, metrics))
+  app.use('*', aroundRequests(securityOf(config), metrics))
   app.onError(onError((entry) => services.log.error(`${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? entry.error.stack ?? entry.error.message : String(entry.error)}`)))
 
   app.route('/', accounts.routes)
@@ -35,10 +37,10 @@ export const createApp = (services: Services): Hono<Env> => {
 
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
-  api.get('/search', searchRoute(services))
+  api.get('/search', searchRoute(services.reader))
   api.get('/events', liveEvents(hub, accounts, model))
   api.route('/files', fileRoutes(files))
-  api.route('/jobs', jobRoutes(services))
+  api.route('/jobs', jobRoutes(services.jobs))
   for (const resource of model.resources) {
     api.route(`/${resource.collection}`, collectionRoutes(resource, {
       model, reader: services.reader, writer: services.writer, once: services.once, timeZone: services.timeZone,
@@ -54,7 +56,7 @@ export const createApp = (services: Services): Hono<Env> => {
     if (methods.length) throw new Problem(405, 'method_not_allowed', `This address answers ${methods.join(', ')} only.`, { headers: { Allow: methods.join(', ') } })
     throw new Problem(404, 'not_found', 'There is nothing at this address.')
   })
-  const page = serveApp({ root: config.webRoot, publicConfig: config.publicConfig })
+  const page = serveApp({ root: services.webRoot, publicConfig: publicConfig(config) })
   app.notFound(async (c) => (await page(c)) ?? answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')))
   return app
 }

@@ -20,7 +20,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   '/api/search': {
     get: operation({
       id: 'search', summary: 'Search all collections', tag: 'Search', parameters: [query('q', 'Every word must occur.', { type: 'string', maxLength: 200 })], problems: [400],
-      answer: { status: 200, description: 'Up to five of each collection.', schema: data({ type: 'array', items: { type: 'object', required: ['collection', 'label', 'items'], properties: { collection: { type: 'string' }, label: { type: 'string' }, items: { type: 'array', items: reference('Option') } } } }) },
+      answer: { status: 200, description: 'Up to five of each collection.', schema: data({ type: 'array', items: { type: 'object', required: ['collection', 'id', 'title'], properties: { collection: { type: 'string' }, id: { type: 'string', format: 'uuid' }, title: { type: 'string' }, subtitle: { type: ['string', 'null'] } } } }) },
     }),
   },
   '/api/events': {

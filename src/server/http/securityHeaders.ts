@@ -6,6 +6,11 @@ export interface SecuritySettings {
   readonly apiOrigin?: string
 }
 
+/** The settings that follow from the configuration. */
+export const securityOf = ({ publicUrl, apiBase }: { readonly publicUrl: string; readonly apiBase: string }): SecuritySettings => ({
+  https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}),
+})
+
 /** Kind of an answer: a page of the app, an uploaded file, or anything else (data, scripts, pictures of the build). */
 export type AnswerKind = { readonly page: true; readonly nonce: string } | { readonly file: true } | 'other'
 

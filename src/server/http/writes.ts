@@ -20,7 +20,8 @@ const idempotencyKey = (c: Ctx): string | undefined => {
 
 const personOf = (access: Access): string => access.actor.accountId ?? access.actor.personId ?? 'system'
 
-const answer = (c: Ctx, { status, headers, body }: Answer): Response => c.body(status === 204 ? null : body, status as 200, headers as Record<string, string>)
+const answer = (c: Ctx, { status, headers, body }: Answer): Response =>
+  status === 204 ? c.body(null, status, headers as Record<string, string>) : c.body(body, status as 200, headers as Record<string, string>)
 
 /** What a write answers besides its operation id. */
 export interface Written { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown }
@@ -29,7 +30,7 @@ export interface Written { readonly status?: number; readonly headers?: Readonly
  * Runs one write of the API: its context, `X-Operation-Id`, and one effect per `Idempotency-Key`.
  * `bodyText` is what the key stands for beside method and path; another body with the same key is 422.
  */
-export const writing = (once: RunOnce) => async (c: Ctx, bodyText: string | Uint8Array, write: (context: TxWriteContext) => Promise<Written>): Promise<Response> => {
+export const writing = (once: RunOnce) => async (c: Ctx, bodyText: string, write: (context: TxWriteContext) => Promise<Written>): Promise<Response> => {
   const access = accessOf(c)
   const key = idempotencyKey(c)
   const operationId = randomUUID()

@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { peopleModel } from './accounts/people.ts'
+import { Problem } from './http/problem.ts'
+import { builtInRole, builtInRoles } from './permissions/builtin.ts'
+import { compileAccess, systemActor } from './permissions/access.ts'
+import type { Services } from './services.ts'
+import type { TxWriteContext } from './store/write/writer.ts'
+
+/** An account made at the first start; `password` is given where it was not chosen by the operator. */
+export interface FirstAccount { readonly email: string; readonly password?: string }
+
+/** Context of writes the server makes by itself. */
+const asSystem = ({ model }: Pick<Services, 'model'>, set: TxWriteContext['set']): TxWriteContext =>
+  ({ access: compileAccess(model, systemActor), channel: 'system', requestId: 'start', operationId: randomUUID(), ...(set ? { set } : {}) })
+
+/** Makes the built-in roles that are missing; two processes that start at once do not disturb each other. */
+export const ensureBuiltInRoles = async (services: Pick<Services, 'model' | 'db' | 'writer'>): Promise<void> => {
+  const { roles, grants } = peopleModel(services.model)
+  const { rows } = await services.db.query<{ id: string }>(`select id from "${roles.table}" where id = any($1::uuid[])`, [builtInRoles.map((r) => r.id)])
+  const known = new Set(rows.map((r) => r.id))
+  const has = (name: string): boolean => roles.fields.some((f) => f.name === name)
+  for (const role of builtInRoles.filter((r) => !known.has(r.id))) {
+    const body = { [roles.title]: role.name, [grants]: role.grants, ...(has('description') ? { description: role.description } : {}) }
+    await services.writer.create(roles, body, asSystem(services, { id: role.id, ...(has('system') ? { system: true } : {}) })).catch((error: unknown) => {
+      if (!(error instanceof Problem) || (error.status !== 409 && error.status !== 422)) throw error
+    })
+  }
+}
+
+/** True while nobody can sign in. */
+export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
+  !(await db.query<{ found: boolean }>('select exists (select 1 from "user") as found')).rows[0]?.found
+
+/** The one super-admin of an installation without demo data: as configured, else `admin@example.com` with a random password. */
+export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 'writer' | 'accounts'>): Promise<FirstAccount> => {
+  const { config, model, writer, accounts } = services
+  const { resource, person } = peopleModel(model)
+  const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
+  const chosen = config.adminEmail ? config.adminPassword : undefined
+  const password = chosen ?? randomBytes(12).toString('base64url')
+  const record = await writer.create(resource, { [person.name]: 'Administrator', [person.email]: email, [person.roles]: [builtInRole('super-admin').id] }, asSystem(services, { state: person.active }))
+  await accounts.createAccount({ email, password, name: 'Administrator', verified: true, personId: record.id })
+  return { email, ...(chosen ? {} : { password }) }
+}

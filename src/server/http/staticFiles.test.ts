@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Env } from './context.ts'
+import { createMetrics } from './metrics.ts'
+import { aroundRequests } from './requests.ts'
+import { scriptJson, serveApp } from './staticFiles.ts'
+
+let root: string
+let app: Hono<Env>
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'web-'))
+  await mkdir(path.join(root, 'assets'))
+  await mkdir(path.join(root, '.vite'))
+  await writeFile(path.join(root, 'index.html'), '<!--app-config--><script nonce="%NONCE%" src="/assets/main-ABCD1234.js"></script>')
+  await writeFile(path.join(root, 'assets/main-ABCD1234.js'), 'plain')
+  await writeFile(path.join(root, 'assets/main-ABCD1234.js.br'), 'packed')
+  await writeFile(path.join(root, 'firebase-messaging-sw.js'), 'worker')
+  await writeFile(path.join(root, '.vite/manifest.json'), '{}')
+  const serve = serveApp({ root, publicConfig: { name: '</script><b>' } })
+  app = new Hono<Env>()
+  app.use('*', aroundRequests({ https: false }, createMetrics()))
+  app.notFound(async (c) => (await serve(c)) ?? c.text('nothing', 404))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers: { accept: 'text/html', ...headers } })
+
+test('any address a browser navigates to gets the page, with a fresh nonce in page and policy', async () => {
+  const [first, second] = [await get('/hotels/new'), await get('/')]
+  const html = await first.text()
+  const nonce = /nonce="([^"%]+)" src/.exec(html)?.[1]
+  expect(nonce).toBeTruthy()
+  expect(first.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+  expect(await second.text()).not.toContain(nonce!)
+  expect(first.headers.get('cache-control')).toBe('no-store')
+})
+
+test('the configuration in the page cannot end its script', async () => {
+  expect(await (await get('/')).text()).toContain('window.__APP_CONFIG__={"name":"\\u003c/script\\u003e\\u003cb\\u003e"}')
+  expect(scriptJson('\u2028&')).toBe('"\\u2028\\u0026"')
+})
+
+test('a built file is served compressed where the browser can, and for ever', async () => {
+  const packed = await get('/assets/main-ABCD1234.js', { 'accept-encoding': 'gzip, br' })
+  expect([await packed.text(), packed.headers.get('content-encoding'), packed.headers.get('content-type')]).toEqual(['packed', 'br', 'text/javascript; charset=utf-8'])
+  expect(packed.headers.get('cache-control')).toContain('immutable')
+  expect(await (await get('/assets/main-ABCD1234.js')).text()).toBe('plain')
+})
+
+test('the push worker may control the whole site and is never kept', async () => {
+  const worker = await get('/firebase-messaging-sw.js')
+  expect([await worker.text(), worker.headers.get('service-worker-allowed'), worker.headers.get('cache-control')]).toEqual(['worker', '/', 'no-cache'])
+})
+
+test('an absent file, a hidden one and one outside are nothing, not the page', async () => {
+  for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/%2e%2e/%2e%2e/etc/passwd.txt', '/assets/main-ABCD1234.js.br']) expect((await get(address)).status).toBe(404)
+  expect((await app.request('/hotels', { method: 'POST' })).status).toBe(404)
+  expect((await get('/hotels', { accept: 'application/json' })).status).toBe(404)
+})
+
+test('an address with a broken or unstorable character is malformed', async () => {
+  for (const address of ['/a%00b', '/?search=%00']) expect((await get(address)).status).toBe(400)
+})

@@ -1,0 +1,119 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { resources as declared } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import type { Model } from '#model/types.ts'
+import { createAccounts, type Accounts } from './accounts/index.ts'
+import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import { ensureSecret, type Config } from './config.ts'
+import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
+import { createHub, type Hub } from './events/hub.ts'
+import { createTail } from './events/tail.ts'
+import { createFiles, type Files } from './files/files.ts'
+import { fileLinks, type FileLinks } from './files/links.ts'
+import { localFileStore } from './files/store.ts'
+import type { RunOnce } from './http/writes.ts'
+import { createJobs, type Jobs } from './jobs/queue.ts'
+import { createMailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/types.ts'
+import { migrate } from './migrations/migrate.ts'
+import { compileAccess } from './permissions/access.ts'
+import type { Access, Actor } from './permissions/types.ts'
+import { rules } from './rules/index.ts'
+import { createReader, type FullReader } from './store/read/reader.ts'
+import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
+import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
+
+/** The configuration with its secret settled. */
+export type ServerConfig = Config & { readonly secret: string }
+
+/** Everything the server consists of, without a listening socket. */
+export interface Services {
+  readonly config: ServerConfig
+  /** Folder of the built browser app. */
+  readonly webRoot: string
+  readonly resources: Readonly<Record<string, AnyResource>>
+  readonly model: Model
+  readonly log: DatabaseLog
+  readonly db: Database
+  readonly reader: FullReader
+  readonly writer: TransactionalWriter
+  readonly accounts: Accounts
+  readonly mailer: Mailer
+  readonly files: Files
+  readonly links: FileLinks
+  readonly hub: Hub
+  readonly jobs: Jobs
+  /** One effect per idempotency key. */
+  readonly once: RunOnce
+  readonly accessFor: (actor: Actor) => Access
+  /** IANA zone of the organisation. */
+  readonly timeZone: () => string
+  /** Stops background work and closes the database. */
+  close(): Promise<void>
+}
+
+/** What a caller may bring along: tests an open database or a mailer that keeps its mails. */
+export interface ServiceOptions {
+  /** Closed with the services. */
+  readonly db?: Database
+  readonly log?: DatabaseLog
+  readonly mailer?: Mailer
+}
+
+/**
+ * Opens the database, brings it up to date and puts the server together; used by the server, the commands and tests.
+ * Nothing listens and no job runs until `jobs.start()`.
+ */
+export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer }: ServiceOptions = {}): Promise<Services> => {
+  const resources: Readonly<Record<string, AnyResource>> = declared
+  const model = compileModel(resources)
+  const db = given ?? await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  try {
+    await migrate(db, { log })
+    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log) })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+type Foundation = Pick<Services, 'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer'>
+
+// The bundled server lies in `dist/server`, the sources in `src/server`.
+const findWebRoot = (): string => {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  return path.basename(path.dirname(here)) === 'dist' ? path.resolve(here, '../web') : path.resolve(here, '../../dist/web')
+}
+
+const hourMs = 3_600_000
+
+const assemble = async (base: Foundation): Promise<Services> => {
+  const { config, resources, model, log, db, mailer } = base
+  const reader = createReader({ db, model, secret: config.secret })
+  const writer = createWriter({ db, model, resources, rules })
+  const people = createPeopleWriter({ model, writer, query: db.query })
+  const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
+  const links = fileLinks(config.secret)
+  const store = localFileStore(path.join(config.dataDir, 'files'))
+  const tail = await createTail(db, log.error)
+  const hub = createHub(db.query, model, tail, log.error)
+  const jobs = createJobs(db, { log, handlers: {} })
+  jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
+  return {
+    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs,
+    files: createFiles({ query: db.query, model, store, links }),
+    once: (request, write) => withIdempotency(db, request, write),
+    accessFor: (actor) => compileAccess(model, actor),
+    timeZone: () => 'Europe/Lisbon',
+    async close() {
+      await jobs.stop()
+      accounts.close()
+      await hub.close()
+      await tail.close()
+      await mailer.close()
+      await db.close()
+    },
+  }
+}
