@@ -5,7 +5,7 @@ import type { Filter, ListQuery } from '#model/query.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { get } from './api.ts'
-import type { FileInfo, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
+import type { FileInfo, Included, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 const base = (resource: Collection) => `/api/${resource.collection}`
@@ -45,10 +45,10 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   })
 }
 
-/** One record with the titles of what it refers to. */
-export const recordQuery = (resource: Collection, id: string) => queryOptions({
-  queryKey: keys.record(resource.collection, id),
-  queryFn: ({ signal }) => get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal }),
+/** One record with the titles of what it refers to; one in the trash only when asked for. */
+export const recordQuery = (resource: Collection, id: string, asked: { readonly trashed?: boolean } = {}) => queryOptions({
+  queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
+  queryFn: ({ signal }) => get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal, ...(asked.trashed ? { query: { trashed: 'true' } } : {}) }),
 })
 
 /** Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows dependent pickers. */
@@ -80,6 +80,8 @@ export interface Revision {
   readonly at: string
   readonly actor: { readonly id: string | null; readonly name: string } | null
   readonly reason?: string | null
+  /** How it came: `api`, `import`, `system`, `job`. */
+  readonly channel: string
   /** Before and after of each changed field. */
   readonly patch: Readonly<Record<string, Json>>
 }
@@ -87,7 +89,7 @@ export interface Revision {
 /** What happened to a record. */
 export const historyQuery = (resource: Collection, id: string) => queryOptions({
   queryKey: keys.history(resource.collection, id),
-  queryFn: ({ signal }) => get<{ readonly data: readonly Revision[] }>(`${base(resource)}/${encodeURIComponent(id)}/history`, { signal }),
+  queryFn: ({ signal }) => get<{ readonly data: readonly Revision[]; readonly included: Included }>(`${base(resource)}/${encodeURIComponent(id)}/history`, { signal }),
 })
 
 /** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */

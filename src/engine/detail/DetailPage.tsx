@@ -1,13 +1,75 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { recordQuery } from '#data/queries.ts'
+import { isProblem } from '#data/problem.ts'
+import type { RecordAnswer } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { useRecordId } from '../links.tsx'
+import { ErrorState, Loading, PermissionDenied, SkeletonRows } from '#ui/states.tsx'
+import { useCan } from '#data/me.ts'
+import { ResourceLink, useRecordId } from '../links.tsx'
+import { titleOf } from '../recordActions.ts'
+import { modelOf } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
+import { DetailActions } from './DetailActions.tsx'
+import { DetailTabs, type Tab } from './DetailTabs.tsx'
+import { RecordSections } from './RecordSections.tsx'
+import { TrashNotice } from './TrashNotice.tsx'
 
-/** One record, by title. */
+const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
+const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
+
+/** One record to read: its sections, the transitions the person may take, related records and its history. */
 export const DetailPage = ({ resource }: PageProps) => {
-  const { data, error, refetch } = useQuery(recordQuery(resource, useRecordId()))
-  if (error) return <ErrorState page error={error} onRetry={() => void refetch()} />
-  return data ? <PageHeader title={String(data.data[resource.title] ?? data.data.id)} /> : <SkeletonRows columns={1} />
+  const id = useRecordId()
+  const live = useQuery({ ...recordQuery(resource, id), retry: false })
+  // What is in the trash is found only by asking for it.
+  const gone = isProblem(live.error, 404)
+  const trashed = useQuery({ ...recordQuery(resource, id, { trashed: true }), enabled: gone, retry: false })
+  const answer = gone ? trashed.data : live.data
+  if (answer) return <Loaded resource={resource} answer={answer} />
+  const error = gone ? trashed.error : live.error
+  if (isProblem(error, 403)) return <PermissionDenied />
+  if (isProblem(error, 404)) return <Missing resource={resource} />
+  if (error) return <ErrorState page error={error} onRetry={() => void live.refetch()} />
+  return <SkeletonRows columns={2} rows={10} />
+}
+
+const Missing = ({ resource }: { resource: ResourceModel }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('detail.notFoundTitle')} subtitle={t('detail.notFoundText')} />
+      <ResourceLink resource={resource} target={{ page: 'list' }}>{t('detail.backToList', { many: inSentence(resource.label.many) })}</ResourceLink>
+    </>
+  )
+}
+
+const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordAnswer }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const { tab = 'details' } = useSearch({ strict: false }) as { tab?: string }
+  const record = answer.data
+  const state = resource.states.find((s) => s.value === record.state)
+  const related = resource.detail.tabs.flatMap((relation) => {
+    const target = modelOf(relation.collection)
+    return target && can(`${target.entity}.list`) && !record.deletedAt ? [{ relation, target, key: `${relation.collection}.${relation.field}` }] : []
+  })
+  const tabs: Tab[] = [
+    { key: 'details', label: t('detail.details'), body: () => <RecordSections resource={resource} record={record} included={answer.included} /> },
+    ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
+    { key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> },
+  ]
+  return (
+    <>
+      <PageHeader title={titleOf(resource, record)} beside={state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+        subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
+        actions={<DetailActions resource={resource} record={record} />} />
+      {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
+      <Suspense fallback={<Loading />}><DetailTabs tabs={tabs} active={tab} /></Suspense>
+    </>
+  )
 }

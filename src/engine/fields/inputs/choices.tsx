@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Input, Select, Switch } from '@mantine/
 import { useMemo } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { countryCodes } from '#ui/countries.ts'
-import { iconNames } from '#ui/icons.ts'
+import { navIconNames } from '#ui/icons.tsx'
 import { common, type InputProps } from './types.ts'
 
 /** A choice of fixed values: side by side where few and short, else a list. */
@@ -38,7 +38,7 @@ const useStandardList = (kind: string): { value: string; label: string }[] => {
     if (kind === 'country') return named('region', countryCodes)
     if (kind === 'currency') return named('currency', Intl.supportedValuesOf('currency'))
     if (kind === 'locale') return named('language', ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'es', 'fr', 'de', 'it', 'nl'])
-    if (kind === 'icon') return iconNames.map((value) => ({ value, label: value }))
+    if (kind === 'icon') return navIconNames.map((value) => ({ value, label: value }))
     return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value.replace(/_/g, ' ') }))
   }, [kind, i18n.language])
 }

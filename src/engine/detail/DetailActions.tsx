@@ -1,0 +1,37 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCopy, IconDots, IconLink, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { toast } from '#ui/toast.ts'
+import { hrefOf, ResourceLink, useGoTo } from '../links.tsx'
+import { isGrave, openTransitions, useRecordActions } from '../recordActions.ts'
+import { RecordStepper } from './RecordStepper.tsx'
+
+/** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */
+export const DetailActions = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  const actions = useRecordActions(resource)
+  const { rights } = actions
+  const ways = openTransitions(resource, record, rights)
+  const leading = ways.find((way) => !isGrave(resource, way))
+  const link = () => void navigator.clipboard.writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id })).then(() => toast.success(t('detail.linkCopied')))
+  const entries = (): MenuEntry[] => [
+    ...(rights.create ? [{ key: 'copy', label: t('detail.duplicate'), icon: <IconCopy size={16} />, href: hrefOf(resource, { page: 'create', search: { copy: record.id } }), onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }) }] : []),
+    { key: 'link', label: t('detail.copyLink'), icon: <IconLink size={16} />, onSelect: link },
+    { key: 'print', label: t('detail.print'), icon: <IconPrinter size={16} />, onSelect: () => window.print() },
+    ...(rights.delete && !record.deletedAt ? ['-' as const, { key: 'delete', label: t('detail.delete'), icon: <IconTrash size={16} />, danger: true, onSelect: () => void actions.remove(record).then((done) => { if (done) void goTo(resource, { page: 'list' }) }) }] : []),
+  ]
+  return (
+    <>
+      <RecordStepper resource={resource} id={record.id} />
+      {ways.map((way) => (
+        <Button key={way.name} variant={way === leading ? 'filled' : 'default'} onClick={() => void actions.transition(record, way)}>{label(way.label)}</Button>
+      ))}
+      {rights.update && !record.deletedAt ? <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
+      <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
+    </>
+  )
+}

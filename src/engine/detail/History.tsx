@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#data/api.ts'
+import { historyQuery, keys, type Revision } from '#data/queries.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { confirm } from '#ui/confirm.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { toast } from '#ui/toast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { FieldValue } from '../fields/FieldValue.tsx'
+import { useTimeZone } from '../person.ts'
+import { titleOf } from '../recordActions.ts'
+import { useRights } from '../resource.ts'
+import classes from './detail.module.css'
+
+const ACTIONS = { create: 'actionCreate', update: 'actionUpdate', delete: 'actionDelete', restore: 'actionRestore', import: 'actionImport', transition: 'actionTransition', purge: 'actionPurge' } as const
+const CHANNELS = { import: 'viaImport', system: 'viaSystem', job: 'viaJob' } as const
+
+/** Everything that happened to a record, newest first, with the way back to each version. */
+export const History = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(historyQuery(resource, record.id))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows columns={2} rows={4} />
+  if (data.data.length === 0) return <p className={classes.muted}>{t('detail.noHistory')}</p>
+  return (
+    <ol className={classes.timeline} aria-label={t('detail.history')}>
+      {data.data.map((revision) => <Entry key={revision.revision} resource={resource} record={record} revision={revision} included={data.included} />)}
+    </ol>
+  )
+}
+
+const Entry = ({ resource, record, revision, included }: { resource: ResourceModel; record: RecordData; revision: Revision; included: Included }) => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const rights = useRights(resource)
+  const client = useQueryClient()
+  const action = ACTIONS[revision.action.split(':')[0] as keyof typeof ACTIONS] ?? 'actionUpdate'
+  const channel = CHANNELS[revision.channel as keyof typeof CHANNELS]
+  const changes = Object.entries(revision.patch).filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt') as [string, [Json, Json]][]
+  const revert = () => confirm({
+    title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }), text: t('detail.revertText'), deed: t('detail.revert'),
+    run: async () => {
+      await call(`/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`, { method: 'POST', ifMatch: record.version })
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+      toast.success(t('detail.reverted', { n: revision.version }))
+    },
+  })
+  return (
+    <li className={classes.entry}>
+      <div className={classes.entryHead}>
+        <strong>{t(`detail.${action}`)}</strong>
+        <span className={classes.muted}>{[revision.actor?.name ?? t('detail.system'), channel ? t(`detail.${channel}`) : null].filter(Boolean).join(' · ')}</span>
+        <time className={classes.muted} dateTime={revision.at} title={format.ago(revision.at)}>{format.instant(revision.at)}</time>
+        <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
+        {rights.update && !record.deletedAt && revision.version < record.version && changes.length > 0 ? <Button size="compact-xs" variant="subtle" onClick={() => void revert()}>{t('detail.revert')}</Button> : null}
+      </div>
+      {revision.reason ? <p className={classes.reason}>{t('detail.reason', { reason: revision.reason })}</p> : null}
+      {changes.length > 0 ? (
+        <dl className={classes.changes}>
+          {changes.map(([name, [before, after]]) => {
+            const field = fieldOf(resource, name)
+            return field ? (
+              <div key={name}>
+                <dt>{label(field.label)}</dt>
+                <dd>{revision.action === 'create' || before === null ? null : <><span className={classes.before}><FieldValue field={field} value={before} included={included} /></span> <span aria-hidden>→</span> </>}<FieldValue field={field} value={after} included={included} /></dd>
+              </div>
+            ) : null
+          })}
+        </dl>
+      ) : null}
+    </li>
+  )
+}
