@@ -8,6 +8,6 @@ await command(async () => {
   const { positionals: [file] } = readArgs('npm run backup -- [file.ndjson.gz]', {}, { min: 0, max: 1 })
   await withDatabase(async (db, config) => {
     if (file) console.log(`${(await backup(db, file)).rows} rows written to ${file}`)
-    else console.log(`Written to ${await backupNow(db, config.dataDir, terminalLog)}`)
+    else await backupNow(db, config.dataDir, terminalLog)
   })
 })

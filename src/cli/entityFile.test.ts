@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { checkResources } from '#schemas/define/checks.ts'
+import { resources } from '#schemas/index.ts'
 import { addToIndex, entityFile, plural } from './entityFile.ts'
 import { at } from './lib/paths.mjs'
 
@@ -12,6 +17,18 @@ test('the first file of an entity is short and names it as it must be', () => {
   expect(file).toContain("label: { one: 'Service job', many: 'Service jobs' }")
   expect(file).toContain('export type ServiceJob = Row<typeof serviceJob>')
   expect(file.split('\n').filter(Boolean).length).toBeLessThanOrEqual(15)
+})
+
+test('the first file of an entity works as it stands: nothing is wrong with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entity-'))
+  try {
+    const file = join(folder, 'coupon.ts')
+    writeFileSync(file, entityFile('coupon').replace('./define/index.ts', at('schemas/define/index.ts')))
+    const { coupon } = (await import(pathToFileURL(file).href)) as { coupon: typeof resources.facility }
+    expect(checkResources({ ...resources, coupon })).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('a name that is no entity name is refused', () => {

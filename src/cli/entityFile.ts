@@ -9,7 +9,7 @@ export const plural = (name: string): string =>
   /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`
 
 /**
- * A first schema file for an entity, which works as it stands.
+ * A first schema file for an entity, which works as it stands. Until its author widens `scope`, staff of a vendor see none of it.
  * @param name Singular, in camelCase: `coupon`, `serviceJob`.
  * @throws UsageError for any other name.
  */
@@ -25,6 +25,7 @@ export const ${name} = defineResource({
   shape: z.object({
     name: text(120),
   }),
+  scope: 'staff',
 })
 
 export type ${pascal(name)} = Row<typeof ${name}>
