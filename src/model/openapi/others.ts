@@ -1,4 +1,4 @@
-import { data, idempotencyKey, inPath, operation, query, type Operation } from './operations.ts'
+import { data, headers, idempotencyKey, inPath, operation, query, type Operation } from './operations.ts'
 import { reference, type Schema } from './schemas.ts'
 
 type PathItem = Readonly<Record<string, Operation>>
@@ -32,7 +32,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   },
   '/api/files': {
     get: operation({ id: 'getFiles', summary: 'Links to files', tag: 'Files', parameters: [query('ids', 'Up to 200 ids, by comma.')], problems: [400], answer: { status: 200, description: 'Those the caller may see.', schema: data({ type: 'array', items: file }) } }),
-    post: operation({ id: 'uploadFile', summary: 'Upload a file', tag: 'Files', parameters: [idempotencyKey], multipart: upload, problems: [400, 413, 415, 422], answer: { status: 201, description: 'Kept.', headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } } }, schema: data(file) } }),
+    post: operation({ id: 'uploadFile', summary: 'Upload a file', tag: 'Files', parameters: [idempotencyKey], multipart: upload, problems: [400, 413, 415, 422], answer: { status: 201, description: 'Kept.', headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } }, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: data(file) } }),
   },
   '/api/files/{id}': { get: operation({ id: 'getFile', summary: 'Link to a file', tag: 'Files', parameters: [inPath('id', 'Id of the file.')], problems: [404], answer: { status: 200, description: 'The file, with a link.', schema: data(file) } }) },
   '/api/jobs/{id}': { get: operation({ id: 'getJob', summary: 'A job', tag: 'Jobs', parameters: [jobId], problems: [404], answer: { status: 200, description: 'How far it is.', schema: job } }) },

@@ -38,7 +38,7 @@ const written = (field: FieldModel, def: AnyResource): Schema => described(field
 /** Schema of one field as the server answers it: present always, null where empty. */
 const answered = (field: FieldModel, def: AnyResource): Schema => {
   if (field.kind === 'state') return { type: 'string', enum: field.options?.map((o) => o.value) ?? [], description: field.label }
-  if (field.kind === 'secret') return { type: ['string', 'null'], description: `${field.label}. Masked.` }
+  if (field.kind === 'secret') return nullable({ type: 'object', description: `${field.label}. Only a mask is ever answered.`, properties: { masked: { type: 'string' } } })
   const { default: _, ...plain } = ofZod(def.shape.shape[field.name] as z.core.$ZodType) as Record<string, unknown>
   return described(field, field.required || traits(field.kind).storage.endsWith('[]') ? plain : nullable(plain))
 }

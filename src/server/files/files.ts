@@ -18,10 +18,17 @@ export interface FileInfo { readonly id: string; readonly name: string; readonly
 
 interface FileRow { id: string; name: string; type: string; size: number; width: number | null; height: number | null; storage_key: string; created_by: string | null; collection: string | null }
 
+/** Content that is stored, but no file yet. */
+export interface Received { readonly row: FileRow; readonly hash: string }
+
 /** Uploaded files: what may come in, who may see it, and its content. */
 export interface Files {
-  /** Keeps an upload. 413 beyond the limits, 415 for a type that is not kept, 422 for a broken picture. */
-  upload(input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string }, access: Access): Promise<FileInfo>
+  /** Takes an upload's content in, cleaned. 413 beyond the limits, 415 for a type that is not kept, 422 for a broken picture. It is a file once it is entered. */
+  receive(input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string }, access: Access): Promise<Received>
+  /** Enters a received file, in the transaction of `query` where one is given. */
+  enter(received: Received, query?: Query): Promise<FileInfo>
+  /** Drops a received file that was not entered. */
+  discard(received: Received): Promise<void>
   /** Those of the files that the caller may see: their own uploads, and what a record they may read shows. Order of `ids`; others are left out. */
   info(ids: readonly string[], access: Access): Promise<FileInfo[]>
   /** Content for a link that was already checked. */
@@ -50,7 +57,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
     (await query<FileRow>('select id, name, type, size, width, height, storage_key, created_by, collection from files where id = any($1::uuid[])', [ids])).rows
 
   return {
-    async upload({ bytes, name, collection }, access) {
+    async receive({ bytes, name, collection }, access) {
       if (bytes.byteLength > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
       const kept = sniff(bytes, name)
       if (!kept) throw new Problem(415, 'unsupported_media_type', 'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.')
@@ -60,10 +67,14 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
         id: uuidv7(), name: cleanName(name), type: kept.type, size: stored.size, width: size?.width ?? null, height: size?.height ?? null,
         storage_key: stored.key, created_by: access.actor.personId, collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
       }
-      await query('insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-        [row.id, row.name, row.type, row.size, row.width, row.height, stored.hash, row.storage_key, row.created_by, row.collection])
+      return { row, hash: stored.hash }
+    },
+    async enter({ row, hash }, within = query) {
+      await within('insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        [row.id, row.name, row.type, row.size, row.width, row.height, hash, row.storage_key, row.created_by, row.collection])
       return told(row)
     },
+    discard: ({ row }) => store.delete(row.storage_key),
     async info(ids, access) {
       const own = access.actor.personId
       const rows = await find(ids)

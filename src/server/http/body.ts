@@ -36,7 +36,7 @@ const examine = (value: unknown, path: string, depth: number, found: FieldProble
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${key}` : key
-      if (isUnstorable(key)) found.push({ path: at.replace(unstorable, '?'), code: 'unknown', message: 'There is no such field.' })
+      if (isUnstorable(key)) found.push({ path: at.replace(unstorable, '?'), code: 'unknown_name', message: 'There is no such field.' })
       else examine(inner, at, depth + 1, found)
     }
   }

@@ -16,7 +16,7 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   for (const name of names) {
     const resource = model.resources.find((r) => r.collection === name)
     // Unknown and forbidden names get the same answer.
-    if (!resource || !access.can(`${resource.entity}.list`)) throw new Problem(400, 'unknown', 'There is no such collection.', { errors: [{ path: 'collections', code: 'unknown', message: 'There is no such collection.' }] })
+    if (!resource || !access.can(`${resource.entity}.list`)) throw new Problem(400, 'bad_query', 'There is no such collection.', { errors: [{ path: 'collections', code: 'unknown_name', message: 'There is no such collection.' }] })
   }
   return new Set(names)
 }
@@ -40,7 +40,7 @@ const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: (
 }
 
 /** `GET /api/events`: changes as Server-Sent Events; ends when the caller's session or rights change. */
-export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow'>, model: Model) => (c: Ctx): Response => {
+export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authenticate'>, model: Model) => (c: Ctx): Response => {
   const access = accessOf(c)
   const collections = collectionsOf(c, model)
   const lastId = c.req.header('last-event-id')
@@ -53,7 +53,11 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow'>, model: 
       let leave: (() => void) | undefined
       sink = mine
       // Not awaited: a stream whose start is pending sends nothing.
-      void hub.join({ access, collections }, mine, after).then((stop) => { leave = stop }, () => mine.end())
+      void hub.join({ access, collections }, mine, after).then(async (stop) => {
+        leave = stop
+        // What changed between the first look at the session and `follow` would else go unseen.
+        if (JSON.stringify(await accounts.authenticate(c.req.raw)) !== JSON.stringify(access.actor)) mine.end()
+      }).catch(() => mine.end())
     },
     cancel() { sink?.end() },
   }, { highWaterMark: 0, size: (chunk) => chunk.byteLength })

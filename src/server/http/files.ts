@@ -5,6 +5,7 @@ import { readBytes, requireMultipart } from './body.ts'
 import { isUuid } from './conditional.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { notFound, Problem } from './problem.ts'
+import { writing, type RunOnce } from './writes.ts'
 
 const maxIds = 200
 
@@ -26,13 +27,23 @@ const asked = (c: Ctx): string[] => {
 }
 
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files): Hono<Env> => new Hono<Env>()
+export const fileRoutes = (files: Files, once: RunOnce): Hono<Env> => new Hono<Env>()
   .post('/', async (c) => {
-    const access = accessOf(c)
     const { file, text } = await readForm(c, maxUploadBytes)
+    const bytes = new Uint8Array(await file.arrayBuffer())
     const collection = text('collection')
-    const data = await files.upload({ bytes: new Uint8Array(await file.arrayBuffer()), name: file.name, ...(collection ? { collection } : {}) }, access)
-    return c.json({ data }, 201, { Location: `/api/files/${data.id}` })
+    const received = await files.receive({ bytes, name: file.name, ...(collection ? { collection } : {}) }, accessOf(c))
+    let entered = false
+    try {
+      return await writing(once)(c, `${received.hash} ${file.name} ${collection ?? ''}`, async ({ tx }) => {
+        const data = await files.enter(received, tx?.query)
+        entered = true
+        return { status: 201, headers: { Location: `/api/files/${data.id}` }, json: { data } }
+      })
+    } finally {
+      // A repeated request gets the first answer; its content is one too many.
+      if (!entered) await files.discard(received)
+    }
   })
   .get('/', async (c) => c.json({ data: await files.info(asked(c), accessOf(c)) }))
   .get('/:id', async (c) => {

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
 import type { Access, Actor } from '../permissions/types.ts'
 import { unauthenticated, type Env } from './context.ts'
 
@@ -10,6 +11,8 @@ export interface SignedInParts {
 
 /** Lets only signed-in callers through, with their rights; nothing they get is kept by a cache. */
 export const signedIn = ({ accounts, accessFor }: SignedInParts) => createMiddleware<Env>(async (c, next) => {
+  // An address or method that does not exist is 404 or 405 for everybody.
+  if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) return next()
   const actor = await accounts.authenticate(c.req.raw)
   if (!actor) throw unauthenticated()
   c.set('actor', actor)
