@@ -59,10 +59,7 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
   if (asked.ids) params.set('ids', asked.ids.join(','))
   return queryOptions({
     queryKey: [...keys.options(collection), params.toString()],
-    queryFn: async ({ signal }) => {
-      const answer = await get<readonly PickerOption[] | { readonly data: readonly PickerOption[] }>(`/api/${collection}/options`, { query: params, signal })
-      return 'data' in answer ? answer.data : answer
-    },
+    queryFn: ({ signal }) => get<readonly PickerOption[]>(`/api/${collection}/options`, { query: params, signal }),
     enabled: !asked.ids || asked.ids.length > 0,
     staleTime: 30_000,
   })
@@ -71,22 +68,23 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
 /** The signed-in person. */
 export const meQuery = () => queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => get<Me>('/api/me', { signal }), staleTime: 5 * 60_000 })
 
-/** One revision of a record, newest first. */
+/** One revision of a record. */
 export interface Revision {
-  readonly revision: string | number
-  readonly version: number
-  readonly action: string
+  /** What `…/history/{revision}/restore` takes. */
+  readonly revision: string
   /** Instant. */
   readonly at: string
-  readonly actor: { readonly id: string | null; readonly name: string } | null
-  readonly reason?: string | null
-  /** How it came: `api`, `import`, `system`, `job`. */
+  readonly operationId: string | null
+  readonly actor: { readonly id: string | null; readonly name: string | null }
   readonly channel: string
-  /** Before and after of each changed field. */
-  readonly patch: Readonly<Record<string, Json>>
+  readonly version: number
+  readonly action: string
+  readonly reason: string | null
+  /** Value before and after of each changed field the person may read. */
+  readonly patch: Readonly<Record<string, readonly [Json, Json]>>
 }
 
-/** What happened to a record. */
+/** What happened to a record, newest first, at most 500 revisions. */
 export const historyQuery = (resource: Collection, id: string) => queryOptions({
   queryKey: keys.history(resource.collection, id),
   queryFn: ({ signal }) => get<{ readonly data: readonly Revision[]; readonly included: Included }>(`${base(resource)}/${encodeURIComponent(id)}/history`, { signal }),
@@ -94,8 +92,8 @@ export const historyQuery = (resource: Collection, id: string) => queryOptions({
 
 /** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
 export interface AggregateAsk { readonly group?: readonly string[]; readonly measure?: readonly string[]; readonly filter?: Filter; readonly search?: string; readonly timeZone?: string }
-/** Groups of an aggregate: group and measure keys are members by their own name. */
-export interface AggregateAnswer { readonly data: readonly Readonly<Record<string, Json>>[] }
+/** Groups and values by the texts that were asked for; `included` has the titles of referenced records. At most 1000 groups. */
+export interface AggregateAnswer { readonly data: readonly { readonly group: Readonly<Record<string, Json>>; readonly values: Readonly<Record<string, Json>> }[]; readonly included: Included; readonly truncated: boolean }
 
 export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
   const params = new URLSearchParams()

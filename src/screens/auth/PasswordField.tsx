@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useTranslation } from '#ui/i18n.ts'
+
+interface Props {
+  readonly label: string
+  readonly name?: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly description?: string
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly autoFocus?: boolean
+}
+
+/** A password that can be looked at while typing. */
+export const PasswordField = ({ name = 'password', onChange, ...rest }: Props) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? IconEyeOff : IconEye
+  return (
+    <TextInput {...rest} name={name} type={shown ? 'text' : 'password'} required withAsterisk={false} maxLength={128} spellCheck={false} onChange={(e) => onChange(e.currentTarget.value)}
+      rightSection={<ActionIcon variant="subtle" color="gray" c="var(--muted)" aria-label={t(shown ? 'screens.hidePassword' : 'screens.showPassword')} onClick={() => setShown(!shown)}><Icon size={16} stroke={1.5} /></ActionIcon>} />
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { signUp } from '#data/accounts.ts'
+import { appConfig } from '#data/config.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { AuthCard, FormError } from './AuthCard.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { useMinPasswordLength } from './usePolicy.ts'
+import { useSubmit } from './useSubmit.ts'
+import css from '../shared/plain.module.css'
+
+const Form = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const length = useMinPasswordLength()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const form = useSubmit(() => ({
+    name: name.trim() ? undefined : t('screens.fillName'),
+    email: email.trim() ? undefined : t('screens.fillEmail'),
+    password: password.length >= length ? undefined : t('screens.passwordLength', { count: length }),
+  }), async () => {
+    await signUp(name.trim(), email.trim(), password)
+    await navigate({ to: '/dashboard', replace: true })
+  })
+  return (
+    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+      <FormError>{form.error}</FormError>
+      <TextInput label={t('screens.name')} name="name" autoComplete="name" autoFocus required withAsterisk={false} maxLength={160} value={name} onChange={(e) => setName(e.currentTarget.value)} error={form.fields.name} />
+      <TextInput label={t('screens.email')} name="email" type="email" autoComplete="username" required withAsterisk={false} maxLength={254} spellCheck={false} value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
+      <PasswordField label={t('screens.password')} description={t('screens.passwordLength', { count: length })} autoComplete="new-password" value={password} onChange={setPassword} error={form.fields.password} />
+      <Button type="submit" fullWidth loading={form.busy}>{t('screens.createAccount')}</Button>
+    </form>
+  )
+}
+
+/** `/auth/register`: a new account, which an administrator then approves. */
+export const Register = () => {
+  const { t } = useTranslation()
+  const open = appConfig().registration
+  return (
+    <AuthCard title={t('screens.createAccount')} lead={t(open ? 'screens.createAccountText' : 'screens.registrationClosed')} foot={<>{t('screens.haveAccount')} <Link to="/auth/login">{t('screens.signIn')}</Link></>}>
+      {open ? <Form /> : null}
+    </AuthCard>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { signIn } from '#data/accounts.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { FormError } from './AuthCard.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { useSubmit } from './useSubmit.ts'
+import css from '../shared/plain.module.css'
+
+interface Props {
+  /** What the address starts as; changing it while mounted has no effect (use `key`). */
+  readonly email?: string
+  readonly password?: string
+  /** Signed in; told the address that was used. */
+  readonly onDone: (email: string) => void
+  /** A second factor is needed; absent, it is asked for in the same place. */
+  readonly onChallenge?: (challenge: string, email: string) => void
+  readonly forgotLink?: boolean
+}
+
+/** E-mail and password. */
+export const SignInForm = ({ email: given = '', password: givenPassword = '', onDone, onChallenge, forgotLink = false }: Props) => {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(given)
+  const [password, setPassword] = useState(givenPassword)
+  const [challenge, setChallenge] = useState<string>()
+  const form = useSubmit(
+    () => ({ email: email.trim() ? undefined : t('screens.fillEmail'), password: password ? undefined : t('screens.fillPassword') }),
+    async () => {
+      const asked = await signIn(email.trim(), password)
+      if (asked === undefined) onDone(email.trim())
+      else if (onChallenge) onChallenge(asked, email.trim())
+      else setChallenge(asked)
+    })
+  if (challenge) return <><p className={css.lead}>{t('screens.twoFactorText')}</p><CodeForm challenge={challenge} onDone={() => onDone(email.trim())} /></>
+  return (
+    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+      <FormError>{form.error}</FormError>
+      <TextInput label={t('screens.email')} name="email" type="email" inputMode="email" autoComplete="username" autoFocus={!given} required withAsterisk={false} maxLength={254} spellCheck={false}
+        value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
+      <PasswordField label={t('screens.password')} autoComplete="current-password" autoFocus={Boolean(given) && !givenPassword} value={password} onChange={setPassword} error={form.fields.password} />
+      {forgotLink ? <div className={css.line}><Link to="/auth/forgot">{t('screens.forgot')}</Link></div> : null}
+      <Button type="submit" fullWidth loading={form.busy}>{t('screens.signIn')}</Button>
+    </form>
+  )
+}

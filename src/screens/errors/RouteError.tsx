@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { Button } from '@mantine/core'
+import { useTranslation } from '#ui/i18n.ts'
+import { usePageTitle } from '#ui/PageHeader.tsx'
+import css from './errors.module.css'
+
+/** What a page shows when its code fails: the title the product fixes, the reason, and a way on. */
+export const RouteError = ({ error }: { readonly error: unknown }) => {
+  const { t } = useTranslation()
+  usePageTitle(t('screens.routeError'))
+  useEffect(() => { console.error(error) }, [error])
+  return (
+    <div className={css.page} role="alert">
+      <h1 className={css.title}>{t('screens.routeError')}</h1>
+      <p>{t('screens.routeErrorText')}</p>
+      <pre className={css.message}>{error instanceof Error ? error.message : String(error)}</pre>
+      <Button variant="default" onClick={() => window.location.reload()}>{t('common.reload')}</Button>
+    </div>
+  )
+}
