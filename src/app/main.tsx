@@ -3,6 +3,7 @@ import '#ui/base.css'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
+import { provideRules } from '#engine/form/rules.ts'
 import { startI18n } from '#ui/i18n.ts'
 import { storedMode } from '#ui/themeMode.ts'
 import { Providers } from './Providers.tsx'
@@ -23,6 +24,7 @@ if (!element) throw new Error('The page has no element "root".')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
+provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
 // The catalogue and the first screen's code load side by side.
 await Promise.all([startI18n(), router.load().catch(() => undefined)])
