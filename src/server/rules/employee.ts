@@ -61,7 +61,7 @@ const keepCeiling = async (change: Change, context: RuleContext): Promise<void> 
   }
   if (change.changed.has('vendor') && change.before?.id === actor.personId) throw forbidden('You cannot change which vendor you work for.')
   // Whoever owns the address can set a new password.
-  if (change.before && change.changed.has('email') && (await rolesOf(change.before.roles as string[], context)).some(exceeds)) {
+  if (change.before && change.before.id !== actor.personId && change.changed.has('email') && (await rolesOf(change.before.roles as string[], context)).some(exceeds)) {
     throw forbidden('You cannot change the e-mail address of a person who may do more than you.')
   }
 }

@@ -1,12 +1,18 @@
 import { isStandard, standardFields } from '#model/standard.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
-import { REDACTED } from '../../audit/entry.ts'
+
+const SHOWN = 4
+
+/** A secret as answers show it: the last four characters of what is long enough to spare them. The reader masks alike. */
+const masked = (secret: string): Json => ({ masked: secret.length >= 2 * SHOWN ? `•••• ${secret.slice(-SHOWN)}` : '••••' })
+
+const shown = (field: FieldModel, value: Json | undefined): Json => (value === undefined || value === null ? null : field.kind === 'secret' ? masked(value as string) : value)
 
 /** What a caller sees of a record just written: the fields they may read, secrets as a mask. */
 export const present = (resource: ResourceModel, record: RecordData, access: Access): RecordData => {
   const readable = access.readable(resource)
   const fields = [...standardFields, ...resource.fields].filter((f) => (isStandard(f.name) ? f.name !== 'deletedAt' || record.deletedAt !== null : readable.has(f.name)))
-  return Object.fromEntries(fields.map((f) => [f.name, f.kind === 'secret' && record[f.name] !== null ? REDACTED : record[f.name] ?? null])) as RecordData
+  return Object.fromEntries(fields.map((f) => [f.name, shown(f, record[f.name])])) as RecordData
 }

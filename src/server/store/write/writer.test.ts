@@ -114,6 +114,7 @@ describe.each(tiers)('writes on %s', (tier) => {
     const made = await newAuthor({ payoutAccount: 'PT50000201231234567890154' })
     const record = await b.writer.patch(b.of('author'), made.id, 1, { payoutAccount: 'PT50000201231234567890155' }, b.as())
     expect(JSON.stringify([made, record, await b.audit('author')])).not.toContain('PT5000')
+    expect(record.payoutAccount).toEqual({ masked: '•••• 0155' })
     expect((await b.db.query<{ payout_account: string }>('SELECT payout_account FROM authors WHERE id = $1', [made.id])).rows[0]!.payout_account).toBe('PT50000201231234567890155')
   })
 
