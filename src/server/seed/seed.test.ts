@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import { checkRow, validate } from '#model/validation.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { resources } from '#schemas/index.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { ensureBuiltInRoles, ensureFirstAdmin } from '../accounts/firstStart.ts'
+import { createPeopleWriter } from '../accounts/peopleWriter.ts'
+import type { Database } from '../database/pool.ts'
+import { createFiles } from '../files/files.ts'
+import { fileLinks } from '../files/links.ts'
+import { localFileStore } from '../files/store.ts'
+import { memoryMailer } from '../mail/mailer.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { totalOf } from '../rules/booking.money.ts'
+import { rules } from '../rules/index.ts'
+import { createWriter } from '../store/write/writer.ts'
+import { fromRow } from '../store/write/rows.ts'
+import { demoAccounts, DEMO_PASSWORD, seedDemo } from './seed.ts'
+
+const model = compileModel(resources)
+const secret = 'a secret of the tests, long enough to be one'
+
+const servicesOf = (db: Database, folder: string) => {
+  const writer = createWriter({ db, model, resources, rules })
+  const accounts = createAccounts({
+    db, pool: db.pool, model, mailer: memoryMailer(), log: silentLog, people: createPeopleWriter({ model, writer, query: db.query }), config: { secret, publicUrl: 'http://127.0.0.1:4301', rateLimits: false },
+  })
+  const files = createFiles({ query: db.query, model, store: localFileStore(folder), links: fileLinks(secret) })
+  return { db, model, writer, accounts, files, log: silentLog }
+}
+
+describe('demo data', () => {
+  let db: Database
+  let services: ReturnType<typeof servicesOf>
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'))
+  const said: string[] = []
+  const log = { info: (message: string) => void said.push(message) }
+  const count = async (from: string): Promise<number> => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)).rows[0]!.n
+  beforeAll(async () => {
+    db = await testDatabase('embedded')
+    await migrate(db, { log: silentLog })
+    services = servicesOf(db, folder)
+    await ensureBuiltInRoles(services)
+    await seedDemo(services, { log })
+  }, 90_000)
+  afterAll(async () => {
+    services.accounts.close()
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('fills every collection', async () => {
+    expect([await count('hotels'), await count('customers'), await count('bookings'), await count('files')]).toEqual([60, 800, 2500, 12])
+    for (const resource of model.resources) expect(await count(`"${resource.table}"`), resource.collection).toBeGreaterThan(5)
+  })
+
+  it('holds only values that the schemas accept', async () => {
+    const wrong: string[] = []
+    for (const resource of model.resources) {
+      const def = Object.values(resources).find((r) => r.name === resource.collection) as AnyResource
+      const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state').map((f) => f.name)
+      for (const row of (await db.query(`SELECT * FROM "${resource.table}"`)).rows) {
+        const record = fromRow(resource, row)
+        const body = Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]]))
+        const answer = validate(def, body, { mode: 'create', allowed: new Set(writable) })
+        const problems = [...(answer.ok ? [] : answer.errors), ...checkRow(def, record)]
+        if (problems.length) wrong.push(`${resource.collection} ${JSON.stringify(problems[0])}`)
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([])
+  })
+
+  it('takes no room twice', async () => {
+    const { rows } = await db.query(
+      `SELECT b.hotel, b.room_type_code, night, sum(b.rooms) AS taken, max((t->>'rooms')::int) AS exist
+       FROM bookings b JOIN hotels h ON h.id = b.hotel JOIN LATERAL jsonb_array_elements(h.room_types) t ON t->>'code' = b.room_type_code
+       CROSS JOIN LATERAL generate_series(b.check_in, coalesce(b.left_on, b.check_out) - 1, interval '1 day') night
+       WHERE b.state IN ('pending', 'confirmed', 'checked_in', 'checked_out') GROUP BY 1, 2, 3 HAVING sum(b.rooms) > max((t->>'rooms')::int)`)
+    expect(rows).toEqual([])
+    expect(await count(`bookings b JOIN hotels h ON h.id = b.hotel WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(h.room_types) t WHERE t->>'code' = b.room_type_code)`)).toBe(0)
+  })
+
+  it('has the totals and states that the rules would give', async () => {
+    const bookings = model.resources.find((r) => r.collection === 'bookings')!
+    for (const row of (await db.query('SELECT * FROM bookings')).rows) {
+      const booking = fromRow(bookings, row)
+      expect(booking.total).toEqual(totalOf(booking as never))
+      expect((booking.cancellationFee === null) === (booking.state !== 'cancelled')).toBe(true)
+      expect((booking.leftOn === null) === (booking.state !== 'checked_out')).toBe(true)
+    }
+    const states = (await db.query<{ state: string }>('SELECT DISTINCT state FROM bookings')).rows.map((r) => r.state).sort()
+    expect(states).toEqual(bookings.states.map((s) => s.value).sort())
+    expect(await count("bookings WHERE state IN ('pending', 'confirmed') AND check_out < current_date - 1")).toBe(0)
+    expect(await count("bookings b JOIN hotels h ON h.id = b.hotel WHERE h.state IN ('draft', 'in_review', 'rejected')")).toBe(0)
+    expect(await count("bookings WHERE created_at > now() OR created_at > check_in + interval '1 day'")).toBe(0)
+  })
+
+  it('publishes only hotels that pass the checklist', async () => {
+    const hotels = model.resources.find((r) => r.collection === 'hotels')!
+    for (const row of (await db.query("SELECT * FROM hotels WHERE state = 'published'")).rows) await rules.hotel!.guards!.published!(fromRow(hotels, row), undefined as never)
+    expect(await count("hotels h JOIN vendors v ON v.id = h.vendor WHERE h.state = 'published' AND v.state <> 'approved'")).toBe(0)
+  })
+
+  it('has an audit row and a search text for every record', async () => {
+    for (const resource of model.resources) {
+      expect(await count(`"${resource.table}" t WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.entity = '${resource.entity}' AND a.record_id = t.id)`), resource.collection).toBe(0)
+      expect(await count(`"${resource.table}" WHERE search = ''`), resource.collection).toBe(0)
+    }
+  })
+
+  it('lets each demo account sign in as its person', async () => {
+    for (const { email } of demoAccounts) {
+      const answer = await services.accounts.routes.request('/api/auth/sign-in/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: DEMO_PASSWORD }) })
+      expect(answer.status, email).toBe(200)
+      const { token } = await answer.json() as { token: string }
+      const actor = await services.accounts.authenticate(new Request('http://x/', { headers: { authorization: `Bearer ${token}` } }))
+      expect(actor!.grants, email).toHaveLength(1)
+      expect(actor!.tenant === null, email).toBe(email !== 'vendor@example.com')
+    }
+  })
+
+  it('changes nothing when it is asked again', async () => {
+    const before = await count('audit')
+    await ensureBuiltInRoles(services)
+    await seedDemo(services, { log })
+    expect([await count('audit'), said.length]).toEqual([before, 1])
+  })
+})
+
+describe('the first start without demo data', () => {
+  it('makes one super-admin and prints a random password once', async () => {
+    const db = await testDatabase('embedded')
+    await migrate(db, { log: silentLog })
+    const said: string[] = []
+    const services = { ...servicesOf(db, tmpdir()), log: { info: (message: string) => void said.push(message) } }
+    await ensureBuiltInRoles(services)
+    await ensureFirstAdmin(services)
+    await ensureFirstAdmin(services)
+    expect(said).toHaveLength(1)
+    const password = /password (\S+)/.exec(said[0]!)![1]
+    const answer = await services.accounts.routes.request('/api/auth/sign-in/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'admin@example.com', password }) })
+    expect(answer.status).toBe(200)
+    services.accounts.close()
+    await db.close()
+  }, 60_000)
+})

@@ -1,0 +1,76 @@
+import type { Model } from '#model/types.ts'
+import type { Accounts } from '../accounts/types.ts'
+import type { Database } from '../database/pool.ts'
+import type { Files } from '../files/files.ts'
+import { compileAccess, systemActor } from '../permissions/access.ts'
+import { makeBookings } from './bookings.ts'
+import { makeCustomers } from './customers.ts'
+import { makeHotels } from './hotels.ts'
+import { makeCategories, makeFacilities } from './houses.ts'
+import { insertRows, seedContext, type SeedRow } from './insert.ts'
+import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import { Random } from './random.ts'
+import { makeVendors } from './vendors.ts'
+
+export { DEMO_PASSWORD, demoAccounts } from './people.ts'
+
+/** What demo data is written with. The built-in roles must exist (`ensureBuiltInRoles`). */
+export interface SeedServices {
+  readonly db: Pick<Database, 'query' | 'transaction' | 'notify'>
+  readonly model: Model
+  readonly accounts: Pick<Accounts, 'createAccount'>
+  readonly files: Pick<Files, 'receive' | 'enter' | 'discard'>
+}
+
+interface SeedOptions { readonly log: { info(message: string): void }; /** Default now; dates of the data follow it. */ readonly now?: Date }
+
+const MARK = 'demo'
+
+/** The rows of the demo data by collection, in the order of their references. The same for the same `now`. */
+export const demoRows = (random: Random, pictures: readonly { file: string; alt: string }[]): Readonly<Record<string, readonly SeedRow[]>> => {
+  const categories = makeCategories(random)
+  const facilities = makeFacilities(random)
+  const vendors = makeVendors(random)
+  const hotels = makeHotels(random, { vendors: vendors as never, categories, facilities, pictures })
+  const customers = makeCustomers(random)
+  const bookings = makeBookings(random, { hotels, customers })
+  const bare = (rows: readonly SeedRow[], ...extra: string[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([k]) => !extra.includes(k))) as SeedRow)
+  return {
+    categories, facilities, vendors: bare(vendors, 'country'), employees: makePeople(random, vendors), hotels: bare(hotels, 'place'), customers, bookings,
+  }
+}
+
+/**
+ * Fills an empty installation with demo data and the demo accounts. The data is one transaction; called again after a
+ * crash it makes what is missing, and nothing twice.
+ */
+export const seedDemo = async ({ db, model, accounts, files }: SeedServices, { log, now = new Date() }: SeedOptions): Promise<void> => {
+  const { rowCount: isSeeded } = await db.query('SELECT 1 FROM settings WHERE key = $1', [MARK])
+  if (!isSeeded) {
+    const started = performance.now()
+    const random = new Random(now)
+    const access = compileAccess(model, systemActor)
+    const pictures = await Promise.all(drawPictures(random).map(async ({ name, alt, bytes }) => ({ alt, kept: await files.receive({ bytes, name, collection: 'hotels' }, access) })))
+    const rows = demoRows(random, pictures.map(({ alt, kept }) => ({ file: kept.row.id, alt })))
+    await db.transaction(async (tx) => {
+      const context = seedContext(model)
+      for (const { kept } of pictures) await files.enter(kept, tx.query)
+      for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list, context)
+      await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
+    }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
+      await Promise.all(pictures.map(({ kept }) => files.discard(kept)))
+      throw error
+    })
+    await db.notify('audit')
+    log.info(`Demo data: ${Object.entries(rows).map(([collection, list]) => `${list.length} ${collection}`).join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  }
+  for (const { email, name } of demoAccounts) {
+    if ((await db.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) continue
+    await accounts.createAccount({ email, name, password: DEMO_PASSWORD, verified: true })
+  }
+}
+
+/** What to print after the start of a demo. */
+export const demoNotice = (): string =>
+  [`Demo accounts, all with the password ${DEMO_PASSWORD}:`, ...demoAccounts.map(({ email, role }) => `  ${email.padEnd(22)} ${role}`)].join('\n')
