@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInRole } from '#server/permissions/builtin.ts'
+import { tiers } from '#tests/support/database.ts'
+import { startApi, type Api } from './harness.ts'
+
+const chunk = (name: string, data: Buffer): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, data, Buffer.alloc(4)])
+}
+const png = (width = 2, height = 2): Buffer => {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('tEXt', Buffer.from('Author\0Canary')), chunk('IDAT', deflateSync(Buffer.alloc(14))), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe.each(tiers)('files on %s', (tier) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi(tier)
+    await api.person('viewer', [builtInRole('viewer').id])
+    await api.person('own staff', [builtInRole('vendor staff').id], api.idOf('vendors'))
+    const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
+    await api.person('foreign staff', [builtInRole('vendor staff').id], foreign.id)
+  }, 120_000)
+  afterAll(() => api?.close())
+
+  const upload = (content: Buffer | string, name: string, more: { as?: string; headers?: Record<string, string> } = {}) => {
+    const body = new FormData()
+    body.set('file', new File([content as BlobPart], name))
+    return api.call('POST', '/api/files', { body, ...more })
+  }
+
+  test('an upload is kept without its metadata and shown by a link that needs no token', async () => {
+    const { status, body, headers } = await upload(png(), '../a<b>.png')
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ name: 'a<b>.png', type: 'image/png', width: 2, height: 2 })
+    expect(headers.get('location')).toBe(`/api/files/${body.data.id}`)
+    const shown = await api.call('GET', body.data.url, { as: 'nobody' })
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff'])
+    expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''a%3Cb%3E\.png$/)
+    expect(shown.text).not.toContain('Canary')
+    expect((await api.call('GET', body.data.url.replace(/sig=..../, 'sig=AAAA'), { as: 'nobody' })).status).toBe(404)
+  })
+
+  test('text is only ever downloaded; active content, broken and too large pictures are refused', async () => {
+    const text = await upload('a;b\n', 'rows.csv')
+    expect((await api.call('GET', text.body.data.url)).headers.get('content-disposition')).toMatch(/^attachment/)
+    for (const [content, name] of [['<svg onload="x"/>', 'a.svg'], ['<html></html>', 'a.png'], ['\0\x01', 'a.bin']] as const) expect((await upload(content, name)).status).toBe(415)
+    expect((await upload(Buffer.from('\x89PNG\r\n\x1a\nxx', 'latin1'), 'a.png')).status).toBe(422)
+    expect((await upload(png(10_000, 10_000), 'a.png')).status).toBe(413)
+    expect((await api.call('POST', '/api/files', { body: new FormData() })).status).toBe(422)
+    expect((await api.call('POST', '/api/files', { body: {} })).status).toBe(415)
+  })
+
+  test('a repeated upload is one file', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, again] = [await upload(png(), 'a.png', { headers }), await upload(png(), 'a.png', { headers })]
+    expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
+    expect((await upload(png(3, 3), 'a.png', { headers })).status).toBe(422)
+  })
+
+  test('others get a link only once a record they may read shows the file', async () => {
+    const { id } = (await upload(png(), 'a.png')).body.data
+    const seenBy = async (as: string) => (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
+    expect([await seenBy('super-admin'), await seenBy('viewer'), await seenBy('own staff')]).toEqual([1, 0, 0])
+    expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).status).toBe(404)
+    const hotel = (await api.call('GET', `/api/hotels/${api.idOf('hotels')}`)).body.data
+    const patched = await api.call('PATCH', `/api/hotels/${hotel.id}`, { version: hotel.version, body: { images: [{ file: id, alt: 'front' }] } })
+    expect(patched.status, patched.text).toBe(200)
+    expect([await seenBy('viewer'), await seenBy('own staff'), await seenBy('foreign staff')]).toEqual([1, 1, 0])
+    expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).body.data.id).toBe(id)
+  })
+
+  test('a file inside a child row is seen by those who may read the row', async () => {
+    const { id } = (await upload('%PDF-1.7 papers', 'papers.pdf')).body.data
+    const vendor = (await api.call('GET', `/api/vendors/${api.idOf('vendors')}`)).body.data
+    const patched = await api.call('PATCH', `/api/vendors/${vendor.id}`, { version: vendor.version, body: { documents: [{ kind: 'tax', file: id }] } })
+    expect(patched.status, patched.text).toBe(200)
+    const seenBy = async (as: string) => (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
+    expect([await seenBy('viewer'), await seenBy('own staff'), await seenBy('foreign staff')]).toEqual([1, 1, 0])
+  })
+
+  test('ids that are none are malformed, and without a session there is nothing', async () => {
+    expect((await api.call('GET', '/api/files?ids=x')).status).toBe(400)
+    expect((await api.call('GET', `/api/files?ids=${randomUUID()}`)).body.data).toEqual([])
+    expect((await api.call('GET', '/api/files?ids=', { as: 'nobody' })).status).toBe(401)
+  })
+})

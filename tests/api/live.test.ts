@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tiers } from '#tests/support/database.ts'
+import { builtInRole } from '#server/permissions/builtin.ts'
+import { startApi, type Api } from './harness.ts'
+
+interface Frame { readonly id: string; readonly event: string; readonly data: Record<string, unknown> }
+
+/** Reads a stream of events in the background. */
+const listen = async (api: Api, as: string, options: { after?: string; collections?: string } = {}) => {
+  const frames: Frame[] = []
+  const response = await api.app.request(`/api/events${options.collections ? `?collections=${options.collections}` : ''}`, { headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...(options.after ? { 'last-event-id': options.after } : {}) } })
+  expect(response.status).toBe(200)
+  const reader = response.body!.getReader()
+  const state = { ended: false }
+  const decoder = new TextDecoder()
+  void (async () => {
+    for (let rest = ''; ;) {
+      const { done, value } = await reader.read()
+      if (done) { state.ended = true; return }
+      rest += decoder.decode(value, { stream: true })
+      const parts = rest.split('\n\n')
+      rest = parts.pop()!
+      for (const part of parts) {
+        const line = (name: string) => part.split('\n').find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2)
+        if (line('event')) frames.push({ id: line('id') ?? '', event: line('event')!, data: JSON.parse(line('data') ?? '{}') })
+      }
+    }
+  })()
+  await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), 10_000)
+  return { frames, state, changes: () => frames.filter((f) => f.event === 'change'), stop: () => reader.cancel() }
+}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+describe.each(tiers)('live events on %s', (tier) => {
+  let api: Api
+  const rename = async (collection: string, id: string, field: string, value: unknown) => {
+    const { version } = (await api.call('GET', `/api/${collection}/${id}`)).body.data
+    const answer = await api.call('PATCH', `/api/${collection}/${id}`, { version, body: { [field]: value } })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data as { id: string; version: number }
+  }
+  beforeAll(async () => {
+    api = await startApi(tier)
+    await api.person('staff of the vendor', [builtInRole('vendor staff').id], api.idOf('vendors'))
+    await api.person('viewer', [builtInRole('viewer').id])
+  }, 120_000)
+  afterAll(() => api?.close())
+
+  test('a change arrives with its version and the names of its fields, without values', async () => {
+    const stream = await listen(api, 'super-admin', { collections: 'customers' })
+    const { id, version } = await rename('customers', api.idOf('customers'), 'name', 'Canary Name')
+    await until(() => expect(stream.changes()).toHaveLength(1))
+    expect(stream.changes()[0]!.data).toEqual({ collection: 'customers', id, version, action: 'update', changed: ['name'] })
+    await stream.stop()
+  })
+
+  test('one who comes back gets what was missed, once, in order, also while more is written', async () => {
+    const first = await listen(api, 'super-admin', { collections: 'customers' })
+    await rename('customers', api.idOf('customers'), 'name', 'n0')
+    await until(() => expect(first.changes()).toHaveLength(1))
+    await first.stop()
+    const id = api.idOf('customers')
+    const versions: number[] = []
+    for (let i = 1; i <= 5; i++) versions.push((await rename('customers', id, 'name', `n${i}`)).version)
+    const [second] = await Promise.all([listen(api, 'super-admin', { collections: 'customers', after: first.changes()[0]!.id }), (async () => { for (let i = 6; i <= 12; i++) versions.push((await rename('customers', id, 'name', `n${i}`)).version) })()])
+    await until(() => expect(second.changes().length).toBeGreaterThanOrEqual(versions.length))
+    expect(second.changes().map((f) => f.data.version)).toEqual(versions)
+    await second.stop()
+  })
+
+  test('changes that commit in another order than their numbers are all delivered', async () => {
+    const stream = await listen(api, 'super-admin', { collections: 'facilities' })
+    const facility = api.model.resources.find((r) => r.collection === 'facilities')!
+    const made = await Promise.all(Array.from({ length: 20 }, () => api.create(facility)))
+    await until(() => expect(new Set(stream.changes().map((f) => f.data.id))).toEqual(new Set(made.map((m) => m.id))))
+    expect(stream.changes()).toHaveLength(made.length)
+    await stream.stop()
+  })
+
+  test('staff of a vendor hear of their own rows only, a viewer of no people and of no field they may not read', async () => {
+    const [staff, viewer] = [await listen(api, 'staff of the vendor'), await listen(api, 'viewer')]
+    const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
+    await rename('customers', api.idOf('customers'), 'internalNote', 'Canary')
+    await rename('employees', api.idOf('employees'), 'name', 'Someone')
+    const own = await rename('hotels', api.idOf('hotels'), 'description', 'new')
+    await until(() => { for (const s of [staff, viewer]) expect(s.changes().map((f) => f.data.id)).toContain(own.id) })
+    expect(staff.changes().map((f) => f.data.collection)).toEqual(['hotels'])
+    expect(viewer.changes().map((f) => [f.data.collection, f.data.id])).toEqual([['vendors', foreign.id], ['hotels', own.id]])
+    expect(viewer.changes()[0]!.data.changed).not.toContain('payoutAccount')
+    await Promise.all([staff.stop(), viewer.stop()])
+  })
+
+  test('the stream ends when the session ends, and when the rights change', async () => {
+    const { personId } = await api.person('leaving', [builtInRole('viewer').id])
+    const stream = await listen(api, 'leaving')
+    expect((await api.call('POST', '/api/auth/sign-out', { as: 'leaving' })).status).toBe(204)
+    await until(() => expect(stream.state.ended).toBe(true))
+    const other = await api.person('changing', [builtInRole('viewer').id])
+    const second = await listen(api, 'changing')
+    await rename('employees', other.personId, 'roles', [builtInRole('finance').id])
+    await until(() => expect(second.state.ended).toBe(true))
+    expect(personId).not.toBe(other.personId)
+  })
+
+  test('an id that is none of ours, and a collection that is unknown or forbidden, are 400', async () => {
+    expect((await api.call('GET', '/api/events', { headers: { 'last-event-id': 'x' } })).status).toBe(400)
+    const [unknown, forbidden] = [await api.call('GET', '/api/events?collections=nope', { as: 'viewer' }), await api.call('GET', '/api/events?collections=employees', { as: 'viewer' })]
+    expect([unknown.status, forbidden.status]).toEqual([400, 400])
+    expect({ ...forbidden.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+  })
+})
