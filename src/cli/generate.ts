@@ -15,6 +15,6 @@ await command(async () => {
   const { written } = await generateMigrations({ allowDestructive: values['allow-destructive'] })
   console.log(written.length ? written.map((file) => `Written: ${path.relative(root, file)}`).join('\n') : 'Migrations are up to date.')
   console.log('Updating snapshots…')
-  const { code } = await node(programs.vitest(), ['run', '--project', 'unit', '--update', 'tests/suites/'], { env: { NODE_ENV: 'test' } })
+  const { code } = await node(programs.vitest(), ['run', '--project', 'unit', 'tests/suites/', '--update=all'], { env: { NODE_ENV: 'test' } })
   if (code !== 0) throw new UsageError('Snapshots are written, but some of the suites fail; see above.')
 })
