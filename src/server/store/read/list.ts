@@ -7,10 +7,20 @@ import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { filterSql, searchSql } from './filters.ts'
 import { includedSql, selectList, visibleFields } from './record.ts'
 import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
+import { RecentSet } from './recentSet.ts'
 import { allowedBy, building, finish, isRef, run, table, unknownName, type Building, type Queryable, type Statement } from './statement.ts'
 
 /** Totals beyond this are said to be at least this. */
 export const MAX_TOTAL = 10_000
+
+const MANY_MS = 5_000
+// Counting to the cap costs several times the page itself; a list that was beyond it a moment ago still is, or says so for five seconds.
+const manyRows = new WeakMap<Queryable, RecentSet>()
+const manyOf = (db: Queryable): RecentSet => {
+  let known = manyRows.get(db)
+  if (!known) manyRows.set(db, (known = new RecentSet(1000, MANY_MS)))
+  return known
+}
 
 /** Conditions of a list on rows under `t`: the caller's rows, in or out of the trash, filtered and searched. */
 export const conditions = (b: Building, resource: ResourceModel, query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean }): string[] => {
@@ -22,7 +32,7 @@ export const conditions = (b: Building, resource: ResourceModel, query: Pick<Lis
   ]
 }
 
-export interface ListParts { readonly statement: Statement; readonly print: string; readonly backward: boolean; readonly limit: number }
+export interface ListParts { readonly statement: Statement; readonly print: string; readonly backward: boolean; /** Names the counted rows, whoever asks: same text and values, same count. */ readonly counts: string }
 interface Found { data: string; included: string; more: boolean; first: (string | null)[] | null; last: (string | null)[] | null; total: number | null }
 
 const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): void => {
@@ -32,8 +42,11 @@ const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): vo
   for (const name of query.include ?? []) { const f = known(name); if (!f || !isRef(f)) throw unknownName('include', name) }
 }
 
-/** The statement of one page. `counted: false` leaves the total out. */
-export const listStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, options: { counted?: boolean } = {}): ListParts => {
+const count = (resource: ResourceModel, where: readonly string[], exact: boolean): string =>
+  `(select count(*)::int from (select 1 from ${table(resource)} t where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
+
+/** The statement of one page. The total is left out when `counted` is false, or says so of the rows to count. */
+export const listStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, counted: boolean | ((counts: string) => boolean) = true): ListParts => {
   const b = building(model, access)
   assertNames(b, resource, query)
   const keys = sortKeys(b, resource, query.sort)
@@ -41,6 +54,8 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
   const place = query.cursor === undefined ? undefined : readCursor(secret, print, query.cursor)
   const backward = place?.backward ?? false
   const where = conditions(b, resource, query)
+  const counts = JSON.stringify([resource.table, where, b.sql.values])
+  const total = (typeof counted === 'boolean' ? counted : counted(counts)) ? count(resource, where, query.totalExact) : 'null::int'
   const order = terms(b, resource, keys)
   const from = (more: readonly string[] = []) => `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
@@ -51,8 +66,6 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
     : `${from(runs)} ${sorted}${query.page && query.page > 1 ? ` offset ${(query.page - 1) * query.limit}` : ''}`
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}` : `select * from p limit ${query.limit}`
-  const count = (cap: string) => `(select count(*)::int from (select 1 from ${table(resource)} t where ${where.join(' and ')}${cap}) c)`
-  const total = options.counted === false ? 'null::int' : count(query.totalExact ? '' : ` limit ${MAX_TOTAL + 1}`)
   const text = `with p as materialized (${page}), d as materialized (${kept})
 select (select coalesce(json_agg(x), '[]')::text from (select ${selectList(fields, 't')} from d t) x) as data,
  (${includedSql(b, fields, 'd', query.include)})::text as included,
@@ -60,16 +73,18 @@ select (select coalesce(json_agg(x), '[]')::text from (select ${selectList(field
  (select ${keyArray(order)} from d t limit 1) as first,
  (select ${keyArray(order)} from d t offset greatest((select count(*) from d) - 1, 0) limit 1) as last,
  ${total} as total`
-  return { statement: finish(b, text), print, backward, limit: query.limit }
+  return { statement: finish(b, text), print, backward, counts }
 }
 
 export interface Page { readonly data: string; readonly included: string; readonly next: string | null; readonly previous: string | null; readonly total: number | null }
 
 /** Reads one page. */
 export const readPage = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, options: { counted?: boolean } = {}): Promise<Page> => {
-  const { statement, print, backward } = listStatement(model, secret, resource, query, access, options)
+  const many = manyOf(db)
+  const { statement, print, backward, counts } = listStatement(model, secret, resource, query, access, options.counted ?? (query.totalExact || ((rows) => !many.has(rows))))
   const [found] = await run<Found>(db, statement)
   const { data, included, more, first, last, total } = found!
+  if (total !== null && total > MAX_TOTAL) many.add(counts)
   const cursor = (keys: (string | null)[] | null, back: boolean) => (keys ? writeCursor(secret, print, { backward: back, keys }) : null)
   const started = query.cursor !== undefined || (query.page ?? 1) > 1
   return {
@@ -82,7 +97,7 @@ export const readPage = async (db: Queryable, model: Model, secret: string, reso
 /** JSON text of `{ data, included, page }`. */
 export const list = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access): Promise<string> => {
   const page = await readPage(db, model, secret, resource, query, access)
-  const exact = query.totalExact || page.total! <= MAX_TOTAL
+  const exact = page.total !== null && (query.totalExact || page.total <= MAX_TOTAL)
   const about = JSON.stringify({ limit: query.limit, total: exact ? page.total : MAX_TOTAL, totalIsExact: exact, next: page.next, previous: page.previous })
   return `{"data":${page.data},"included":${page.included},"page":${about}}`
 }

@@ -153,7 +153,8 @@ describe.each(tiers)('reads on %s', (tier) => {
   })
   test('total is exact on demand and stops at ten thousand otherwise', async () => {
     await lib.db.query(`insert into shelves (id, name, created_at, updated_at) select gen_random_uuid(), 'n' || i, now(), now() from generate_series(1, 10004) i`)
-    expect((await lib.list('shelf', 'limit=1')).page).toMatchObject({ total: 10_000, totalIsExact: false })
+    for (const limit of [1, 1, 2]) expect((await lib.list('shelf', `limit=${limit}`)).page).toMatchObject({ total: 10_000, totalIsExact: false })
+    expect((await lib.list('shelf', 'search=n77&limit=1')).page.totalIsExact).toBe(true)
     expect((await lib.list('shelf', 'limit=1&total=exact')).page).toMatchObject({ total: 10_005, totalIsExact: true })
   })
 })
