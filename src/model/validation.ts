@@ -90,7 +90,7 @@ export const validate = (resource: AnyResource, body: unknown, options: Validate
   if (!body || typeof body !== 'object' || Array.isArray(body)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
   const schema = writeSchema(resource, options.mode)
   const known = new Set(writableNames(resource, options.mode).filter((name) => options.allowed?.has(name) ?? true))
-  const errors: FieldProblem[] = Object.keys(body).filter((name) => !known.has(name)).map(unknownName)
+  const errors: FieldProblem[] = Object.entries(body).filter(([name, value]) => !known.has(name) && value !== undefined).map(([name]) => unknownName(name))
   const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known.has(name) && value !== undefined)
     .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], value)]))
   errors.push(...unstorable(given))

@@ -46,7 +46,7 @@ export const apply = async (unit: Unit, before: RecordData | null, values: Reado
   const asked = differing(resource, before, wanted)
   if (before && !asked.size && !options.always) return before
   const pointers = options.restoring ? new Set(resource.fields.map((f) => f.name)) : asked
-  refuse((await checkReferences(tx, unit.parts.model, resource, [{ row: wanted, fields: pointers }], context.access))[0]!)
+  refuse((await checkReferences(tx, unit.parts.model, resource, [{ row: wanted, fields: pointers, before: options.restoring ? null : before }], context.access))[0]!)
   const row = options.always ? wanted : await derived(unit, options.kind, before, wanted)
   if (!options.always) refuse(checkRow(unit.def, row))
   const changed = differing(resource, before, row)

@@ -93,7 +93,7 @@ const attempt = async (unit: Unit, rows: readonly ImportRow[], upsertBy: string 
     }
     candidates = kept
   }
-  const dangling = await checkReferences(tx, unit.parts.model, resource, candidates.map((c) => ({ row: c.wanted, fields: differing(resource, c.before, c.wanted) })), unit.context.access)
+  const dangling = await checkReferences(tx, unit.parts.model, resource, candidates.map((c) => ({ row: c.wanted, fields: differing(resource, c.before, c.wanted), before: c.before })), unit.context.access)
   await keep((_, i) => dangling[i]!)
   await preload(unit, candidates)
   await keep((c) => derive(unit, c))
