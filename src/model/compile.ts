@@ -13,7 +13,8 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
   const anywhere = statesOf(def).find(([name]) => name === '*')?.[1].to ?? {}
   const states = named.map(([value, s]) => ({ value, label: s.label ?? words(value), tone: s.tone ?? ('neutral' as const), final: s.final ?? false }))
   const transitions = named.flatMap(([from, s]) =>
-    Object.entries({ ...(s.final ? {} : anywhere), ...s.to })
+    // The state's own ways first: the first of them is the one people usually take.
+    Object.entries({ ...s.to, ...(s.final ? {} : anywhere), ...s.to })
       .filter(([name]) => name !== from)
       .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: named.find(([n]) => n === name)?.[1].reason ?? false })))
   return { states, transitions }
