@@ -40,11 +40,11 @@ export const createApp = (services: Services): Hono<Env> => {
   api.get('/search', searchRoute(services.reader))
   api.get('/events', liveEvents(hub, accounts, model))
   api.route('/files', fileRoutes(files, services.once))
-  api.route('/jobs', jobRoutes(services.jobs))
+  api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {
     api.route(`/${resource.collection}`, collectionRoutes(resource, {
       model, reader: services.reader, writer: services.writer, once: services.once, timeZone: services.timeZone,
-      exportCsv: csvExport(services), startImport: importStarter(services),
+      exportCsv: csvExport(services.reader), startImport: importStarter(services.imports, services.once),
     }))
   }
   app.route('/api', api)

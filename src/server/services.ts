@@ -10,6 +10,7 @@ import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { createHub, type Hub } from './events/hub.ts'
 import { createTail } from './events/tail.ts'
+import { createImports, type Imports } from './exchange/import.ts'
 import { createFiles, type Files } from './files/files.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
 import { localFileStore } from './files/store.ts'
@@ -22,7 +23,9 @@ import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
+import { importRows } from './store/write/importRows.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
+import { runScheduled } from './store/write/schedule.ts'
 import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
 
 /** The configuration with its secret settled. */
@@ -45,11 +48,12 @@ export interface Services {
   readonly links: FileLinks
   readonly hub: Hub
   readonly jobs: Jobs
+  readonly imports: Imports
   /** One effect per idempotency key. */
   readonly once: RunOnce
   readonly accessFor: (actor: Actor) => Access
   /** IANA zone of the organisation. */
-  readonly timeZone: () => string
+  readonly timeZone: () => Promise<string>
   /** Stops background work and closes the database. */
   close(): Promise<void>
 }
@@ -87,26 +91,31 @@ const findWebRoot = (): string => {
   return path.basename(path.dirname(here)) === 'dist' ? path.resolve(here, '../web') : path.resolve(here, '../../dist/web')
 }
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const defaultTimeZone = 'Europe/Lisbon'
 
 const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer } = base
   const reader = createReader({ db, model, secret: config.secret })
-  const writer = createWriter({ db, model, resources, rules })
+  const writing = { db, model, resources, rules }
+  const writer = createWriter(writing)
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
   const links = fileLinks(config.secret)
   const store = localFileStore(path.join(config.dataDir, 'files'))
   const tail = await createTail(db, log.error)
   const hub = createHub(db.query, model, tail, log.error)
-  const jobs = createJobs(db, { log, handlers: {} })
+  const accessFor = (actor: Actor): Access => compileAccess(model, actor)
+  const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler } })
+  jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   return {
-    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs,
+    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor,
     files: createFiles({ query: db.query, model, store, links }),
     once: (request, write) => withIdempotency(db, request, write),
-    accessFor: (actor) => compileAccess(model, actor),
-    timeZone: () => 'Europe/Lisbon',
+    timeZone: async () => (await db.query<{ zone: string | null }>("select value->>'timeZone' as zone from settings where key = 'organisation'")).rows[0]?.zone ?? defaultTimeZone,
     async close() {
       await jobs.stop()
       accounts.close()

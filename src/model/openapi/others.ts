@@ -36,5 +36,6 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   },
   '/api/files/{id}': { get: operation({ id: 'getFile', summary: 'Link to a file', tag: 'Files', parameters: [inPath('id', 'Id of the file.')], problems: [404], answer: { status: 200, description: 'The file, with a link.', schema: data(file) } }) },
   '/api/jobs/{id}': { get: operation({ id: 'getJob', summary: 'A job', tag: 'Jobs', parameters: [jobId], problems: [404], answer: { status: 200, description: 'How far it is.', schema: job } }) },
+  '/api/jobs/{id}/report.csv': { get: operation({ id: 'getJobReport', summary: 'What a job refused', tag: 'Jobs', parameters: [jobId], problems: [404], answer: { status: 200, description: 'Row, column and reason.', type: 'text/csv', schema: { type: 'string' } } }) },
   '/api/jobs/{id}/cancel': { post: operation({ id: 'cancelJob', summary: 'Cancel a job', tag: 'Jobs', parameters: [jobId], problems: [404, 409], answer: { status: 200, description: 'As it now is.', schema: job } }) },
 }

@@ -20,7 +20,7 @@ export interface CollectionParts {
   readonly writer: TransactionalWriter
   readonly once: RunOnce
   /** IANA zone of the organisation, the default of aggregates. */
-  readonly timeZone: () => string
+  readonly timeZone: () => Promise<string>
   /** The list as CSV, byte by byte. */
   readonly exportCsv: (resource: ResourceModel, query: ListQuery, access: Access) => AsyncIterable<Uint8Array>
   /** Starts an import; answers its job. */
@@ -117,7 +117,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   routes.get('/aggregate', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.list`)
-    const parsed = parseAggregateQuery(resource, model, params(c), { allowed: allowedBy(access), timeZone: parts.timeZone() })
+    const parsed = parseAggregateQuery(resource, model, params(c), { allowed: allowedBy(access), timeZone: params(c).has('tz') ? '' : await parts.timeZone() })
     if ('problems' in parsed) throw badQuery(parsed.problems)
     return c.json(await reader.aggregate(resource, parsed.query, access) as object)
   })
