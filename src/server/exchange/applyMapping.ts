@@ -1,0 +1,183 @@
+import { byCollection } from '#model/compile.ts'
+import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import type { FieldProblem } from '../http/problem.ts'
+import type { CsvRow } from './readCsv.ts'
+import { isReference, type Mapping, type Reference, type Source } from './mapping.ts'
+import { Pending, type Draft } from './pending.ts'
+import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
+
+/** A cell that is wrong; `columns` names where it stands in the file. */
+export interface CellFault extends FieldProblem { readonly columns: readonly string[] }
+/** One row as a draft record, or what is wrong with its cells. */
+export interface MappedRow { readonly row: number; readonly draft: Draft; readonly errors: readonly CellFault[] }
+
+/** Columns an entry reads itself; of a field it builds on, that field's. */
+export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0): string[] => {
+  if (entry === undefined || depth > 5) return []
+  if (typeof entry === 'string') return [entry]
+  if ('date' in entry) return entry.date
+  if ('addDays' in entry) return [...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1), ...entry.addDays.slice(1)]
+  if ('sum' in entry) return entry.sum
+  if ('money' in entry) return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
+  if ('column' in entry && entry.column !== undefined) return [entry.column]
+  if ('template' in entry && entry.template !== undefined) {
+    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) => (n === 'row' ? [] : mapping.fields[n!] && mapping.fields[n!] !== entry ? columnsOf(mapping, mapping.fields[n!], depth + 1) : [n!]))
+  }
+  return []
+}
+
+/** Evaluates the entries of one row; each field once, in whatever order they need one another. */
+class RowMapper {
+  readonly #model: Model
+  readonly #mapping: Mapping
+  readonly #resource: ResourceModel
+  readonly #row: CsvRow
+  readonly #nulls: ReadonlySet<string>
+  readonly #done = new Map<string, Json | Pending | undefined>()
+  readonly #open = new Set<string>()
+
+  constructor(model: Model, resource: ResourceModel, mapping: Mapping, row: CsvRow) {
+    this.#model = model
+    this.#resource = resource
+    this.#mapping = mapping
+    this.#row = row
+    this.#nulls = new Set(mapping.nulls)
+  }
+
+  /** A cell, undefined where it is empty. */
+  #cell(column: string): string | undefined {
+    if (!Object.hasOwn(this.#row.cells, column)) throw new CellProblem(`The file has no column "${column}"`, [column])
+    const text = this.#row.cells[column]!
+    return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
+  }
+
+  #number(column: string): number {
+    const text = this.#cell(column) ?? '0'
+    const value = Number(text)
+    if (!Number.isFinite(value)) throw new CellProblem(`"${text}" is not a number`, [column])
+    return value
+  }
+
+  #template(template: string, words: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): string | undefined {
+    let empty = false
+    const text = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+      if (name === 'row') return String(this.#row.row)
+      if (Object.hasOwn(this.#row.cells, name)) {
+        const cell = this.#cell(name)
+        if (cell === undefined) empty = true
+        const table = words[name]
+        if (cell !== undefined && table && !Object.hasOwn(table, cell)) throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
+        return cell === undefined ? '' : table?.[cell] ?? cell
+      }
+      const value = this.field(name)
+      if (value === undefined || value === null || typeof value === 'object') throw new CellProblem(`"{${name}}" has no text here`, [])
+      return String(value)
+    })
+    return empty ? undefined : text
+  }
+
+  #lookup(column: string, values: Readonly<Record<string, Json>>, otherwise: Json | undefined): Json | undefined {
+    const cell = this.#cell(column)
+    if (cell === undefined) return otherwise
+    if (Object.hasOwn(values, cell.trim())) return values[cell.trim()]
+    if (otherwise !== undefined) return otherwise
+    throw new CellProblem(`The mapping has no entry for "${cell}"`, [column])
+  }
+
+  #reference(field: FieldModel, entry: Reference): Pending | undefined {
+    const text = entry.constant ?? (entry.template !== undefined ? this.#template(entry.template)
+      : entry.values ? this.#lookup(entry.column!, entry.values, undefined) : this.#cell(entry.column!)?.trim())
+    if (text === undefined || text === null) return undefined
+    const target = byCollection(this.#model, field.ref!)
+    const { create } = entry
+    return new Pending({
+      collection: target.collection, by: entry.by, value: String(text), columns: columnsOf(this.#mapping, entry),
+      create: create && (() => this.#record(target, create)),
+    })
+  }
+
+  #source(field: FieldModel, entry: Source): Json | Pending | undefined {
+    if (typeof entry === 'string') {
+      const cell = this.#cell(entry)
+      return cell === undefined ? undefined : cellValue(field, cell)
+    }
+    if (isReference(entry)) return this.#reference(field, entry)
+    if ('constant' in entry) return entry.constant
+    if ('date' in entry) {
+      const cells = entry.date.map((column) => this.#cell(column))
+      if (cells.every((c) => c === undefined)) return undefined
+      const [y = '', m = '', d = ''] = cells
+      const day = dayOf(y, m, d)
+      if (day === undefined) throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
+      return day
+    }
+    if ('addDays' in entry) {
+      const [from, ...columns] = entry.addDays
+      const start = this.field(from)
+      if (typeof start !== 'string') return undefined
+      const day = addDays(start, columns.reduce((sum, column) => sum + this.#number(column), 0))
+      if (day === undefined) throw new CellProblem('There is no such day', columns)
+      return day
+    }
+    if ('sum' in entry) return entry.sum.reduce((sum, column) => sum + this.#number(column), 0)
+    if ('money' in entry) return this.#money(entry)
+    if ('template' in entry) return this.#template(entry.template, entry.values)
+    if (entry.values) return this.#lookup(entry.column, entry.values, entry.otherwise)
+    const cell = this.#cell(entry.column)
+    return cell === undefined ? entry.otherwise : cellValue(field, cell)
+  }
+
+  #money(entry: Extract<Source, { money: string }>): Json | undefined {
+    const cell = this.#cell(entry.money)
+    if (cell === undefined) return undefined
+    const currency = typeof entry.currency === 'string' ? entry.currency : this.#cell(entry.currency.column)?.trim()
+    if (!currency || !/^[A-Z]{3}$/.test(currency)) throw new CellProblem('The amount has no currency code such as EUR', columnsOf(this.#mapping, entry))
+    const amount = entry.minor ? (/^[+-]?\d+$/.test(cell.trim()) ? Number(cell) : undefined) : minorUnits(cell, currency)
+    if (amount === undefined) throw new CellProblem(`"${cell}" is not an amount`, [entry.money])
+    return { amount, currency }
+  }
+
+  /** Value of a mapped field of the main record. */
+  field(name: string): Json | Pending | undefined {
+    if (this.#done.has(name)) return this.#done.get(name)
+    const entry = this.#mapping.fields[name]
+    const field = this.#resource.fields.find((f) => f.name === name)
+    if (!entry || !field || this.#open.has(name)) throw new CellProblem(`There is no value "${name}" to build on`, [])
+    this.#open.add(name)
+    const value = this.#source(field, entry)
+    this.#open.delete(name)
+    this.#done.set(name, value)
+    return value
+  }
+
+  #record(resource: ResourceModel, entries: Readonly<Record<string, Source>>): Draft {
+    return Object.fromEntries(Object.entries(entries).flatMap(([name, entry]) => {
+      const field = resource.fields.find((f) => f.name === name)!
+      const value = this.#source(field, entry)
+      return value === undefined ? [] : [[name, value]]
+    }))
+  }
+
+  run(): MappedRow {
+    const errors: CellFault[] = []
+    const draft: Record<string, Json | Pending> = {}
+    for (const name of Object.keys(this.#mapping.fields)) {
+      const field = this.#resource.fields.find((f) => f.name === name)!
+      try {
+        const value = this.field(name)
+        if (value !== undefined) draft[name] = value
+        // An emptied cell empties an optional field; a field with a default or a required one is left out.
+        else if (!field.required && field.default === undefined && field.kind !== 'state') draft[name] = null
+      } catch (error) {
+        if (!(error instanceof CellProblem)) throw error
+        this.#open.delete(name)
+        errors.push({ path: name, code: 'invalid_value', message: error.message, columns: error.columns })
+      }
+    }
+    return { row: this.#row.row, draft, errors }
+  }
+}
+
+/** Applies a checked mapping to one row. */
+export const mapRow = (model: Model, resource: ResourceModel, mapping: Mapping, row: CsvRow): MappedRow =>
+  row.problem ? { row: row.row, draft: {}, errors: [{ path: '', code: 'invalid_value', message: row.problem, columns: [] }] } : new RowMapper(model, resource, mapping, row).run()

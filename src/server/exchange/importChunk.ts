@@ -1,0 +1,127 @@
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { validate } from '#model/validation.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import type { Database, Tx } from '../database/pool.ts'
+import type { FieldProblem } from '../http/problem.ts'
+import type { TxWriteContext } from '../store/write/unit.ts'
+import type { MappedRow } from './applyMapping.ts'
+import { Pending } from './pending.ts'
+import { pendingIn, Resolver, type ImportRows } from './resolve.ts'
+
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused'
+/** What became of a row; errors carry the columns they come from where these are known. */
+export interface RowOutcome { readonly row: number; readonly outcome: Outcome; readonly errors: readonly (FieldProblem & { columns?: readonly string[] })[] }
+
+export interface ChunkParts {
+  readonly db: Database
+  readonly model: Model
+  readonly resource: ResourceModel
+  readonly def: AnyResource
+  readonly importRows: ImportRows
+  readonly upsertBy: string | undefined
+  readonly context: TxWriteContext
+  /** Ids of references that are committed; grows as chunks commit. */
+  readonly known: Map<string, string>
+}
+
+const refused = (row: number, errors: RowOutcome['errors']): RowOutcome => ({ row, outcome: 'refused', errors })
+
+/** Thrown to undo a transaction whose answers still count. */
+class Undo extends Error {
+  readonly outcomes: readonly RowOutcome[]
+  constructor(outcomes: readonly RowOutcome[]) {
+    super('undone')
+    this.outcomes = outcomes
+  }
+}
+
+const ANY_ID = '00000000-0000-7000-8000-000000000000'
+
+/** A row that validation alone would probably refuse: tried apart, so that records made for its sake vanish cheaply. */
+const isSuspect = ({ resource, def }: ChunkParts, { draft }: MappedRow): boolean => {
+  const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== 'state').map(([name, value]) => [name, value instanceof Pending ? ANY_ID : value]))
+  const isComplete = resource.fields.every((f) => !f.required || body[f.name] !== undefined)
+  return !validate(def, body, { mode: isComplete ? 'create' : 'patch' }).ok
+}
+
+interface Attempt { readonly outcomes: RowOutcome[]; readonly made: ReadonlyMap<string, string>; /** A record was made for rows that were all refused. */ readonly orphans: boolean }
+
+/** Writes rows inside a transaction. */
+const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): Promise<Attempt> => {
+  const { model, resource, importRows, upsertBy, context, known } = parts
+  const resolver = new Resolver({ model, importRows, known }, tx, context)
+  await resolver.resolve(rows.flatMap(({ draft }) => pendingIn(draft)))
+  const outcomes = new Map<number, RowOutcome>()
+  const ready = rows.flatMap(({ row, draft }) => {
+    const { data, errors } = resolver.fill(draft)
+    if (errors.length > 0) outcomes.set(row, refused(row, errors))
+    return errors.length > 0 ? [] : [{ row, data }]
+  })
+  const options = upsertBy === undefined ? { mode: 'partial' as const } : { mode: 'partial' as const, upsertBy }
+  if (ready.length > 0) {
+    for (const { row, outcome, errors = [] } of (await importRows(resource, ready, options, { ...context, tx })).rows) outcomes.set(row, { row, outcome, errors })
+  }
+  const used = new Set(rows.filter(({ row }) => outcomes.get(row)?.outcome !== 'refused').flatMap(({ draft }) => pendingIn(draft).map((p) => p.key)))
+  const asked = new Set(rows.flatMap(({ draft }) => pendingIn(draft).map((p) => p.key)))
+  return { outcomes: rows.map(({ row }) => outcomes.get(row)!), made: resolver.made, orphans: [...resolver.made.keys()].some((key) => asked.has(key) && !used.has(key)) }
+}
+
+/** One group of rows in a transaction of its own. Rows refused are tried no second time, and leave nothing behind. */
+const writeGroup = async (parts: ChunkParts, rows: readonly MappedRow[], dryRun: boolean, afterWrite: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>): Promise<RowOutcome[]> => {
+  const given: RowOutcome[] = []
+  let open = rows
+  while (open.length > 0) {
+    try {
+      const done = await parts.db.transaction(async (tx) => {
+        const result = await attempt(parts, open, tx)
+        if (dryRun || result.orphans) throw new Undo(result.outcomes)
+        await afterWrite(tx, [...given, ...result.outcomes])
+        return result
+      })
+      for (const [key, id] of done.made) parts.known.set(key, id)
+      return [...given, ...done.outcomes]
+    } catch (error) {
+      if (!(error instanceof Undo)) throw error
+      if (dryRun) return [...given, ...error.outcomes]
+      const out = error.outcomes.filter((o) => o.outcome === 'refused')
+      given.push(...out)
+      const gone = new Set(out.map((o) => o.row))
+      open = open.filter(({ row }) => !gone.has(row))
+    }
+  }
+  await parts.db.transaction((tx) => afterWrite(tx, given))
+  return given
+}
+
+interface ChunkOptions {
+  readonly dryRun: boolean
+  /** Joins this transaction instead of opening one: the whole import is undone together. */
+  readonly tx?: Tx
+  /** Runs in the transaction that writes, with the outcomes of the rows so far: keeps where to go on. */
+  readonly afterWrite?: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>
+}
+
+/**
+ * Writes (or tries) a few hundred rows. Suspect rows come first, in a transaction of their own.
+ * A refused row leaves neither itself nor records made for it. Outcomes come in the order of the rows.
+ */
+export const writeChunk = async (parts: ChunkParts, rows: readonly MappedRow[], { dryRun, tx, afterWrite = async () => {} }: ChunkOptions): Promise<RowOutcome[]> => {
+  const wrong = rows.filter((r) => r.errors.length > 0).map((r) => refused(r.row, r.errors))
+  const good = rows.filter((r) => r.errors.length === 0)
+  const outcomes = new Map<number, RowOutcome>(wrong.map((o) => [o.row, o]))
+  const keep = (more: readonly RowOutcome[]) => { for (const o of more) outcomes.set(o.row, o) }
+  if (tx) {
+    const result = await attempt(parts, good, tx)
+    for (const [key, id] of result.made) parts.known.set(key, id)
+    keep(result.outcomes)
+  } else {
+    const suspects = new Set(good.filter((r) => isSuspect(parts, r)))
+    const groups = [[...suspects], good.filter((r) => !suspects.has(r))]
+    for (const [i, group] of groups.entries()) {
+      const isLast = i === groups.length - 1
+      if (group.length === 0 && !isLast) continue
+      keep(await writeGroup(parts, group, dryRun, async (t, done) => { if (isLast) await afterWrite(t, [...outcomes.values(), ...done]) }))
+    }
+  }
+  return rows.map(({ row }) => outcomes.get(row)!)
+}

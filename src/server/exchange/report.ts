@@ -1,0 +1,57 @@
+import type { ResourceModel } from '#model/types.ts'
+import { columnsOf } from './applyMapping.ts'
+import { csvLine, escapeCell } from './cells.ts'
+import type { RowOutcome } from './importChunk.ts'
+import type { Mapping } from './mapping.ts'
+
+/** One reason why a row was refused: `row` counts from 1 below the header, `column` is of the file (or the field where no column is to blame). */
+export interface ImportError { readonly row: number; readonly column: string; readonly reason: string }
+
+/** What an import did, or in a dry run would do. `errors` holds the first 1000; the rest is in the report file. */
+export interface ImportReport {
+  readonly collection: string
+  readonly mode: 'dry-run' | 'atomic' | 'partial'
+  /** False after a dry run, and when an atomic import was refused as a whole. */
+  readonly committed: boolean
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly errors: readonly ImportError[]
+  /** Key of the CSV with every error, for `Imports.errorsCsv`; null without errors. */
+  readonly report: string | null
+}
+
+export type Counts = { read: number; created: number; updated: number; unchanged: number; refused: number }
+export const noCounts = (): Counts => ({ read: 0, created: 0, updated: 0, unchanged: 0, refused: 0 })
+
+/** Counts after these rows. */
+export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts => {
+  const after = { ...before }
+  for (const { outcome } of outcomes) {
+    after.read++
+    after[outcome]++
+  }
+  return after
+}
+
+const labelOf = (resource: ResourceModel, path: string): string => resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
+
+/** Errors of refused rows, named by the columns of the file. */
+export const errorsOf = (resource: ResourceModel, mapping: Mapping, outcomes: readonly RowOutcome[]): ImportError[] =>
+  outcomes.flatMap(({ row, errors }) => errors.map((error): ImportError => {
+    const field = error.path.split('.')[0]!
+    const columns = error.columns?.length ? error.columns : columnsOf(mapping, mapping.fields[field])
+    return { row, column: [...new Set(columns)].join(', ') || labelOf(resource, error.path), reason: error.message }
+  }))
+
+/** The errors as CSV: `row,column,reason`. */
+export async function* errorsCsv(errors: readonly ImportError[]): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const size = 1000
+  yield encoder.encode(`\ufeff${csvLine(['row', 'column', 'reason'])}`)
+  for (let i = 0; i < errors.length; i += size) {
+    yield encoder.encode(errors.slice(i, i + size).map((e) => csvLine([String(e.row), escapeCell(e.column), escapeCell(e.reason)])).join(''))
+  }
+}

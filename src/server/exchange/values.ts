@@ -1,0 +1,77 @@
+import { traits } from '#schemas/define/kinds.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { splitCell } from './cells.ts'
+
+/** Why a cell has no value; `columns` are where to look. */
+export class CellProblem extends Error {
+  readonly columns: readonly string[]
+  constructor(message: string, columns: readonly string[]) {
+    super(message)
+    this.columns = columns
+  }
+}
+
+const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
+const TRUE = /^(true|yes|1)$/i
+const FALSE = /^(false|no|0)$/i
+
+/** A cell as the field's kind reads it. Text that is no such value stays text, and validation names the field. */
+export const cellValue = (field: FieldModel, text: string): Json => {
+  const { storage } = traits(field.kind)
+  if (storage === 'integer' || storage === 'double') return NUMBER.test(text.trim()) ? Number(text) : text
+  if (storage === 'boolean') return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
+  if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
+  if (storage === 'jsonb') {
+    try {
+      return JSON.parse(text) as Json
+    } catch {
+      return text
+    }
+  }
+  return storage === 'text' && field.kind !== 'enum' && field.kind !== 'state' ? text : text.trim()
+}
+
+const digitsOf = new Map<string, number>()
+const minorDigits = (currency: string): number => {
+  let digits = digitsOf.get(currency)
+  if (digits === undefined) {
+    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    digitsOf.set(currency, digits)
+  }
+  return digits
+}
+
+/** `75.005` EUR → 7501: minor units, half away from zero, without binary fractions. Undefined for what is no decimal number. */
+export const minorUnits = (text: string, currency: string): number | undefined => {
+  const parts = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim())
+  if (!parts) return undefined
+  const [, sign, whole = '', fraction = ''] = parts
+  const digits = minorDigits(currency)
+  const kept = BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits))
+  const amount = Number((fraction[digits] ?? '0') >= '5' ? kept + 1n : kept)
+  return sign === '-' && amount !== 0 ? -amount : amount
+}
+
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+
+const monthNumber = (text: string): number => {
+  const word = text.trim().toLowerCase()
+  const named = word.length < 3 ? -1 : MONTHS.findIndex((m) => m === word || m.slice(0, 3) === word)
+  return named >= 0 ? named + 1 : /^\d{1,2}$/.test(word) ? Number(word) : NaN
+}
+
+/** `2015`, `July`, `1` → `2015-07-01`; undefined when there is no such day. */
+export const dayOf = (year: string, month: string, day: string): string | undefined => {
+  const [y, m, d] = [Number(year), monthNumber(month), Number(day)]
+  if (!/^\d{4}$/.test(year.trim()) || !(m >= 1 && m <= 12) || !/^\d{1,2}$/.test(day.trim())) return undefined
+  const date = new Date(Date.UTC(y, m - 1, d))
+  return date.getUTCMonth() === m - 1 && date.getUTCDate() === d ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** The day so many days later; undefined past the calendar's end. */
+export const addDays = (day: string, count: number): string | undefined => {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  const year = date.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
+}
