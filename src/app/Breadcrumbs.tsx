@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatches } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { recordQuery } from '#data/queries.ts'
-import { linkTo } from '#engine/links.tsx'
+import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import type { PageKind } from '#engine/routes.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
@@ -27,8 +27,8 @@ const Trail = (place: Place) => {
     <nav aria-label={t('common.breadcrumbs')}>
       <ol className={css.crumbs}>
         <li><span className={css.crumbText}>{label(resource.nav.group)}</span></li>
-        <li>{page === 'list' ? <span aria-current="page" className={css.crumbText}>{many}</span> : <Link {...linkTo(resource, { page: 'list' })}>{many}</Link>}</li>
-        {page === 'edit' && id && title ? <li><Link className={css.crumbText} {...linkTo(resource, { page: 'detail', id })}>{title}</Link></li> : null}
+        <li>{page === 'list' ? <span aria-current="page" className={css.crumbText}>{many}</span> : <ResourceLink resource={resource} target={{ page: 'list' }}>{many}</ResourceLink>}</li>
+        {page === 'edit' && id && title ? <li><ResourceLink className={css.crumbText} resource={resource} target={{ page: 'detail', id }}>{title}</ResourceLink></li> : null}
         {page !== 'list' && page !== 'edit' && last ? <li><span aria-current="page" className={css.crumbText}>{last}</span></li> : null}
         {page === 'edit' ? <li><span aria-current="page">{t('common.edit', { title: '' }).trim()}</span></li> : null}
       </ol>

@@ -3,7 +3,7 @@ import { IconLayoutDashboard, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLe
 import { Link } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { useCan } from '#data/me.ts'
-import { linkTo } from '#engine/links.tsx'
+import { ResourceLink } from '#engine/links.tsx'
 import { useModel } from '#engine/resource.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
@@ -59,9 +59,9 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
                 const text = label(resource.label.many)
                 return (
                   <li key={resource.collection}>
-                    <Link {...linkTo(resource, { page: 'list' })} className={css.link} activeProps={active} activeOptions={{ includeSearch: false }} {...title(text)}>
+                    <ResourceLink resource={resource} target={{ page: 'list' }} className={css.link} activeProps={active} {...title(text)}>
                       <Icon size={18} stroke={1.5} aria-hidden /><span className={css.label}>{text}</span>
-                    </Link>
+                    </ResourceLink>
                   </li>
                 )
               })}

@@ -1,6 +1,6 @@
 /** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
 import { createElement, useCallback, type ComponentProps, type ComponentType, type ReactNode } from 'react'
-import { Link, useNavigate, useParams, useSearch, type LinkProps } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import type { AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
@@ -26,27 +26,30 @@ const pathOf = (resource: ResourceModel, target: PageTarget): string => {
   }
 }
 
-/** Link properties of a page, for the router's `Link` and `navigate`. */
-export const linkTo = (resource: ResourceModel, target: PageTarget): LinkProps => ({
+const optionsOf = (resource: ResourceModel, target: PageTarget): object => ({
   to: pathOf(resource, target),
   ...('id' in target ? { params: { id: target.id } } : {}),
   search: 'search' in target ? target.search ?? {} : {},
-}) as LinkProps
+})
 
 /** Address of a page as text, for `href` and copying. */
 export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
   pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') + stringifySearch(('search' in target ? target.search : undefined) ?? {})
 
-type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & { readonly children?: ReactNode }
+type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
+  readonly children?: ReactNode
+  /** Properties while the address is this page or one below it. */
+  readonly activeProps?: { readonly className: string }
+}
 
 /** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
 export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
-  createElement(Link as ComponentType<object>, { ...(linkTo(resource, target) as object), ...rest })
+  createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false }, ...rest } as object)
 
 /** Goes to a page of a resource. */
 export const useGoTo = (): ((resource: ResourceModel, target: PageTarget, options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean }) => Promise<void>) => {
   const navigate = useNavigate() as unknown as Navigate
-  return useCallback((resource, target, options = {}) => navigate({ ...(linkTo(resource, target) as object), ...options }), [navigate])
+  return useCallback((resource, target, options = {}) => navigate({ ...optionsOf(resource, target), ...options }), [navigate])
 }
 
 /** Id in the address of a detail or edit page. */

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Navy around the product's primary #0F2051 (index 8), light enough at index 3 to carry dark text. */
+/** Navy around the product's primary #0F2051 (index 8), index 5 carries white text on dark pages. */
 const navy: MantineColorsTuple = ['#eef2fb', '#dbe3f6', '#b7c6ee', '#93a9e6', '#6e89d8', '#4c68bd', '#34509f', '#213978', '#0F2051', '#0a1738']
 
 /** Slate around the product's dark background #0f172a (index 7) and paper #1e293b (index 6). */
@@ -10,7 +10,7 @@ const dark: MantineColorsTuple = ['#e2e8f0', '#cbd5e1', '#a3b1c6', '#64748b', '#
 export const theme = createTheme({
   colors: { navy, dark },
   primaryColor: 'navy',
-  primaryShade: { light: 8, dark: 3 },
+  primaryShade: { light: 8, dark: 5 },
   autoContrast: true,
   luminanceThreshold: 0.35,
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',

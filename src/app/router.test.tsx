@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Me } from '#data/types.ts'
+import { allResources } from '#engine/resource.ts'
+import { startI18n } from '#ui/i18n.ts'
+import { Providers } from './Providers.tsx'
+import { createQueryClient } from './queryClient.ts'
+import type { createAppRouter } from './router.tsx'
+
+const tokens = JSON.stringify({ token: 'valid', expiresAt: '2030-01-01T00:00:00Z' })
+const every = () => allResources().flatMap((r) => ['list', 'read', 'create', 'update', 'import'].map((a) => `${r.entity}.${a}`))
+const me = (permissions: string[]): Me => ({
+  person: { id: '1', version: 1, name: 'Ada Marques', email: 'ada@example.com', state: 'active', locale: null, tenant: null }, waiting: false,
+  account: { id: '2', name: 'Ada Marques', email: 'ada@example.com', emailVerified: true, twoFactor: false }, roles: [{ id: '3', name: 'Manager' }], permissions, preferences: {},
+  organisation: { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon' },
+})
+
+/** What the server answers, by path; everything else is an empty list. */
+let answers: Record<string, (request: RequestInit) => Response | Promise<Response>>
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const problem = (status: number, code: string) => json({ type: 'about:blank', title: code, status, code, detail: `${code} happened` }, status)
+
+beforeEach(async () => {
+  await startI18n('en')
+  localStorage.clear()
+  answers = { '/api/me': () => json(me(every())), '/api/events': () => problem(503, 'busy') }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const path = new URL(url, 'http://localhost').pathname
+    return answers[path]?.(init) ?? json({ data: [], included: {}, truncated: false, page: { limit: 25, total: 0, totalIsExact: true, next: null, previous: null } })
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('scrollTo', () => {})
+})
+afterEach(() => { cleanup(); vi.unstubAllGlobals(); vi.resetModules() })
+
+/** Starts the application at an address, as a fresh page would. */
+const start = async (address: string, session?: string): Promise<ReturnType<typeof createAppRouter>> => {
+  if (session) localStorage.setItem('authTokens', session)
+  const { createAppRouter: create } = await import('./router.tsx')
+  const queryClient = createQueryClient()
+  const router = create(queryClient, createMemoryHistory({ initialEntries: [address] }))
+  await act(async () => { render(<Providers queryClient={queryClient}><RouterProvider router={router as never} /></Providers>) })
+  await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1), { timeout: 10_000 })
+  return router
+}
+const path = (router: ReturnType<typeof createAppRouter>) => router.state.location.pathname
+const title = () => screen.getByRole('heading', { level: 1 }).textContent
+
+test('the start page leads to the dashboard with stored tokens and to sign-in without', async () => {
+  expect(path(await start('/', tokens))).toBe('/dashboard')
+  cleanup(); vi.resetModules(); localStorage.clear()
+  expect(path(await start('/'))).toBe('/auth/login')
+})
+
+test.each(['/nowhere', '/hotelz', '/Hotels', '/banner', '/auth/nowhere', '/auth/login/x', '/auth', '/order', '/hotels/1/2/3'])('%s is no page', async (address) => {
+  const router = await start(address, tokens)
+  expect(path(router)).toBe('/auth/404')
+  expect(title()).toBe('Page not found')
+})
+
+test('an unknown path leads to not found also without a session', async () => {
+  expect(path(await start('/nowhere'))).toBe('/auth/404')
+})
+
+test('a main page without a session asks to sign in and comes back with its filters', async () => {
+  answers['/api/auth/sign-in/email'] = () => json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
+  const router = await start('/hotels?state=published&sort=-createdAt')
+  expect(path(router)).toBe('/auth/login')
+  expect(router.state.location.search).toEqual({ next: '/hotels?state=published&sort=-createdAt' })
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'secret-words')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(title()).toBe('Hotels'))
+  expect(router.state.location.search).toMatchObject({ state: 'published', sort: '-createdAt' })
+  expect(JSON.parse(localStorage.getItem('authTokens') ?? '')).toEqual({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z' })
+})
+
+test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', '/auth/login'])('after sign-in nobody is sent to %s', async (next) => {
+  const router = await start(`/auth/login?next=${encodeURIComponent(next)}`)
+  expect((router.state.matches.at(-1)?.search as { next?: string }).next).toBeUndefined()
+})
+
+test('pages of accounts stay where they are for someone signed in', async () => {
+  expect(path(await start('/auth/login', tokens))).toBe('/auth/login')
+  expect(title()).toBe('Sign in')
+})
+
+test('wrong credentials are told in an alert', async () => {
+  answers['/api/auth/sign-in/email'] = () => problem(401, 'invalid_credentials')
+  await start('/auth/login')
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is wrong.')
+})
+
+test('an expired session opens sign-in in place, and the page goes on after it', async () => {
+  answers['/api/me'] = (request) => ((request.headers as Record<string, string>).Authorization === 'Bearer fresh' ? json(me(every())) : problem(401, 'unauthenticated'))
+  answers['/api/auth/sign-in/email'] = () => json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
+  localStorage.setItem('authTokens', JSON.stringify({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' }))
+  const { createAppRouter: create } = await import('./router.tsx')
+  const queryClient = createQueryClient()
+  const router = create(queryClient, createMemoryHistory({ initialEntries: ['/'] }))
+  render(<Providers queryClient={queryClient}><RouterProvider router={router as never} /></Providers>)
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' }, { timeout: 10_000 })
+  expect(path(router as never)).toBe('/dashboard')
+  const user = userEvent.setup()
+  await user.type(await within(dialog).findByLabelText('Email'), 'ada@example.com')
+  await user.type(within(dialog).getByLabelText('Password'), 'secret-words')
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(title()).toBe('Dashboard'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a page without its permission shows the denied view, and the navigation leaves it out', async () => {
+  answers['/api/me'] = () => json(me(['hotel.list', 'hotel.read']))
+  await start('/vendor', tokens)
+  expect(title()).toBe('Permission denied')
+  const main = screen.getByRole('navigation', { name: 'Main' })
+  expect(within(main).getAllByRole('link').map((a) => a.textContent)).toEqual(['Dashboard', 'Hotels'])
+  cleanup(); vi.resetModules()
+  await start('/addhotel', tokens)
+  expect(title()).toBe('Permission denied')
+})
+
+test('someone not yet approved sees only that they wait', async () => {
+  answers['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
+  await start('/hotels', tokens)
+  expect(title()).toBe('Waiting for approval')
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+})
+
+test('a bad value in the address is dropped, the good ones stay', async () => {
+  const router = await start('/hotels?state=live&stars=3..5&sort=password&page=0&limit=50&where=%7Bbroken', tokens)
+  expect(title()).toBe('Hotels')
+  const search = router.state.matches.at(-1)?.search as Record<string, unknown>
+  expect(Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))).toEqual({ stars: '3..5', limit: 50 })
+})
+
+test('the dashboard has a tile per entity the person may list, each figure leading to its list', async () => {
+  answers['/api/me'] = () => json(me(['hotel.list', 'userRole.list']))
+  answers['/api/hotels/aggregate'] = () => json({ data: [{ group: { state: 'published' }, values: { count: 7 } }], included: {}, truncated: false })
+  answers['/api/user-roles/aggregate'] = () => json({ data: [{ group: {}, values: { count: 6 } }], included: {}, truncated: false })
+  await start('/dashboard', tokens)
+  const figure = await screen.findByRole('link', { name: /Published\s*7/ })
+  expect(figure.getAttribute('href')).toBe('/hotels?state=published')
+  expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['Hotels', 'User roles'])
+})
+
+test('signing out forgets the tokens and goes to sign-in', async () => {
+  const router = await start('/dashboard', tokens)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /^User menu/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await waitFor(() => expect(path(router)).toBe('/auth/login'))
+  expect(localStorage.getItem('authTokens')).toBeNull()
+})
+
+test('a page whose code fails shows the screen the product names', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  answers['/api/me'] = () => json({ ...me(every()), permissions: null })
+  await start('/dashboard', tokens)
+  expect(title()).toBe('Unexpected Application Error!')
+})

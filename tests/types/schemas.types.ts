@@ -1,0 +1,42 @@
+// Compiled, never run: every line is an assertion about types.
+import * as z from 'zod'
+import { defineResource, defineResources, ref, refs, text, ui, type Row } from '#schemas/define/index.ts'
+import type { hotel } from '#schemas/hotel.ts'
+
+const base = { permission: 'thing', label: { one: 'Thing', many: 'Things' }, title: 'name' } as const
+const shape = z.object({ name: text(), parent: ref('things').optional() })
+
+/* hints */
+export const spelt = z.string().register(ui, { label: 'Name' })
+// @ts-expect-error a misspelt hint
+export const misspelt = z.string().register(ui, { labl: 'Name' })
+// @ts-expect-error not a kind
+export const unkind = z.string().register(ui, { kind: 'txt' })
+// @ts-expect-error a misspelt hint of a maker
+export const made = text(10, { lable: 'Name' })
+
+/* references */
+const thing = defineResource({ ...base, name: 'things', shape })
+const lost = defineResource({ ...base, name: 'lost', permission: 'lost', shape: z.object({ name: text(), owner: ref('nobodies'), others: refs('somebodies') }) })
+export const whole = defineResources({ thing })
+// @ts-expect-error references to collections that do not exist
+export const dangling = defineResources({ thing, lost })
+type HotelVendor = Row<typeof hotel>['vendor']
+// @ts-expect-error a reference is branded, not any text
+export const plain: HotelVendor = '018f0000-0000-7000-8000-000000000001'
+
+/* names of fields on screens */
+// @ts-expect-error the title is a field
+export const untitled = defineResource({ ...base, title: 'nam', name: 'things', shape })
+// @ts-expect-error a column is a field
+export const column = defineResource({ ...base, name: 'things', shape, list: { columns: ['nam'] } })
+// @ts-expect-error a filter is a field
+export const filter = defineResource({ ...base, name: 'things', shape, list: { columns: ['name'], filters: ['nam'] } })
+// @ts-expect-error sorted by a column
+export const sort = defineResource({ ...base, name: 'things', shape, list: { columns: ['name'], sort: 'nam' } })
+// @ts-expect-error a section lists fields
+export const section = defineResource({ ...base, name: 'things', shape, form: { sections: { Basics: ['nam'] } } })
+// @ts-expect-error a path starts with a slash
+export const path = defineResource({ ...base, name: 'things', shape, path: 'things' })
+// @ts-expect-error a transition leads to a state
+export const state = defineResource({ ...base, name: 'things', shape, states: { draft: { to: { lve: 'Publish' } }, live: {} } })
