@@ -111,4 +111,4 @@ const draw = (p: Palette, random: Random): Buffer => {
 
 /** Pictures of houses, 960 × 640, each in a light of its own. */
 export const drawPictures = (random: Random): { name: string; alt: string; bytes: Buffer }[] =>
-  palettes.map((p) => ({ name: `${p.name.replaceAll(' ', '-')}.png`, alt: `The house ${p.name}`, bytes: draw(p, random) }))
+  palettes.map((p) => ({ name: `${p.name.replaceAll(' ', '-')}.png`, alt: p.name.charAt(0).toUpperCase() + p.name.slice(1), bytes: draw(p, random) }))

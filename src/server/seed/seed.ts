@@ -15,15 +15,16 @@ import { makeVendors } from './vendors.ts'
 
 export { DEMO_PASSWORD, demoAccounts } from './people.ts'
 
-/** What demo data is written with. The built-in roles must exist (`ensureBuiltInRoles`). */
+/** What demo data is written with. The built-in roles must exist (`ensureBuiltInRoles` in `../firstStart.ts`). */
 export interface SeedServices {
   readonly db: Pick<Database, 'query' | 'transaction' | 'notify'>
   readonly model: Model
   readonly accounts: Pick<Accounts, 'createAccount'>
   readonly files: Pick<Files, 'receive' | 'enter' | 'discard'>
+  readonly log: { info(message: string): void }
 }
 
-interface SeedOptions { readonly log: { info(message: string): void }; /** Default now; dates of the data follow it. */ readonly now?: Date }
+interface SeedOptions { /** Default: the services' own. */ readonly log?: { info(message: string): void }; /** Default now; dates of the data follow it. */ readonly now?: Date }
 
 const MARK = 'demo'
 
@@ -43,9 +44,9 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
 
 /**
  * Fills an empty installation with demo data and the demo accounts. The data is one transaction; called again after a
- * crash it makes what is missing, and nothing twice.
+ * crash it makes what is missing, and nothing twice. Answers the demo accounts.
  */
-export const seedDemo = async ({ db, model, accounts, files }: SeedServices, { log, now = new Date() }: SeedOptions): Promise<void> => {
+export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedServices, { log = own, now = new Date() }: SeedOptions = {}): Promise<readonly { email: string; password: string }[]> => {
   const { rowCount: isSeeded } = await db.query('SELECT 1 FROM settings WHERE key = $1', [MARK])
   if (!isSeeded) {
     const started = performance.now()
@@ -69,8 +70,5 @@ export const seedDemo = async ({ db, model, accounts, files }: SeedServices, { l
     if ((await db.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) continue
     await accounts.createAccount({ email, name, password: DEMO_PASSWORD, verified: true })
   }
+  return demoAccounts.map(({ email }) => ({ email, password: DEMO_PASSWORD }))
 }
-
-/** What to print after the start of a demo. */
-export const demoNotice = (): string =>
-  [`Demo accounts, all with the password ${DEMO_PASSWORD}:`, ...demoAccounts.map(({ email, role }) => `  ${email.padEnd(22)} ${role}`)].join('\n')

@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid'
+import { byCollection } from '#model/compile.ts'
+import { checkRow } from '#model/validation.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import type { RecordData } from '../store/types.ts'
+import { derived, emptyRow } from '../store/write/apply.ts'
+import { writeChanges } from '../store/write/statements.ts'
+import { unitOf, type Unit, type WriterParts } from '../store/write/unit.ts'
+import { seedContext } from './insert.ts'
+import { valueFor, type Draw } from './values.ts'
+
+const BATCH = 1000
+const MAX_TARGETS = 5000
+const MAX_TRIES = 20
+
+/** mulberry32: small, fast, the same everywhere. */
+const generator = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<Map<string, readonly string[]>> => {
+  const found = new Map<string, readonly string[]>()
+  const wanted = (fields: readonly FieldModel[]): string[] => fields.flatMap((f) => [...(f.ref ? [f.ref] : []), ...wanted(f.fields ?? [])])
+  for (const collection of new Set(wanted(resource.fields))) {
+    const { rows } = await parts.db.query<{ id: string }>(`SELECT id FROM "${byCollection(parts.model, collection).table}" WHERE deleted_at IS NULL LIMIT ${MAX_TARGETS}`)
+    found.set(collection, collection === resource.collection ? [] : rows.map((r) => r.id))
+  }
+  const missing = resource.fields.filter((f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length)
+  if (missing.length) throw new Error(`${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`)
+  return found
+}
+
+const make = async (unit: Unit, draw: Draw): Promise<RecordData> => {
+  const { resource, def } = unit
+  const start = draw.day
+  for (let tried = 0; ; tried++) {
+    draw.day = start
+    const values = Object.fromEntries(resource.fields.filter((f) => !f.derived || f.kind === 'state').flatMap((f): [string, Json][] => {
+      const value = f.required || draw.random() < 0.8 || f.kind === 'state' || f.kind === 'money' ? valueFor(f, draw) : undefined
+      return value === undefined ? [] : [[f.name, value]]
+    }))
+    const row = await derived(unit, 'create', null, { ...emptyRow(unit, uuidv7()), ...values } as RecordData)
+    const problems = checkRow(def, row)
+    if (!problems.length) return { ...row, version: 1 }
+    if (tried >= MAX_TRIES) throw new Error(`No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0]!.path} ${problems[0]!.message}`)
+  }
+}
+
+/**
+ * Fills one collection with `count` rows for tests of scale: every value valid by its kind and by the schema's own rules,
+ * derived fields as the entity's rules compute them. Rules that look at other rows (free rooms) are not asked.
+ */
+export const fillRows = async (parts: WriterParts, collection: string, count: number, progress: (done: number) => void = () => {}): Promise<void> => {
+  const resource = byCollection(parts.model, collection)
+  const targets = await targetsOf(parts, resource)
+  const { rows: [known] } = await parts.db.query<{ n: number }>(`SELECT count(*) AS n FROM "${resource.table}"`)
+  // Numbers of an earlier run may be taken; a run starts far above them.
+  const first = 1_000_000 + known!.n
+  const random = generator(first)
+  const context = seedContext(parts.model)
+  const today = Math.floor(Date.now() / 86_400_000)
+  for (let at = 0; at < count; at += BATCH) {
+    await parts.db.transaction(async (tx) => {
+      const unit = unitOf(parts, resource, context, tx)
+      const changes = []
+      for (let n = at; n < Math.min(count, at + BATCH); n++) {
+        const after = await make(unit, { random, number: first + n, day: today - Math.floor(random() * 730), targets: (name) => targets.get(name) ?? [] })
+        changes.push({ kind: 'create' as const, before: null, after, changed: new Set(resource.fields.map((f) => f.name).filter((name) => after[name] !== null)) })
+      }
+      await writeChanges(tx, resource, changes, changes.map(() => ({ action: 'create' as const })), context)
+    })
+    progress(Math.min(count, at + BATCH))
+  }
+  await parts.db.query(`ANALYZE "${resource.table}"`)
+}
