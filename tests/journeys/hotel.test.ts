@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visit(browser, product)
+  await signIn(admin.page, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+const name = 'Casa da Jornada'
+
+test('a hotel is created with address, pictures and room types', async () => {
+  const { page } = admin
+  await page.goto('/hotels')
+  await page.getByRole('link', { name: 'Add hotel' }).first().click()
+  await page.waitForURL('**/addhotel')
+  await page.getByRole('heading', { level: 1, name: 'Add hotel' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // What is missing is said in one place and at each field, and nothing was sent.
+  const summary = page.getByRole('alert').filter({ hasText: 'need attention' })
+  await summary.waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Slug' }).inputValue()).toBe('casa-da-jornada')
+  await page.getByRole('textbox', { name: 'Email' }).fill('ola@jornada.example')
+  const vendor = page.getByRole('combobox', { name: 'Vendor' }).or(page.getByRole('textbox', { name: 'Vendor' })).first()
+  await vendor.click()
+  await page.getByRole('option').first().click()
+  const zone = page.getByRole('combobox', { name: 'Time zone' }).or(page.getByRole('textbox', { name: 'Time zone' })).first()
+  await zone.fill('Europe/Lis')
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('A quiet house above the river.')
+  await page.getByRole('textbox', { name: 'Street and number' }).fill('Rua do Cais 7')
+  await page.getByRole('textbox', { name: 'City' }).fill('Porto')
+  const country = page.getByRole('combobox', { name: 'Country' }).or(page.getByRole('textbox', { name: 'Country' })).first()
+  await country.fill('Portugal')
+  await page.getByRole('option', { name: 'Portugal (PT)' }).click()
+  await page.getByLabel('Images', { exact: true }).setInputFiles([{ name: 'front.png', mimeType: 'image/png', buffer: samplePng(64, 48, [200, 120, 40]) }, { name: 'room.png', mimeType: 'image/png', buffer: samplePng(64, 48, [40, 120, 200]) }])
+  await page.getByRole('textbox', { name: 'Description of picture 2' }).waitFor()
+  await page.getByRole('textbox', { name: 'Description of picture 1' }).fill('The front')
+  await page.getByRole('button', { name: 'Add to room types' }).click()
+  const row = page.getByRole('listitem', { name: 'room types 1' })
+  await row.getByRole('textbox', { name: 'Code' }).fill('DBL')
+  await row.getByRole('textbox', { name: 'Name' }).fill('Double room')
+  await row.getByRole('textbox', { name: 'Adults' }).fill('2')
+  await row.getByRole('textbox', { name: 'Rooms' }).fill('5')
+  await row.getByRole('textbox', { name: 'Nightly rate', exact: true }).fill('129.50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByText('€129.50').waitFor()
+  expect(await page.getByRole('img', { name: 'The front' }).evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(64)
+})
+
+test('an edit sends only what changed and is in the history', async () => {
+  const { page } = admin
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: `Edit ${name}` }).waitFor()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+351 22 555 0101')
+  const sent = page.waitForRequest((r) => r.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await sent).postDataJSON()).toEqual({ phone: '+351 22 555 0101' })
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('list', { name: 'History' }).getByText('+351 22 555 0101').waitFor()
+})
+
+test('leaving with unsaved changes asks, and a draft survives a reload', async () => {
+  const { page } = admin
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Something else')
+  await page.getByRole('link', { name: 'Bookings' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Something else')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((k) => k.startsWith('draft:')))).toBe(true)
+  page.once('dialog', (d) => void d.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue with them' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Something else')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+})
+
+test('two people change different fields: both stay; the same field: both are shown', async () => {
+  const { page } = admin
+  const id = /hotels\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  const token = JSON.parse(await page.evaluate(() => localStorage.authTokens)).token as string
+  const patch = async (body: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const etag = (await fetch(`${product.url}/api/hotels/${id}`, { headers })).headers.get('etag') ?? ''
+    expect((await fetch(`${product.url}/api/hotels/${id}`, { method: 'PATCH', headers: { ...headers, 'If-Match': etag }, body: JSON.stringify(body) })).status).toBe(200)
+  }
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://jornada.example/a')
+  await patch({ stars: 4 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await page.getByText('★★★★').waitFor()
+  await page.getByRole('link', { name: 'https://jornada.example/a' }).waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Website' }).fill('https://jornada.example/mine')
+  await patch({ website: 'https://jornada.example/theirs' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed the same fields' })
+  await conflict.getByText('https://jornada.example/theirs').waitFor()
+  await conflict.getByText('https://jornada.example/mine').waitFor()
+  await conflict.getByRole('button', { name: 'Use these values' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'https://jornada.example/mine' }).waitFor()
+})
+
+test('transitions: publish through review, suspend with a reason', async () => {
+  const { page } = admin
+  await page.getByRole('button', { name: 'Submit for review' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await dialog.getByText('Give a reason').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Fire inspection pending')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByText('Suspended', { exact: true }).first().waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByText('Reason: Fire inspection pending').waitFor()
+})
+
+test('to the trash and back', async () => {
+  const { page } = admin
+  const url = page.url().split('?')[0] ?? ''
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete hotel “${name}”?` })
+  await dialog.getByRole('button', { name: 'Delete hotel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Hotels' }).waitFor()
+  await page.goto(url)
+  await page.getByText('In the trash since').waitFor()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish again' }).waitFor()
+})
+
+test('nothing complained on the way', async () => {
+  expect(admin.errors).toEqual([])
+  expect(admin.violations).toEqual([])
+})
