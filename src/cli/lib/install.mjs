@@ -44,7 +44,7 @@ export async function ensureInstalled() {
   if (!installed(lock)) {
     const start = performance.now()
     say('Installing packages (npm ci)…')
-    const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
+    const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
     if (code !== 0) {
       console.error('npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.')
       process.exit(code)
