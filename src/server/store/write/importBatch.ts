@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
 import { checkRow, validate } from '#model/validation.ts'
-import type { Json } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { Problem, type FieldProblem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows } from './apply.ts'
@@ -20,8 +20,8 @@ interface Candidate { readonly row: number; readonly before: RecordData | null; 
 const dataOf = ({ data }: ImportRow): Data => (data && typeof data === 'object' && !Array.isArray(data) ? (data as Data) : {})
 
 /** The value a row is found by, in the form two rows of one import are compared; undefined where it is no such value. */
-export const keyOf = (unit: Unit, row: ImportRow, upsertBy: string | undefined): string | number | undefined => {
-  const field = unit.resource.fields.find((f) => f.name === upsertBy)
+export const keyOf = (resource: ResourceModel, row: ImportRow, upsertBy: string | undefined): string | number | undefined => {
+  const field = resource.fields.find((f) => f.name === upsertBy)
   const value = field && dataOf(row)[field.name]
   if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number')) return undefined
   if (typeof value !== 'string') return value as number
@@ -30,7 +30,7 @@ export const keyOf = (unit: Unit, row: ImportRow, upsertBy: string | undefined):
 
 const existing = async (unit: Unit, rows: readonly ImportRow[], upsertBy: string | undefined): Promise<Map<string | number, RecordData>> => {
   const { resource, context, tx } = unit
-  const keys = rows.map((row) => keyOf(unit, row, upsertBy)).filter((k) => k !== undefined)
+  const keys = rows.map((row) => keyOf(resource, row, upsertBy)).filter((k) => k !== undefined)
   if (!upsertBy || !keys.length) return new Map()
   const sql = sqlValues(keys)
   const within = context.access.rows(resource, 't', sql, 'write', `${resource.entity}.import`)
@@ -78,7 +78,7 @@ const attempt = async (unit: Unit, rows: readonly ImportRow[], upsertBy: string 
 
   let candidates: Candidate[] = []
   for (const row of rows) {
-    const key = keyOf(unit, row, upsertBy)
+    const key = keyOf(resource, row, upsertBy)
     const made = candidate(unit, row, (key !== undefined && found.get(key)) || null)
     if (Array.isArray(made)) refused(row.row, made)
     else if ((made as Candidate).before && !differing(resource, (made as Candidate).before, (made as Candidate).wanted).size) unchanged(made as Candidate)

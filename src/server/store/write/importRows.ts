@@ -2,6 +2,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { importBatch, keyOf } from './importBatch.ts'
 import { resultOf, type ImportAnswer, type ImportOptions, type ImportResult, type ImportRow } from './importTypes.ts'
+import type { EntityRules } from './rules.ts'
 import { inTransaction, unitOf, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
 export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './importTypes.ts'
@@ -9,13 +10,13 @@ export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './imp
 const BATCH = 500
 
 /** Rows in runs that one statement can write: 500 at most, no two of one record. */
-const batches = (unit: Unit, rows: readonly ImportRow[], upsertBy: string | undefined): ImportRow[][] => {
+const batches = (resource: ResourceModel, rules: EntityRules | undefined, rows: readonly ImportRow[], upsertBy: string | undefined): ImportRow[][] => {
   // Rules without a batch form see one row at a time, each with what the ones before it wrote.
-  const size = (unit.rules.beforeWrite || unit.rules.afterWrite) && !unit.rules.checkMany ? 1 : BATCH
+  const size = (rules?.beforeWrite || rules?.afterWrite) && !rules.checkMany ? 1 : BATCH
   const runs: ImportRow[][] = []
   let seen = new Set<unknown>()
   for (const row of rows) {
-    const key = keyOf(unit, row, upsertBy)
+    const key = keyOf(resource, row, upsertBy)
     const last = runs.at(-1)
     if (!last || last.length >= size || (key !== undefined && seen.has(key))) {
       runs.push([row])
@@ -40,13 +41,12 @@ export const importRows = async (parts: WriterParts, resource: ResourceModel, ro
     throw new Problem(400, 'malformed', `Existing ${resource.label.many.toLowerCase()} cannot be found by "${upsertBy}": choose a unique field.`, { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] })
   }
   const own: TxWriteContext = { ...context, channel: 'import' }
-  const runs = (unit: Unit): ImportRow[][] => batches(unit, rows, upsertBy)
+  const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
   const answers: ImportAnswer[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
     answers.push(...await importBatch(unit, batch, upsertBy))
   }
   if (mode === 'partial') {
-    const plan = runs(unitOf(parts, resource, own, undefined as never))
     // Rows written one by one still share transactions.
     for (let at = 0; at < plan.length;) {
       const group: ImportRow[][] = [plan[at++]!]
@@ -63,7 +63,7 @@ export const importRows = async (parts: WriterParts, resource: ResourceModel, ro
   return inTransaction(parts, resource, own, async (unit) => {
     answers.length = 0
     await unit.tx.query('SAVEPOINT import')
-    for (const batch of runs(unit)) {
+    for (const batch of plan) {
       await run(unitOf(parts, resource, own, unit.tx), batch)
       await onProgress?.(answers.length, rows.length)
     }
