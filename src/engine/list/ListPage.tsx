@@ -1,20 +1,78 @@
-import { useQuery } from '@tanstack/react-query'
-import { listQuery } from '#data/queries.ts'
-import { label } from '#ui/i18n.ts'
-import { PageHeader } from '#ui/PageHeader.tsx'
-import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { ResourceLink } from '../links.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { IconArrowUp } from '@tabler/icons-react'
+import { isProblem } from '#data/problem.ts'
+import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { EmptyState, ErrorState, PermissionDenied } from '#ui/states.tsx'
+import { ResourceLink, useGoTo } from '../links.tsx'
+import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
+import { parseSearch } from '../searchText.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { lazyPiece } from './lazyPiece.tsx'
+import { ListHeader } from './ListHeader.tsx'
+import { ListStatus } from './ListStatus.tsx'
+import { ListTable } from './ListTable.tsx'
+import { Pagination } from './Pagination.tsx'
+import { nothingNarrowed } from './queryOf.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { useList, type List } from './useList.ts'
+import { useRowMenu } from './useRowMenu.tsx'
+import { useShortcuts } from './useShortcuts.ts'
+import css from './list.module.css'
 
-/** The records of a resource, by title. */
-export const ListPage = ({ resource }: PageProps) => {
-  const { data, error, refetch } = useQuery(listQuery(resource))
+const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+
+/** Opens the list with the view a person chose, when the address says nothing of its own. */
+const useStartView = ({ resource, preference, search }: List): void => {
+  const goTo = useGoTo()
+  const [view] = useState(() => (Object.values(search).every((v) => v === undefined) ? preference.views?.find((v) => v.name === preference.start) : undefined))
+  useEffect(() => {
+    if (view) void goTo(resource, { page: 'list', search: readListSearch(resource, parseSearch(view.search)) }, { replace: true })
+  }, [view, resource, goTo])
+}
+
+const Nothing = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const { resource, rights } = list
+  const one = inSentence(resource.label.one)
+  const many = inSentence(resource.label.many)
+  const clear = <button type="button" className={css.button} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearFilters')}</button>
+  if (list.narrowed) return <EmptyState title={t('list.noMatchTitle', { many })} text={t('list.noMatchText')} actions={clear} />
+  if (list.trashed) return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
   return (
-    <>
-      <PageHeader title={label(resource.label.many)} />
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows columns={1} /> : (
-        <ul>{data.data.map((row) => <li key={row.id}><ResourceLink resource={resource} target={{ page: 'detail', id: row.id }}>{String(row[resource.title])}</ResourceLink></li>)}</ul>
-      )}
-    </>
+    <EmptyState title={t('list.emptyTitle', { many })} text={!rights.create ? t('list.emptyPlain') : t(rights.import ? 'list.emptyAdd' : 'list.emptyAddOnly', { one })}
+      actions={rights.create ? <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>{t('list.add', { one })}</ResourceLink> : null} />
+  )
+}
+
+/** The records of a resource: filter, sort, select, act on them, export them. */
+export const ListPage = ({ resource }: PageProps) => {
+  // Another entity is another list: nothing of the state of one may pass to the next.
+  return <ListScreen key={resource.collection} resource={resource} />
+}
+
+const ListScreen = ({ resource }: PageProps) => {
+  const { t } = useTranslation()
+  const list = useList(resource)
+  const menuOf = useRowMenu(list)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const [help, setHelp] = useState(false)
+  useShortcuts(list, searchRef, () => setHelp(true))
+  useStartView(list)
+  if (isProblem(list.error, 403)) return <PermissionDenied />
+  const empty = !list.first && !list.error && list.rows.length === 0 && !list.changing
+  return (
+    <div className={css.screen}>
+      <ListHeader list={list} />
+      <Toolbar list={list} searchRef={searchRef} />
+      {list.fresh ? <button type="button" className={css.fresh} onClick={list.takeFresh}><IconArrowUp size={14} aria-hidden />{t('list.fresh', { count: list.fresh })}</button> : null}
+      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Nothing list={list} /></div> : <ListTable list={list} menuOf={menuOf} />}
+      <div className={css.foot}>
+        {list.error ? null : <ListStatus list={list} />}
+        {list.error || empty || list.first ? null : <Pagination list={list} />}
+      </div>
+      <BulkBar list={list} />
+      {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}
+    </div>
   )
 }

@@ -1,0 +1,56 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { label, useTranslation } from '#ui/i18n.ts'
+import type { Density } from './preference.ts'
+import type { List } from './useList.ts'
+import css from './panel.module.css'
+
+/** Which columns a list shows, in which order, and how high its rows are. Kept for the person on the server. */
+export const ColumnsPanel = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const { table, columns, possible, preference, setPreference, resource } = list
+  const shown = columns.map((c) => c.name)
+  const hidden = possible.filter((c) => !shown.includes(c.name))
+  const keep = (names: readonly string[]) => setPreference({ columns: names })
+  const move = (from: number, to: number) => {
+    const next = [...shown]
+    const [name] = next.splice(from, 1)
+    if (name !== undefined) next.splice(to, 0, name)
+    keep(next)
+  }
+  const density = preference.density ?? 'comfortable'
+  return (
+    <div className={css.stack}>
+      <fieldset className={css.set}>
+        <legend>{t('list.density')}</legend>
+        <div className={css.segments}>
+          {(['comfortable', 'compact'] as Density[]).map((d) => <label key={d} className={css.segment}><input type="radio" name="density" checked={density === d} onChange={() => setPreference({ density: d })} /><span>{t(`list.${d}`)}</span></label>)}
+        </div>
+      </fieldset>
+      <fieldset className={css.set}>
+        <legend>{t('list.shownColumns')}</legend>
+        <ul className={css.rows}>
+          {columns.map((c, i) => {
+            const name = label(c.field.label)
+            const column = table.getColumn(c.name)
+            return (
+              <li key={c.name} className={css.row}>
+                <label className={css.choice}><input type="checkbox" checked disabled={column?.getCanHide() === false} aria-label={t('list.showColumn', { label: name })} onChange={() => keep(shown.filter((n) => n !== c.name))} /><span className={css.choiceText}>{name}</span></label>
+                <button type="button" className={css.icon} disabled={i === 0} aria-label={t('list.moveUp', { label: name })} onClick={() => move(i, i - 1)}><IconArrowUp size={14} aria-hidden /></button>
+                <button type="button" className={css.icon} disabled={i === columns.length - 1} aria-label={t('list.moveDown', { label: name })} onClick={() => move(i, i + 1)}><IconArrowDown size={14} aria-hidden /></button>
+              </li>
+            )
+          })}
+        </ul>
+      </fieldset>
+      {hidden.length ? (
+        <fieldset className={css.set}>
+          <legend>{t('list.hiddenColumns')}</legend>
+          <ul className={css.rows}>
+            {hidden.map((c) => <li key={c.name} className={css.row}><label className={css.choice}><input type="checkbox" checked={false} aria-label={t('list.showColumn', { label: label(c.field.label) })} onChange={() => keep([...shown, c.name])} /><span className={css.choiceText}>{label(c.field.label)}</span></label></li>)}
+          </ul>
+        </fieldset>
+      ) : null}
+      {preference.columns && preference.columns.join() !== resource.list.columns.join() ? <button type="button" className={css.plain} onClick={() => setPreference({ columns: undefined })}>{t('list.resetColumns')}</button> : null}
+    </div>
+  )
+}

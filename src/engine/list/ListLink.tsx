@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import type { ResourceModel } from '#model/types.ts'
+import { ResourceLink } from '../links.tsx'
+import type { AnyListSearch } from '../listSearch.ts'
+
+type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & { readonly resource: ResourceModel; readonly search: AnyListSearch }
+
+/** A link to the same list with other search parameters. */
+export const ListLink = ({ resource, search, ...rest }: Props) => <ResourceLink resource={resource} target={{ page: 'list', search }} {...rest} />

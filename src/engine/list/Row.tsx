@@ -1,0 +1,78 @@
+import { memo, type MouseEvent } from 'react'
+import { IconDots } from '@tabler/icons-react'
+import type { Included, RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { label } from '#ui/i18n.ts'
+import { ResourceLink } from '../links.tsx'
+import { Cell } from './Cell.tsx'
+import type { ListColumn } from './columns.ts'
+import { titleOf } from './rowActions.ts'
+import css from './table.module.css'
+
+export interface RowProps {
+  readonly resource: ResourceModel
+  readonly row: RecordData
+  readonly columns: readonly ListColumn[]
+  readonly included: Included
+  readonly pictures: readonly string[]
+  readonly locale: string
+  readonly zone: string
+  readonly selected: boolean
+  readonly flashed: boolean
+  /** The person may open records, and the row is not in the trash. */
+  readonly opens: boolean
+  readonly onSelect: (id: string, on: boolean, range: boolean) => void
+  readonly onOpen: (row: RecordData, newTab: boolean) => void
+  readonly menuOf: (row: RecordData) => readonly MenuEntry[]
+}
+
+const sameTitles = (a: RowProps, b: RowProps): boolean => a.included === b.included || a.columns.every(({ name, field }) => {
+  if (field.kind !== 'ref' && field.kind !== 'refs') return true
+  const ids = [a.row[name]].flat() as (string | null)[]
+  return ids.every((id) => id === null || a.included[field.ref ?? '']?.[id]?.title === b.included[field.ref ?? '']?.[id]?.title)
+})
+// Sorting and paging hand over new titles for rows that stay; only a title of this very row is a reason to draw it again.
+const same = (a: RowProps, b: RowProps): boolean =>
+  (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) && sameTitles(a, b)
+
+const INTERACTIVE = 'a, button, input, label, [role=menu]'
+
+/** One line of the list. */
+export const Row = memo(function Row({ resource, row, columns, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, menuOf }: RowProps) {
+  const { t } = useTranslation()
+  const title = titleOf(resource, row)
+  const click = (e: MouseEvent<HTMLTableRowElement>) => {
+    if (!opens || e.defaultPrevented || (e.target as HTMLElement).closest(INTERACTIVE) || window.getSelection()?.toString()) return
+    onOpen(row, e.ctrlKey || e.metaKey)
+  }
+  return (
+    <tr role="row" data-id={row.id} className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`} aria-selected={selected} onClick={click}>
+      <td role="cell" className={css.tick}>
+        <label className={css.tickArea}>
+          <input type="checkbox" checked={selected} aria-label={t('list.select', { title })} onChange={() => undefined} onClick={(e) => onSelect(row.id, !selected, e.shiftKey)} />
+        </label>
+      </td>
+      {columns.map((column) => {
+        if (column.title) {
+          return (
+            <th key={column.name} role="rowheader" scope="row" className={css.title}>
+              {opens ? <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} className={css.titleLink} data-row-link="">{title}</ResourceLink> : <span tabIndex={-1} data-row-link="">{title}</span>}
+            </th>
+          )
+        }
+        return (
+          <td key={column.name} role="cell" className={column.end ? css.end : undefined} data-kind={column.field.kind} data-label={label(column.field.label)}>
+            <Cell column={column} value={row[column.name]} included={included} locale={locale} zone={zone} pictures={pictures} />
+          </td>
+        )
+      })}
+      <td role="cell" className={css.menuCell}>
+        <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
+          {(trigger) => <button type="button" {...trigger} className={css.menuButton} aria-label={t('list.actionsFor', { title })}><IconDots size={16} aria-hidden /></button>}
+        </Menu>
+      </td>
+    </tr>
+  )
+}, same)

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconTrash } from '@tabler/icons-react'
+import { aggregateQuery } from '#data/queries.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { ListLink } from './ListLink.tsx'
+import type { List } from './useList.ts'
+import css from './list.module.css'
+
+const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
+  const { resource, search } = list
+  const { data } = useQuery({
+    ...aggregateQuery(resource, { group: ['state'], measure: ['count'], ...(list.stateless ? { filter: list.stateless } : {}), ...(search.search ? { search: search.search } : {}) }),
+    enabled: resource.states.length > 0 && !list.trashed && list.allowed(resource, 'state'),
+    placeholderData: (old) => old,
+  })
+  return data && new Map(data.data.map((row) => [String(row.group.state), Number(row.values.count)]))
+}
+
+/** The states as tabs with how many rows each has, and the trash at the end. */
+export const StateTabs = ({ list }: { readonly list: List }) => {
+  const { t, i18n } = useTranslation()
+  const { resource, search, rights, trashed } = list
+  const counts = useCounts(list)
+  const states = resource.list.filters.includes('state') && list.allowed(resource, 'state') ? resource.states : []
+  const chosen = search.state === undefined ? [] : ([search.state].flat() as string[])
+  const trash = rights.delete || rights.purge
+  if (!states.length && !trash) return null
+  const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
+  const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
+    <ListLink key={key} resource={resource} search={{ ...search, page: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'true' : undefined}>
+      {text}{count === undefined ? null : <span className={css.tabCount}>{number.format(count)}</span>}
+    </ListLink>
+  )
+  const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
+  return (
+    <div className={css.tabs} role="group" aria-label={t('list.states')}>
+      {tab('all', t('list.all'), !trashed && !chosen.length, { state: undefined }, total)}
+      {states.map((s) => tab(s.value, label(s.label), !trashed && chosen.includes(s.value), { state: s.value }, counts && (counts.get(s.value) ?? 0)))}
+      {trash ? <ListLink resource={resource} search={{ ...search, page: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'true' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** The list as a CSV file: exactly its filters, search, sort and columns. */
+import { send } from '#data/api.ts'
+import { listOf } from '#data/queries.ts'
+import type { ListQuery } from '#model/query.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { formatListQuery } from '#model/urlQuery.ts'
+
+/** Parameters of the export of a list: all its pages, its columns in order. */
+export const exportParams = (query: Partial<ListQuery>, columns: readonly string[]): URLSearchParams => {
+  const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query
+  return formatListQuery(listOf({ ...rest, fields: columns }))
+}
+
+/** `hotels-2026-05-31.csv`, by the day where the person is. */
+export const exportName = (resource: ResourceModel, now = new Date()): string =>
+  `${resource.collection}-${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}.csv`
+
+/** Exports take as long as they take; ten minutes end one that hangs. */
+const timeoutMs = 600_000
+
+/** Downloads the list. Throws `ApiProblem`. */
+export const downloadList = async (resource: ResourceModel, query: Partial<ListQuery>, columns: readonly string[]): Promise<void> => {
+  // The bearer header cannot be put on a plain link, so the browser gets the bytes as a blob (on disk where it is large).
+  const response = await send(`/api/${resource.collection}/export.csv`, { query: exportParams(query, columns), accept: 'text/csv', timeoutMs })
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: exportName(resource) })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

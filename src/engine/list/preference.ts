@@ -1,0 +1,56 @@
+/** What a person keeps about a list, on the server under `list.<collection>`: columns, density, saved views. */
+import { useCallback, useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMe } from '#data/me.ts'
+import { keys } from '#data/queries.ts'
+import type { Me } from '#data/types.ts'
+import { keepPreference } from '#data/writes.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+
+export type Density = 'comfortable' | 'compact'
+/** A named state of the list; `search` is the text of its search parameters without page (`?state=draft`). */
+export interface SavedView { readonly name: string; readonly search: string }
+
+export interface ListPreference {
+  /** Names in order; undefined = as the schema says. */
+  readonly columns?: readonly string[]
+  readonly density?: Density
+  readonly views?: readonly SavedView[]
+  /** Name of the view the list opens with. */
+  readonly start?: string
+}
+
+const MAX_VIEWS = 50
+const texts = (v: unknown): string[] | undefined => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : undefined)
+const isView = (v: unknown): v is SavedView => typeof v === 'object' && v !== null && 'name' in v && typeof v.name === 'string' && 'search' in v && typeof v.search === 'string'
+
+/** Reads a stored preference; what it does not understand is left out. */
+export const readPreference = (raw: unknown): ListPreference => {
+  if (typeof raw !== 'object' || raw === null) return {}
+  const { columns, density, views, start } = raw as Record<string, unknown>
+  const known = Array.isArray(views) ? views.filter(isView).slice(0, MAX_VIEWS).map(({ name, search }) => ({ name, search })) : undefined
+  const names = texts(columns)
+  return {
+    ...(names?.length ? { columns: names } : {}),
+    ...(density === 'compact' ? { density } : {}),
+    ...(known?.length ? { views: known } : {}),
+    ...(typeof start === 'string' && known?.some((v) => v.name === start) ? { start } : {}),
+  }
+}
+
+/** The preference of a list, and the way to change some of it. It shows at once and is kept on the server behind. */
+export const useListPreference = (resource: ResourceModel): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
+  const key = `list.${resource.collection}`
+  const raw = useMe().preferences[key]
+  const client = useQueryClient()
+  const preference = useMemo(() => readPreference(raw), [raw])
+  const change = useCallback<(change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void>((part) => {
+    const before = readPreference(client.getQueryData<Me>(keys.me)?.preferences[key])
+    const next = readPreference({ ...before, ...part })
+    client.setQueryData<Me>(keys.me, (me) => me && { ...me, preferences: { ...me.preferences, [key]: next } })
+    keepPreference(key, next as unknown as Json).catch(() => toast.error(t('list.preferenceFailed')))
+  }, [client, key])
+  return [preference, change]
+}

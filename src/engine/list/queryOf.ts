@@ -1,0 +1,106 @@
+/** From the search parameters of a list to the request it makes: quick filters by kind, the filter group, sort, page. Pure. */
+import { formatFilter, parseFilter, type Allowed } from '#model/filterUrl.ts'
+import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
+import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
+import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
+import { traits } from '#schemas/define/kinds.ts'
+import { filterFields, pageSizes, spanOf, type AnyFilterValue, type AnyListSearch } from '../listSearch.ts'
+import { dayStart, nextDay } from './zone.ts'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+interface Amount { readonly amount: number; readonly currency: string }
+const amountOf = (text: string): Amount | undefined => {
+  const [amount, currency] = text.split(' ')
+  return amount && currency && Number.isFinite(Number(amount)) ? { amount: Number(amount), currency } : undefined
+}
+
+/** One end of a span, or one value, as a condition. */
+const compare = (field: FieldModel, op: 'eq' | 'gte' | 'lte', text: string, zone: string): Condition[] => {
+  const path = [field.name]
+  if (field.kind === 'money') {
+    const money = amountOf(text)
+    return money ? [{ path, op, value: money.amount, currency: money.currency }] : []
+  }
+  if (field.kind === 'instant' && DAY.test(text)) {
+    // A day is a stretch of instants in the person's zone; its end is the start of the next.
+    const from: Condition = { path, op: 'gte', value: dayStart(text, zone) }
+    const to: Condition = { path, op: 'lt', value: dayStart(nextDay(text), zone) }
+    return op === 'gte' ? [from] : op === 'lte' ? [to] : [from, to]
+  }
+  const number = ['integer', 'double'].includes(traits(field.kind).storage)
+  return [{ path, op, value: number ? Number(text) : text }]
+}
+
+/** The conditions of one quick filter. */
+export const conditionsOf = (field: FieldModel, value: AnyFilterValue, zone: string): Condition[] => {
+  const path = [field.name]
+  const span = spanOf(value)
+  if (span && traits(field.kind).operators.includes('gte')) {
+    return [...(span.from ? compare(field, 'gte', span.from, zone) : []), ...(span.to ? compare(field, 'lte', span.to, zone) : [])]
+  }
+  const { operators } = traits(field.kind)
+  if (Array.isArray(value)) {
+    const values = value as Json[]
+    if (operators.includes('hasAny')) return [{ path, op: 'hasAny', value: values }]
+    if (operators.includes('in') && field.kind !== 'money') return [{ path, op: 'in', value: values }]
+    return []
+  }
+  const one = value as string | number | boolean
+  if (operators.includes('has')) return [{ path, op: 'has', value: one }]
+  if (operators.includes('gte')) return compare(field, 'eq', String(one), zone)
+  if (operators.includes('contains')) return [{ path, op: 'contains', value: String(one) }]
+  return operators.includes('eq') ? [{ path, op: 'eq', value: one }] : []
+}
+
+/** The group as the server would read it; undefined when a name or value in it is wrong or not allowed. */
+export const validGroup = (resource: ResourceModel, model: Model, where: Filter, allowed?: Allowed): Filter | undefined => {
+  const params = new URLSearchParams()
+  formatFilter(where, params)
+  const { filter, problems } = parseFilter(resource, model, params, allowed)
+  return problems.length ? undefined : filter
+}
+
+interface Asked { readonly resource: ResourceModel; readonly model: Model; readonly search: AnyListSearch; readonly zone: string; readonly allowed?: Allowed }
+
+/** All conditions of a list; `without` leaves one quick filter out (the counts of the state tabs). */
+export const filterOf = ({ resource, model, search, zone, allowed }: Asked, without?: string): Filter | undefined => {
+  const quick = filterFields(resource).flatMap((field) => {
+    const value = search[field.name] as AnyFilterValue | undefined
+    if (value === undefined || field.name === without || allowed?.(resource, field.name) === false) return []
+    return conditionsOf(field, value, zone)
+  })
+  const where = search.where && validGroup(resource, model, search.where, allowed)
+  const all: Filter[] = [...quick, ...(where ? [where] : [])]
+  return all.length > 1 ? { and: all } : all[0]
+}
+
+/** The sort of a list: what the address says, else the default of the resource. */
+export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey => parseSort(search.sort ?? resource.list.sort)[0]!
+
+/** Last page `page` can reach with this many rows each. */
+export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)
+
+/** The request of a list. `fields` are those it shows. */
+export const queryOf = (asked: Asked, fields: readonly string[]): Partial<ListQuery> => {
+  const { search, resource, allowed } = asked
+  const filter = filterOf(asked)
+  const limit = search.limit ?? pageSizes[0]
+  const page = Math.min(search.page ?? 1, lastReachable(limit))
+  const sort = search.sort ? parseSort(search.sort).filter((s) => allowed?.(resource, s.field) !== false) : []
+  return {
+    limit, sort, fields,
+    ...(filter ? { filter } : {}),
+    ...(search.search ? { search: search.search } : {}),
+    ...(page > 1 ? { page } : {}),
+    ...(search.trashed ? { trashed: true } : {}),
+  }
+}
+
+/** True when anything narrows the list. */
+export const isNarrowed = (resource: ResourceModel, search: AnyListSearch): boolean =>
+  Boolean(search.search || search.where) || filterFields(resource).some((f) => search[f.name] !== undefined)
+
+/** A change of the search parameters that takes every filter away. */
+export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch> =>
+  ({ search: undefined, where: undefined, ...Object.fromEntries(filterFields(resource).map((f) => [f.name, undefined])) })

@@ -1,0 +1,83 @@
+/** Everything a list knows: what the address asks, the rows, what is selected and what may be done. Draws nothing; bespoke screens may reuse it. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#data/queries.ts'
+import type { Allowed } from '#model/filterUrl.ts'
+import { isStandard } from '#model/standard.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { formatSort } from '#model/urlQuery.ts'
+import { useMe } from '#data/me.ts'
+import { useListSearch } from '../links.tsx'
+import { pageSizes } from '../listSearch.ts'
+import { useTimeZone } from '../person.ts'
+import { useModel, useRights } from '../resource.ts'
+import { askedFields, possibleColumns, shownColumns } from './columns.ts'
+import { useListPreference } from './preference.ts'
+import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
+import { useLive } from './useLive.ts'
+import { useTableModel, type Selection } from './useTableModel.ts'
+
+const nothing: Selection = {}
+
+/** The state of the list of a resource, kept in the address and, for columns and views, on the server. */
+export const useList = (resource: ResourceModel) => {
+  const [search, setSearch] = useListSearch()
+  const [preference, setPreference] = useListPreference(resource)
+  const model = useModel()
+  const rights = useRights(resource)
+  const { permissions } = useMe()
+  const zone = useTimeZone()
+
+  const allowed = useMemo<Allowed>(() => {
+    const held = new Set(permissions)
+    return (of, field) => isStandard(field) || held.has(`${of.entity}.field.${field}.read`)
+  }, [permissions])
+  const possible = useMemo(() => possibleColumns(resource, (name) => allowed(resource, name)), [resource, allowed])
+  const shown = useMemo(() => shownColumns(resource, possible, preference.columns), [resource, possible, preference.columns])
+  const asked = useMemo(() => ({ resource, model, search, zone, allowed }), [resource, model, search, zone, allowed])
+  const query = useMemo(() => queryOf(asked, askedFields(resource, shown, (name) => allowed(resource, name))), [asked, resource, shown, allowed])
+  const request = listQuery(resource, query)
+  const key = request.queryKey.join(' ')
+  const answer = useQuery(request)
+  const live = useLive(resource, key, answer.data)
+
+  const [selection, setSelection] = useState<Selection>(nothing)
+  // A selection is of what is on screen: another page or filter starts anew.
+  const [selectedIn, setSelectedIn] = useState(key)
+  if (selectedIn !== key) { setSelectedIn(key); setSelection(nothing) }
+
+  const sort = sortOf(resource, search)
+  const setSort = useCallback((next: { field: string; descending: boolean } | undefined) => {
+    const text = next && formatSort([next])
+    setSearch({ sort: text === resource.list.sort ? undefined : text })
+  }, [setSearch, resource])
+
+  const limit = search.limit ?? pageSizes[0]
+  const info = answer.data?.page
+  const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), lastReachable(limit))) : 1
+  const page = Math.min(search.page ?? 1, lastReachable(limit))
+  const settled = answer.data !== undefined && !answer.isPlaceholderData
+  useEffect(() => {
+    // Rows went away while someone stood on the last page.
+    if (settled && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
+  }, [settled, page, pages, setSearch])
+
+  const table = useTableModel({ rows: live.rows, possible, shown, sort, onSort: setSort, selection, onSelection: setSelection })
+  const columns = useMemo(() => shown.map((name) => possible.find((c) => c.name === name)!), [shown, possible])
+  const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
+
+  return {
+    resource, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, table,
+    rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
+    first: answer.data === undefined && !answer.error, error: answer.data === undefined ? answer.error : null, refetch: answer.refetch,
+    /** Other rows than those on screen are on their way. */
+    changing: answer.isPlaceholderData, fetching: answer.isFetching,
+    page, pages, limit, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
+    trashed: search.trashed === true, narrowed: isNarrowed(resource, search),
+    selection, setSelection, selected,
+    /** Filters without those of the field `state`, for the counts of the tabs. */
+    stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
+  }
+}
+
+export type List = ReturnType<typeof useList>

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { onLiveEvent } from '#data/events.ts'
+import type { ListAnswer, RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { holdRows } from './liveRows.ts'
+
+/** How long a row somebody changed is tinted. */
+const flashMs = 2400
+
+interface Shown { readonly key: string; readonly answer: ListAnswer | undefined; readonly rows: readonly RecordData[]; readonly fresh: number }
+const none: readonly RecordData[] = []
+const noIds: ReadonlySet<string> = new Set()
+
+export interface LiveRows {
+  readonly rows: readonly RecordData[]
+  /** Rows waiting behind the `n new` button. */
+  readonly fresh: number
+  /** Ids to tint. */
+  readonly flashed: ReadonlySet<string>
+  /** Shows the waiting rows. */
+  readonly take: () => void
+  /** Says that the next answer follows from the person's own deed and is taken as it comes. */
+  readonly own: () => void
+}
+
+/** The rows of a list as they are shown while others change them; `key` names the request the answer belongs to. */
+export const useLive = (resource: ResourceModel, key: string, answer: ListAnswer | undefined): LiveRows => {
+  const heard = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
+  const [shown, setShown] = useState<Shown>({ key, answer: undefined, rows: none, fresh: 0 })
+  const [flashed, setFlashed] = useState(noIds)
+
+  const forget = useCallback(() => { heard.current = { any: false, created: new Set(), gone: new Set() } }, [])
+  useEffect(() => {
+    forget()
+    return onLiveEvent((event) => {
+      if (event.collection !== resource.collection) return
+      heard.current.any = true
+      if (event.version === 1 || event.action === 'restore') heard.current.created.add(event.id)
+      if (event.action === 'delete' || event.action === 'purge') heard.current.gone.add(event.id)
+    })
+  }, [resource, forget, key])
+
+  if (answer && answer !== shown.answer) {
+    const byId = new Map(shown.rows.map((r) => [r.id, r]))
+    // Rows that did not change stay the same objects, so that their lines on screen are not drawn again.
+    const rows = answer.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
+    const live = heard.current.any && shown.key === key && shown.answer !== undefined
+    const held = live ? holdRows(shown.rows, rows, heard.current) : { rows, fresh: 0, changed: [] }
+    setShown({ key, answer, rows: held.rows, fresh: held.fresh })
+    if (held.changed.length) setFlashed(new Set(held.changed))
+  }
+
+  useEffect(() => {
+    if (!flashed.size) return
+    const timer = setTimeout(() => setFlashed(noIds), flashMs)
+    return () => clearTimeout(timer)
+  }, [flashed])
+
+  const take = useCallback(() => {
+    forget()
+    setShown((was) => ({ ...was, rows: was.answer?.data ?? was.rows, fresh: 0 }))
+  }, [forget])
+  return { rows: shown.rows, fresh: shown.fresh, flashed, take, own: forget }
+}

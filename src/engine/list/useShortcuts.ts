@@ -1,0 +1,50 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useGoTo } from '../links.tsx'
+import type { List } from './useList.ts'
+
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
+
+const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+
+/** Keys of a list: `/` search, arrows rows, `e` edit, `x` select, `c` create, `?` help. Enter follows the row's link by itself. */
+export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement | null>, help: () => void): void => {
+  const goTo = useGoTo()
+  const now = useRef({ list, help, goTo })
+  now.current = { list, help, goTo }
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      const target = e.target instanceof Element ? e.target : null
+      if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || target?.closest(TYPING) || document.querySelector('dialog[open]')) return
+      const { list: current, help: show, goTo: go } = now.current
+      const { resource, rights, trashed, setSelection } = current
+      const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id
+      const move = (by: number) => {
+        const all = links()
+        const at = all.findIndex((el) => el.closest('tr') === target?.closest('tr'))
+        const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by]
+        next?.focus()
+        next?.scrollIntoView({ block: 'nearest' })
+        return next !== undefined
+      }
+      const done = (() => {
+        switch (e.key) {
+          case '/': searchRef.current?.focus(); searchRef.current?.select(); return true
+          case '?': show(); return true
+          case 'ArrowDown': return move(1)
+          case 'ArrowUp': return id !== undefined && move(-1)
+          case 'c': if (rights.create) void go(resource, { page: 'create' }); return rights.create
+          case 'e': if (id === undefined || !rights.update || trashed) return false; void go(resource, { page: 'edit', id }); return true
+          case 'x': {
+            if (id === undefined) return false
+            setSelection((old) => { const next = { ...old }; if (next[id]) delete next[id]; else next[id] = true; return next })
+            return true
+          }
+          default: return false
+        }
+      })()
+      if (done) e.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [searchRef])
+}

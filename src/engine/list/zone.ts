@@ -1,0 +1,24 @@
+const parts = new Map<string, Intl.DateTimeFormat>()
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+  let known = parts.get(zone)
+  if (!known) parts.set(zone, (known = new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })))
+  return known
+}
+
+/** Milliseconds a zone is ahead of UTC at an instant. */
+const aheadMs = (at: number, zone: string): number => {
+  const p = Object.fromEntries(formatterOf(zone).formatToParts(at).map((x) => [x.type, Number(x.value)])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+  return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - at
+}
+
+/** Instant (ISO 8601 UTC) at which a day `YYYY-MM-DD` begins in an IANA zone. */
+export const dayStart = (day: string, zone: string): string => {
+  const wall = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(wall)) return day
+  // Asked twice: the first guess may lie on the other side of a clock change.
+  const guess = wall - aheadMs(wall, zone)
+  return new Date(wall - aheadMs(guess, zone)).toISOString()
+}
+
+/** The day after `YYYY-MM-DD`. */
+export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
