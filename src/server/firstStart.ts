@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { peopleModel } from './accounts/people.ts'
+import { findPeople, peopleModel } from './accounts/people.ts'
 import { Problem } from './http/problem.ts'
 import { builtInRole, builtInRoles } from './permissions/builtin.ts'
 import { compileAccess, systemActor } from './permissions/access.ts'
@@ -32,13 +32,16 @@ export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolea
   !(await db.query<{ found: boolean }>('select exists (select 1 from "user") as found')).rows[0]?.found
 
 /** The one super-admin of an installation without demo data: as configured, else `admin@example.com` with a random password. */
-export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 'writer' | 'accounts'>): Promise<FirstAccount> => {
-  const { config, model, writer, accounts } = services
-  const { resource, person } = peopleModel(model)
+export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts'>): Promise<FirstAccount> => {
+  const { config, model, db, writer, accounts } = services
+  const declared = peopleModel(model)
+  const { resource, person } = declared
   const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
   const chosen = config.adminEmail ? config.adminPassword : undefined
   const password = chosen ?? randomBytes(12).toString('base64url')
-  const record = await writer.create(resource, { [person.name]: 'Administrator', [person.email]: email, [person.roles]: [builtInRole('super-admin').id] }, asSystem(services, { state: person.active }))
-  await accounts.createAccount({ email, password, name: 'Administrator', verified: true, personId: record.id })
+  // A start that broke off between the two writes left the person without the account.
+  const known = await findPeople(declared, db.query).byEmail(email)
+  const { id } = known ?? await writer.create(resource, { [person.name]: 'Administrator', [person.email]: email, [person.roles]: [builtInRole('super-admin').id] }, asSystem(services, { state: person.active }))
+  await accounts.createAccount({ email, password, name: 'Administrator', verified: true, personId: id })
   return { email, ...(chosen ? {} : { password }) }
 }

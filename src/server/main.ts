@@ -62,13 +62,13 @@ const start = async (): Promise<void> => {
   checkDeclarations()
   const services = await createServices(config)
   try {
-    const accounts = await firstAccounts(services)
+    // At once: a random password is nowhere else, and the start may still fail.
+    for (const { email, password } of await firstAccounts(services)) console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
     const server = createAdaptorServer({ fetch: createApp(services).fetch }) as Server
     const address = await listen(server, config)
     stopOnSignal(server, services)
     await services.jobs.start()
     if (services.db.kind === 'embedded') console.log('The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.')
-    for (const { email, password } of accounts) console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
     console.log(`Ready at ${address}`)
   } catch (error) {
     await services.close()
