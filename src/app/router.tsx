@@ -39,6 +39,7 @@ const dashboard = createRoute({
 })
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
+const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
 const nextOf = (raw: Record<string, unknown>): { next?: string } => ({ next: samePagePath(word(raw.next)) })
 const tokenOf = (raw: Record<string, unknown>): { token?: string } => ({ token: word(raw.token) })
 const referenceOf = (raw: Record<string, unknown>): { transaction?: string } => ({ transaction: word(raw.transaction) })
@@ -56,7 +57,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 const routeTree = root.addChildren({
   start,
   main: shell.addChildren({ dashboard, ...resourceRoutes<Resources, typeof shell>(shell) }),
-  auth: auth.addChildren({ login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
+  auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })
 

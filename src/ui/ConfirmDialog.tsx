@@ -38,7 +38,7 @@ export const ConfirmDialog = ({ title, text, deed, cancel, danger = false, reaso
         ) : null}
         {error ? <p role="alert" className={css.error}>{error}</p> : null}
         <div className={css.foot}>
-          <Button variant="default" disabled={busy} onClick={() => onDone(false)}>{cancel ?? t('common.cancel')}</Button>
+          <Button variant="default" disabled={busy} {...(reason ? {} : { 'data-autofocus': true })} onClick={() => onDone(false)}>{cancel ?? t('common.cancel')}</Button>
           <Button type="submit" loading={busy} {...(danger ? { color: 'red.9', autoContrast: true } : {})}>{deed}</Button>
         </div>
       </form>

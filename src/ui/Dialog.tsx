@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from './i18n.ts'
@@ -21,17 +21,21 @@ export const Dialog = ({ title, onClose, wide = false, children }: DialogProps) 
   const { t } = useTranslation()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
+  // Before the first commit, since a field with autoFocus takes the focus in it.
+  const [before] = useState(() => document.activeElement)
   useEffect(() => {
     const dialog = ref.current
-    const before = document.activeElement
     if (!dialog) return
+    const inside = dialog.contains(document.activeElement) ? document.activeElement : dialog.querySelector('[data-autofocus]')
     // jsdom has no showModal.
     if (typeof dialog.showModal === 'function') { if (!dialog.open) dialog.showModal() } else dialog.setAttribute('open', '')
+    // showModal moves the focus to the first button, which is the cross.
+    if (inside instanceof HTMLElement) inside.focus()
     return () => {
       if (typeof dialog.close === 'function') dialog.close()
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [before])
   return (
     <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''}`} aria-labelledby={id} aria-modal="true"
       onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); onClose?.() } }}>

@@ -18,6 +18,9 @@ export interface MenuProps {
 
 const entriesOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
+// The top layer, where the browser has one; elsewhere the list is drawn in place.
+const topLayer = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype ? { popover: 'manual' as const } : {}
+
 /** Sides of the button the list opens to: below it and towards where there is room. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const b = button.getBoundingClientRect()
@@ -62,7 +65,7 @@ const Sheet = ({ id, label, entries, head, button, close }: { id: string; label:
     e.stopPropagation()
   }
   return (
-    <div ref={ref} id={id} className={css.menu} role="menu" aria-label={label} popover="manual" onKeyDown={onKeyDown}>
+    <div ref={ref} id={id} className={css.menu} role="menu" aria-label={label} {...topLayer} onKeyDown={onKeyDown}>
       {head ? <div className={css.head} role="presentation">{head}</div> : null}
       {entries.map((entry, i) => {
         if (entry === '-') return <hr key={i} className={css.line} />

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, get } from './api.ts'
+import { isProblem } from './problem.ts'
+import { dropTokens, isExpired, keepTokens, onSessionChange, storedTokens } from './session.ts'
+
+type Handler = (url: string, init: RequestInit) => Response
+let seen: { url: string; headers: Record<string, string>; method: string }[]
+const serve = (...handlers: (Handler | Error)[]) => {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    seen.push({ url, headers: init.headers as Record<string, string>, method: init.method ?? 'GET' })
+    const next = handlers[Math.min(seen.length, handlers.length) - 1]
+    if (next instanceof Error) throw next
+    return next?.(url, init) ?? new Response('{}')
+  })
+}
+const ok = (body: unknown) => () => new Response(JSON.stringify(body), { headers: { 'X-Operation-Id': 'op-1' } })
+const failed = (status: number, body: unknown, headers: Record<string, string> = {}) => () => new Response(JSON.stringify(body), { status, headers })
+
+beforeEach(() => { seen = []; localStorage.clear(); vi.useFakeTimers({ toFake: ['setTimeout'] }) })
+afterEach(() => { dropTokens(); vi.useRealTimers(); vi.unstubAllGlobals() })
+
+test('a call carries the bearer token and answers the operation', async () => {
+  keepTokens({ token: 'abc', expiresAt: '2030-01-01T00:00:00Z' })
+  serve(ok({ data: 1 }))
+  const answer = await call('/api/hotels/1', { method: 'PATCH', body: { name: 'x' }, ifMatch: 3 })
+  expect(answer).toMatchObject({ body: { data: 1 }, operationId: 'op-1' })
+  expect(seen[0]?.headers).toMatchObject({ Authorization: 'Bearer abc', 'If-Match': '"3"', 'Content-Type': 'application/json' })
+  expect(seen[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a write whose answer got lost is repeated with the same key', async () => {
+  serve(new TypeError('network'), new TypeError('network'), ok({ data: 1 }))
+  const answer = call('/api/hotels', { method: 'POST', body: {} })
+  await vi.runAllTimersAsync()
+  await answer
+  expect(seen).toHaveLength(3)
+  expect(new Set(seen.map((s) => s.headers['Idempotency-Key'])).size).toBe(1)
+})
+
+test('two writes have different keys, a read has none', async () => {
+  serve(ok({}))
+  await call('/api/hotels', { method: 'POST', body: {} })
+  await call('/api/hotels', { method: 'POST', body: {} })
+  await get('/api/hotels')
+  expect(seen[0]?.headers['Idempotency-Key']).not.toBe(seen[1]?.headers['Idempotency-Key'])
+  expect(seen[2]?.headers).not.toHaveProperty('Idempotency-Key')
+})
+
+test('no answer at all ends as a problem with status 0', async () => {
+  serve(new TypeError('network'))
+  const answer = get('/api/hotels').catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  expect(await answer).toMatchObject({ status: 0, code: 'network' })
+})
+
+test('a problem keeps its code, its field errors and every other member', async () => {
+  serve(failed(412, { status: 412, code: 'stale_version', detail: 'Changed by somebody.', errors: [{ path: 'name', code: 'x', message: 'm' }], current: { id: '1' } }))
+  const error: unknown = await call('/api/hotels/1', { method: 'PATCH', body: {} }).catch((e: unknown) => e)
+  if (!isProblem(error, 412)) throw new Error('no problem')
+  expect(error).toMatchObject({ code: 'stale_version', detail: 'Changed by somebody.', errors: [{ path: 'name' }], members: { current: { id: '1' } } })
+})
+
+test('a page of a proxy still is a problem, with the time to wait', async () => {
+  serve(() => new Response('<html>busy</html>', { status: 503, headers: { 'Retry-After': '7' } }))
+  expect(await get('/api/hotels').catch((e: unknown) => e)).toMatchObject({ status: 503, retryAfterS: 7 })
+})
+
+test('after a 401 the call waits for a renewed session and goes on with the same key', async () => {
+  keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
+  const told: string[] = []
+  const stop = onSessionChange((change) => told.push(change))
+  serve(failed(401, { code: 'unauthenticated' }), ok({ data: 1 }))
+  const answer = call('/api/hotels', { method: 'POST', body: {} })
+  await vi.waitFor(() => expect(isExpired()).toBe(true))
+  keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' })
+  expect((await answer).body).toEqual({ data: 1 })
+  expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])
+  expect(seen[0]?.headers['Idempotency-Key']).toBe(seen[1]?.headers['Idempotency-Key'])
+  expect(told).toEqual(['expired', 'renewed'])
+  stop()
+})
+
+test('who signs out instead ends the waiting call with the 401', async () => {
+  keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
+  serve(failed(401, { code: 'unauthenticated' }))
+  const answer = get('/api/hotels').catch((e: unknown) => e)
+  await vi.waitFor(() => expect(isExpired()).toBe(true))
+  dropTokens()
+  expect(await answer).toMatchObject({ status: 401 })
+})
+
+test('what somebody else wrote under authTokens is no session', () => {
+  for (const text of ['', '{', 'null', '"x"', '{"token":""}', '{"token":1}']) {
+    localStorage.setItem('authTokens', text)
+    expect(storedTokens()).toBeNull()
+  }
+})
