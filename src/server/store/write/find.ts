@@ -3,7 +3,8 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
-import { fromRow, type DatabaseRow } from './rows.ts'
+import { prepared } from './prepared.ts'
+import { fromRow, selected, type DatabaseRow } from './rows.ts'
 
 /** Positional values for one statement. */
 export const sqlValues = (...values: unknown[]): SqlValues => ({ values, add(value) { return `$${values.push(value)}` } })
@@ -27,7 +28,7 @@ export const findForWrite = async (
   const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
-  const found = await tx.query<DatabaseRow>(`SELECT t.* FROM "${resource.table}" t WHERE t.id = $1${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values)
+  const found = await tx.query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values))
   return found.rows[0] && fromRow(resource, found.rows[0])
 }
 
@@ -52,7 +53,7 @@ export class Loader {
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await this.#tx.query<DatabaseRow>(`SELECT t.* FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids])
+    const found = await this.#tx.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids])
     return found.rows.map((row) => fromRow(resource, row))
   }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { sqlValues } from './find.ts'
+import { prepared } from './prepared.ts'
 import type { Values } from './rules.ts'
 
 interface Pointing { readonly path: string; readonly id: string }
@@ -39,7 +40,7 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
   const sql = sqlValues(ids)
   const rows = access.rows(target, 't', sql, 'read')
   // Held so that nobody deletes it before this write is done; in one order, so that two writes do not wait for each other.
-  const found = await tx.query<{ id: string }>(`SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`, sql.values)
+  const found = await tx.query<{ id: string }>(prepared(`SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`, sql.values))
   return new Set(found.rows.map((r) => r.id))
 }
 

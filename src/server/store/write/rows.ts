@@ -40,7 +40,9 @@ export const toColumns = (resource: ResourceModel, record: RecordData): Record<s
 /** Columns of a resource's fields, without the standard ones. */
 export const fieldColumns = (resource: ResourceModel): string[] => resource.fields.flatMap((f) => [...columnsOf(f)])
 
-export const columnOf = (field: string): string => snake(field)
+/** Every column of a record, named: a prepared `*` breaks when a migration adds a column beside running processes. */
+export const selected = (resource: ResourceModel, alias: string): string =>
+  [...standardFields.map((f) => snake(f.name)), ...fieldColumns(resource)].map((c) => `${alias}."${c}"`).join(', ')
 
 /** The form in which the database gives a value back, so that sending what is there already changes nothing. */
 export const canonical = (field: FieldModel, value: unknown): Json => {

@@ -3,16 +3,9 @@ import type { ResourceModel } from '#model/types.ts'
 import { AUDIT_COLUMNS, auditRows, type AuditNote } from '../../audit/entry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
+import { prepared } from './prepared.ts'
 import type { Change } from './rules.ts'
-import { fieldColumns, fromRow, toColumns, type DatabaseRow } from './rows.ts'
-
-// One text per table and shape of call, so that each is prepared once per connection.
-const names = new Map<string, string>()
-const named = (text: string): { name: string; text: string } => {
-  let name = names.get(text)
-  if (!name) names.set(text, (name = `write_${names.size}`))
-  return { name, text }
-}
+import { fieldColumns, fromRow, selected, toColumns, type DatabaseRow } from './rows.ts'
 
 const source = (many: boolean, table: string, parameter: string): string =>
   many ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)` : `json_populate_record(NULL::"${table}", ${parameter}::json)`
@@ -20,16 +13,16 @@ const auditInsert = `a AS (INSERT INTO audit (${AUDIT_COLUMNS}) SELECT ${AUDIT_C
 
 const insertText = (resource: ResourceModel, many: boolean): string => {
   const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}"`).join(', ')
-  return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, now(), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT * FROM w`
+  return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, now(), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 }
 
 const updateText = (resource: ResourceModel, many: boolean): string => {
   const set = ['version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}" = s."${c}"`).join(', ')
-  return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT * FROM w`
+  return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 }
 
 const purgeText = (resource: ResourceModel): string =>
-  `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT * FROM w`
+  `WITH w AS (DELETE FROM "${resource.table}" t USING ${source(true, resource.table, '$1')} s WHERE t.id = s.id AND $3::uuid IS NOT DISTINCT FROM $3::uuid RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 
 /**
  * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one statement.
@@ -42,7 +35,7 @@ export const writeChanges = async (tx: Tx, resource: ResourceModel, changes: rea
   const text = first.after === null ? purgeText(resource) : first.before === null ? insertText(resource, many) : updateText(resource, many)
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
   const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(auditRows(resource, changes, notes, context)), context.access.actor.personId]
-  const result = await tx.query<DatabaseRow>(named(text), values)
+  const result = await tx.query<DatabaseRow>(prepared(text), values)
   return new Map(result.rows.map((row) => { const record = fromRow(resource, row); return [record.id, record] }))
 }
 
