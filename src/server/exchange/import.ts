@@ -203,9 +203,15 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
     if (!actor) throw forbidden('The person who started this import may no longer work here.')
     const access = parts.accessFor(actor)
     if (!access.can(`${byCollection(parts.model, payload.collection).entity}.import`)) throw forbidden()
-    const report = await new Run(parts, job, payload, access).run()
-    await parts.store.delete(payload.key)
-    return report as unknown as Json
+    try {
+      const report = await new Run(parts, job, payload, access).run()
+      await parts.store.delete(payload.key)
+      return report as unknown as Json
+    } catch (error) {
+      // Nothing will read the file again; after other errors the next try does.
+      if (error instanceof Problem || error instanceof JobFailed) await parts.store.delete(payload.key)
+      throw error
+    }
   },
   errorsCsv: async (key) => (await parts.store.get(key))?.stream,
 })
