@@ -20,9 +20,15 @@ test('good values come out with their types', () => {
 
 test.each([
   'sort=description', 'sort=password', 'sort=--name', 'page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1e9', 'limit=30', 'limit=0', 'state=live', 'stars=four', 'stars=..', 'stars=1..x', 'vendor=acme', 'trashed=1', 'where=%7B', 'where=%5B%5D',
-  'where=%7B%22path%22%3A1%7D', 'nothing=1', 'search=', 'search=%20',
+  'where=%7B%22path%22%3A1%7D', 'where=%7B%22path%22%3A%5B%22pasword%22%5D%2C%22op%22%3A%22eq%22%2C%22value%22%3A1%7D', 'where=%7B%22path%22%3A%5B%22stars%22%5D%2C%22op%22%3A%22contains%22%2C%22value%22%3A1%7D',
+  'page=401',  'nothing=1', 'search=', 'search=%20',
 ])('%s is dropped', (text) => {
   expect(read('hotels', `?${text}`)).toEqual({})
+})
+
+test('pages beyond what a list can reach are dropped, by the rows of a page', () => {
+  expect(read('hotels', '?page=400')).toEqual({ page: 400 })
+  expect(read('hotels', '?page=51&limit=200')).toEqual({ limit: 200 })
 })
 
 test('of several values only the bad ones are dropped', () => {

@@ -1,8 +1,13 @@
 /** The search parameters of a generated list: their types from a resource's declaration, and their reader from its model. */
 import { fieldOf } from '#model/standard.ts'
-import type { Filter } from '#model/query.ts'
+import { MAX_CONDITIONS, MAX_DEPTH, resolvePath } from '#model/filterUrl.ts'
+import { formatValue, parseValue } from '#model/filterValue.ts'
+import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
+import { traits } from '#schemas/define/kinds.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
+import { allResources } from './resource.ts'
 
 /** Rows per page a person may choose; the first is the default. */
 export const pageSizes = [25, 50, 100, 200] as const
@@ -103,27 +108,33 @@ const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefine
   return values.length > 1 ? values : values[0]
 }
 
-const isFilter = (v: unknown, depth = 0): v is Filter => {
-  if (typeof v !== 'object' || v === null || depth > 3) return false
-  const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
-  if (group !== undefined) return Array.isArray(group) && group.length > 0 && group.length <= 50 && group.every((f) => isFilter(f, depth + 1))
-  if ('not' in v) return isFilter(v.not, depth + 1)
-  return 'path' in v && Array.isArray(v.path) && v.path.length >= 1 && v.path.length <= 2 && v.path.every((p) => typeof p === 'string') && 'op' in v && typeof v.op === 'string' && 'value' in v
+const isCondition = (resource: ResourceModel, v: object): boolean => {
+  if (!('path' in v && Array.isArray(v.path) && v.path.every((p) => typeof p === 'string') && 'op' in v && 'value' in v)) return false
+  const { op, value } = v as Condition
+  const field = resolvePath(resource, { resources: allResources() }, v.path as string[])?.at(-1)?.field
+  return field !== undefined && traits(field.kind).operators.includes(op) && parseValue(field, op, [formatValue(op, value)]) !== undefined
 }
 
-const whereOf = (raw: unknown): Filter | undefined => {
-  if (typeof raw !== 'string') return isFilter(raw) ? raw : undefined
+const isFilter = (resource: ResourceModel, v: unknown, depth = 0): v is Filter => {
+  if (typeof v !== 'object' || v === null || depth > MAX_DEPTH) return false
+  const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
+  if (group !== undefined) return Array.isArray(group) && group.length > 0 && group.length <= MAX_CONDITIONS && group.every((f) => isFilter(resource, f, depth + 1))
+  return 'not' in v ? isFilter(resource, v.not, depth + 1) : isCondition(resource, v)
+}
+
+const whereOf = (resource: ResourceModel, raw: unknown): Filter | undefined => {
+  if (typeof raw !== 'string') return isFilter(resource, raw) ? raw : undefined
   try {
     const parsed: unknown = JSON.parse(raw)
-    return isFilter(parsed) ? parsed : undefined
+    return isFilter(resource, parsed) ? parsed : undefined
   } catch {
     return undefined
   }
 }
 
-const wholePage = (raw: unknown): number | undefined => {
+const wholePage = (raw: unknown, limit: number): number | undefined => {
   const n = numeric(raw)
-  return n !== undefined && Number.isInteger(n) && n > 1 && n <= 10_000 ? n : undefined
+  return n !== undefined && Number.isInteger(n) && n > 1 && n * limit <= MAX_PAGED_ROWS ? n : undefined
 }
 
 /** Fields a list filters by, in order; a declared filter never takes the name of a common parameter. */
@@ -141,10 +152,10 @@ export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<str
   const out: AnyListSearch = {
     search: search || undefined,
     sort,
-    page: wholePage(raw.page),
+    page: wholePage(raw.page, limit ?? pageSizes[0]),
     limit: limit === pageSizes[0] ? undefined : limit,
     trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
-    where: whereOf(raw.where),
+    where: whereOf(resource, raw.where),
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])
   return out
