@@ -1,8 +1,8 @@
 import { byCollection } from '#model/compile.ts'
+import { columnsOf, isReference, type Mapping, type Reference, type Source } from '#model/importMapping.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { FieldProblem } from '../http/problem.ts'
 import type { CsvRow } from './readCsv.ts'
-import { isReference, type Mapping, type Reference, type Source } from './mapping.ts'
 import { Pending, type Draft } from './pending.ts'
 import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
 
@@ -10,21 +10,6 @@ import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
 export interface CellFault extends FieldProblem { readonly columns: readonly string[] }
 /** One row as a draft record, or what is wrong with its cells. */
 export interface MappedRow { readonly row: number; readonly draft: Draft; readonly errors: readonly CellFault[] }
-
-/** Columns an entry reads itself; of a field it builds on, that field's. */
-export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0): string[] => {
-  if (entry === undefined || depth > 5) return []
-  if (typeof entry === 'string') return [entry]
-  if ('date' in entry) return entry.date
-  if ('addDays' in entry) return [...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1), ...entry.addDays.slice(1)]
-  if ('sum' in entry) return entry.sum
-  if ('money' in entry) return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
-  if ('column' in entry && entry.column !== undefined) return [entry.column]
-  if ('template' in entry && entry.template !== undefined) {
-    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) => (n === 'row' ? [] : mapping.fields[n!] && mapping.fields[n!] !== entry ? columnsOf(mapping, mapping.fields[n!], depth + 1) : [n!]))
-  }
-  return []
-}
 
 /** Evaluates the entries of one row; each field once, in whatever order they need one another. */
 class RowMapper {

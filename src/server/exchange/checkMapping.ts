@@ -3,7 +3,7 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../http/problem.ts'
 import type { Access } from '../permissions/types.ts'
-import { isReference, mappingSchema, type Mapping, type Source } from './mapping.ts'
+import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
 
 const problem = (path: string, message: string, code = 'invalid_value'): FieldProblem => ({ path, code, message })
 

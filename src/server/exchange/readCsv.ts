@@ -33,7 +33,7 @@ const headerOf = (cells: readonly string[]): string[] => {
   const names = cells.map((cell) => unescapeCell(cell).trim())
   while (names.at(-1) === '') names.pop()
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (names.length === 0 || names.every((n) => n === '')) throw refuse('The file is empty: its first line must name the columns.')
+  if (names.every((n) => n === '')) throw refuse('The file is empty: its first line must name the columns.')
   if (twice !== undefined) throw refuse(`The column "${twice}" stands twice in the first line.`)
   return names
 }

@@ -1,8 +1,7 @@
 import type { ResourceModel } from '#model/types.ts'
-import { columnsOf } from './applyMapping.ts'
 import { csvLine, escapeCell } from './cells.ts'
 import type { RowOutcome } from './importChunk.ts'
-import type { Mapping } from './mapping.ts'
+import { columnsOf, type Mapping } from '#model/importMapping.ts'
 
 /** One reason why a row was refused: `row` counts from 1 below the header, `column` is of the file (or the field where no column is to blame). */
 export interface ImportError { readonly row: number; readonly column: string; readonly reason: string }

@@ -26,7 +26,7 @@ END $$;`]
 const rank = (sql: string): number => {
   if (/^DROP INDEX|DROP CONSTRAINT/.test(sql)) return 0
   if (/DROP COLUMN/.test(sql)) return 2
-  if (/^DROP TABLE/.test(sql)) return 3
+  if (sql.startsWith('DROP TABLE')) return 3
   return 1
 }
 
