@@ -1,0 +1,74 @@
+import * as z from 'zod'
+
+const column = z.string().min(1).max(200)
+const name = z.string().min(1).max(120)
+const template = z.string().min(1).max(500)
+/** By value of a cell. */
+const values = z.record(z.string(), z.json())
+/** By column, by value of its cell: what a template writes instead. */
+const words = z.record(z.string(), z.record(z.string(), z.string()))
+
+const nonReference = [
+  column,
+  z.strictObject({ constant: z.json() }),
+  z.strictObject({ column, values: values.optional(), otherwise: z.json().optional() }),
+  z.strictObject({ date: z.tuple([column, column, column]) }),
+  z.strictObject({ addDays: z.tuple([name], column) }),
+  z.strictObject({ sum: z.array(column).min(1) }),
+  z.strictObject({ money: column, currency: z.union([z.string().regex(/^[A-Z]{3}$/), z.strictObject({ column })]), minor: z.boolean().optional() }),
+  z.strictObject({ template, values: words.optional() }),
+] as const
+
+const reference = z.strictObject({
+  by: name,
+  column: column.optional(),
+  values: values.optional(),
+  template: template.optional(),
+  constant: z.string().optional(),
+  get create() { return z.record(name, source).optional() },
+}).refine((r) => [r.column, r.template, r.constant].filter((v) => v !== undefined).length === 1, 'Give one of column, template and constant')
+
+const source: z.ZodType<Source> = z.lazy(() => z.union([...nonReference, reference])) as never
+
+export type Reference = { by: string; column?: string; values?: Record<string, z.core.util.JSONType>; template?: string; constant?: string; create?: Record<string, Source> }
+export type Source = z.output<(typeof nonReference)[number]> | Reference
+
+/**
+ * How the columns of a file become fields; each entry is a pure function of one row.
+ *
+ * | Entry | Value |
+ * |---|---|
+ * | `"column"` | the cell, read as the field's kind |
+ * | `{ constant }` | always this |
+ * | `{ column, values?, otherwise? }` | looked up; a cell that is not listed is refused unless `otherwise` is given |
+ * | `{ date: [year, month, day] }` | a day; the month as number or English name |
+ * | `{ addDays: [field, column…] }` | the day of a mapped field plus the numbers |
+ * | `{ sum: [column…] }` | the numbers added; empty counts 0 |
+ * | `{ money: column, currency, minor? }` | a decimal amount, rounded half away from zero to the currency's minor unit; with `minor` the cell holds minor units; `currency` a code or `{ column }` |
+ * | `{ template: "RES-{row}", values? }` | text with `{column}`, `{row}` (from 1 below the header) or `{field}` of another mapped field; `values` replaces cells by column |
+ * | `{ by, column \| template \| constant, values?, create? }` | the referenced record whose field `by` has the value; `create` maps the record made when there is none |
+ *
+ * Cells listed in `nulls` are empty, as are cells without text.
+ */
+export const mappingSchema = z.strictObject({
+  nulls: z.array(z.string().max(40)).max(20).default([]),
+  fields: z.record(name, source),
+})
+export type Mapping = z.output<typeof mappingSchema>
+
+export const isReference = (entry: Source): entry is Reference => typeof entry === 'object' && 'by' in entry
+
+/** Columns an entry reads itself; of a field it builds on, that field's. */
+export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0): string[] => {
+  if (entry === undefined || depth > 5) return []
+  if (typeof entry === 'string') return [entry]
+  if ('date' in entry) return entry.date
+  if ('addDays' in entry) return [...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1), ...entry.addDays.slice(1)]
+  if ('sum' in entry) return entry.sum
+  if ('money' in entry) return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
+  if ('column' in entry && entry.column !== undefined) return [entry.column]
+  if ('template' in entry && entry.template !== undefined) {
+    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) => (n === 'row' ? [] : mapping.fields[n!] && mapping.fields[n!] !== entry ? columnsOf(mapping, mapping.fields[n!], depth + 1) : [n!]))
+  }
+  return []
+}
