@@ -26,11 +26,15 @@ const router = createAppRouter(queryClient)
 watchPreloadErrors()
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
-// The catalogue and the first screen's code load side by side.
-await Promise.all([startI18n(), router.load().catch(() => undefined)])
-createRoot(element).render(
-  <Providers queryClient={queryClient} nonce={nonce}>
-    <RouterProvider router={router} />
-  </Providers>,
-)
-void registerPushWorker()
+// No await at the top of the module: a lazy screen that shares a chunk with it would wait for itself.
+const start = async (): Promise<void> => {
+  // The catalogue and the first screen's code load side by side.
+  await Promise.all([startI18n(), router.load().catch(() => undefined)])
+  createRoot(element).render(
+    <Providers queryClient={queryClient} nonce={nonce}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  void registerPushWorker()
+}
+void start()
