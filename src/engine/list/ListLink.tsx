@@ -5,5 +5,8 @@ import type { AnyListSearch } from '../listSearch.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & { readonly resource: ResourceModel; readonly search: AnyListSearch }
 
+// The router marks a link as current whose parameters are among those of the address; here only all of them count.
+const exactly = { activeOptions: { exact: true } } as object
+
 /** A link to the same list with other search parameters. */
-export const ListLink = ({ resource, search, ...rest }: Props) => <ResourceLink resource={resource} target={{ page: 'list', search }} {...rest} />
+export const ListLink = ({ resource, search, ...rest }: Props) => <ResourceLink resource={resource} target={{ page: 'list', search }} {...exactly} {...rest} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { IconArrowUp } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
@@ -7,7 +7,6 @@ import { ResourceLink, useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
 import { parseSearch } from '../searchText.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { lazyPiece } from './lazyPiece.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { ListStatus } from './ListStatus.tsx'
@@ -20,6 +19,7 @@ import { useRowMenu } from './useRowMenu.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
+const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** Opens the list with the view a person chose, when the address says nothing of its own. */
@@ -59,6 +59,9 @@ const ListScreen = ({ resource }: PageProps) => {
   const [help, setHelp] = useState(false)
   useShortcuts(list, searchRef, () => setHelp(true))
   useStartView(list)
+  // Once it was needed the bar stays: it also tells how the last deed went.
+  const [ticked, setTicked] = useState(false)
+  if (!ticked && list.selected.length) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />
   const empty = !list.first && !list.error && list.rows.length === 0 && !list.changing
   return (
@@ -71,8 +74,10 @@ const ListScreen = ({ resource }: PageProps) => {
         {list.error ? null : <ListStatus list={list} />}
         {list.error || empty || list.first ? null : <Pagination list={list} />}
       </div>
-      <BulkBar list={list} />
-      {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}
+      <Suspense fallback={null}>
+        {ticked ? <BulkBar list={list} /> : null}
+        {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}
+      </Suspense>
     </div>
   )
 }

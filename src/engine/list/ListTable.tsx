@@ -5,7 +5,6 @@ import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
 import { hrefOf, useGoTo } from '../links.tsx'
-import { TITLE_WIDTH_PX } from './columns.ts'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
 import css from './table.module.css'
@@ -53,14 +52,14 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
 
   const all = table.getIsAllRowsSelected()
   const some = table.getIsSomeRowsSelected()
-  const minWidth = columns.reduce((sum, c) => sum + (c.title ? TITLE_WIDTH_PX : c.widthPx), TICK_PX + MENU_PX)
+  const minWidth = columns.reduce((sum, c) => sum + c.widthPx, TICK_PX + MENU_PX)
   const sorted = new Map(table.getVisibleLeafColumns().map((c) => [c.id, c]))
   return (
     <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={list.changing || undefined}>
       <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || list.changing} style={{ minInlineSize: minWidth }}>
         <colgroup>
           <col style={{ width: TICK_PX }} />
-          {columns.map((c) => <col key={c.name} style={c.title ? undefined : { width: c.widthPx }} />)}
+          {columns.map((c) => <col key={c.name} style={c.flexible ? undefined : { width: c.widthPx }} />)}
           <col style={{ width: MENU_PX }} />
         </colgroup>
         <thead role="rowgroup" className={css.head}>

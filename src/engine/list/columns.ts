@@ -13,17 +13,28 @@ export interface ListColumn {
   /** The column that names the record and links to it. */
   readonly title: boolean
   readonly widthPx: number
+  /** Takes a share of what the other columns leave. */
+  readonly flexible: boolean
 }
 
 const UNSHOWN: ReadonlySet<Kind> = new Set<Kind>(['json', 'object', 'variant', 'rows', 'secret', 'files'])
 const EXTRA = ['createdAt', 'updatedAt']
 
+/** Least widths. Kinds in `FLEXIBLE` share what the table has left over. */
 const WIDTHS: Partial<Record<Kind, number>> = {
-  ref: 184, state: 136, enum: 120, boolean: 96, int: 96, number: 104, rating: 104, bps: 96, money: 128, day: 128, instant: 176, time: 88, email: 216, url: 208,
-  tags: 200, enums: 184, refs: 96, image: 72, images: 72, file: 72, country: 136, phone: 152, slug: 168, longText: 240, markdown: 240, address: 264, timeZone: 152,
+  ref: 148, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 116, instant: 188, time: 88, email: 200, url: 184,
+  tags: 176, enums: 168, refs: 92, image: 76, images: 76, file: 76, country: 132, phone: 148, slug: 152, longText: 208, markdown: 208, address: 232, timeZone: 148,
 }
-/** Least width of the title column; it takes what the others leave. */
-export const TITLE_WIDTH_PX = 232
+const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>(['ref', 'text', 'email', 'url', 'tags', 'longText', 'markdown', 'address'])
+const TITLE_WIDTH_PX = 176
+/** Texts no longer than this, such as codes, need no more than a narrow column. */
+const SHORT_LENGTH = 40
+const SHORT_WIDTH_PX = 116
+
+const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
+  if (field.kind === 'text' && field.max !== undefined && field.max <= SHORT_LENGTH) return { widthPx: SHORT_WIDTH_PX, flexible: false }
+  return { widthPx: title ? TITLE_WIDTH_PX : WIDTHS[field.kind] ?? 152, flexible: title || FLEXIBLE.has(field.kind) }
+}
 
 /** Every field a person may show as a column, in the schema's order. */
 export const possibleColumns = (resource: ResourceModel, readable: (field: string) => boolean): ListColumn[] => {
@@ -32,7 +43,7 @@ export const possibleColumns = (resource: ResourceModel, readable: (field: strin
     const field = fieldOf(resource, name)
     if (!field || UNSHOWN.has(field.kind) || !(EXTRA.includes(name) || readable(name))) return []
     const title = name === resource.title
-    return [{ name, field, title, sortable: resource.list.sortable.includes(name), end: alignsEnd(field), widthPx: title ? TITLE_WIDTH_PX : WIDTHS[field.kind] ?? 160 }]
+    return [{ name, field, title, sortable: resource.list.sortable.includes(name), end: alignsEnd(field), ...sizeOf(field, title) }]
   })
 }
 

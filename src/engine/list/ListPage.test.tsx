@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { keys } from '#data/queries.ts'
+import type { Me } from '#data/types.ts'
+import { keysOf } from '#schemas/define/permissions.ts'
+import { toy, toyModel } from '#tests/toy.ts'
+import { Hosts } from '#ui/hosts.tsx'
+import { startI18n } from '#ui/i18n.ts'
+import { readListSearch } from '../listSearch.ts'
+import { parseSearch, stringifySearch } from '../searchText.ts'
+import { ListPage } from './ListPage.tsx'
+
+vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts')).toyModel }))
+
+const book = toy('book', toyModel)
+const author = '0198f6a2-0000-7000-8000-00000000000a'
+const rows = ['Sea', 'Land'].map((title, i) => ({
+  id: `0198f6a2-0000-7000-8000-00000000000${i + 1}`, version: i + 1, title, code: `B-${i}`, author, genre: 'novel', price: { amount: 1250, currency: 'EUR' }, publishedOn: '2020-05-01', state: i ? 'archived' : 'draft', createdAt: '2026-01-01T10:00:00Z',
+}))
+const everything = toyModel.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)))
+
+let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
+let answer: { status: number; data: readonly object[]; total: number; exact: boolean }
+
+const json = (status: number, body: unknown) => new Response(status === 204 ? null : JSON.stringify(body), { status })
+const server = async (input: string, init: RequestInit = {}): Promise<Response> => {
+  const url = new URL(input, 'http://localhost')
+  const method = init.method ?? 'GET'
+  calls.push({ method, path: url.pathname, params: url.searchParams, headers: new Headers(init.headers) })
+  if (url.pathname === '/api/books/aggregate') return json(200, { data: [{ group: { state: 'draft' }, values: { count: 7 } }] })
+  if (method !== 'GET') return json(method === 'DELETE' ? 204 : 200, { data: rows[0] })
+  if (url.pathname === '/api/books') {
+    if (answer.status !== 200) return json(answer.status, { title: 'no', status: answer.status })
+    return json(200, { data: answer.data, included: { authors: { [author]: { id: author, title: 'Ann' } } }, page: { limit: 25, total: answer.total, totalIsExact: answer.exact, next: null, previous: null } })
+  }
+  return json(200, [])
+}
+
+const open = async (address = '/books', permissions = everything) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const me = { person: null, waiting: false, account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false }, roles: [], permissions, preferences: { timeZone: 'UTC' }, organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' } } satisfies Me
+  client.setQueryData(keys.me, me)
+  client.setQueryDefaults(keys.me, { staleTime: Infinity })
+  const root = createRootRoute({ component: () => <><Outlet /><Hosts /></>, staticData: { permission: null, label: '' } })
+  const list = createRoute({ getParentRoute: () => root, path: '/books', component: () => <ListPage resource={book} />, validateSearch: (raw: Record<string, unknown>) => readListSearch(book, raw), staticData: { permission: null, label: '' } })
+  const others = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p>, staticData: { permission: null, label: '' } })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createRouter({ routeTree: root.addChildren([list, others]), history, parseSearch, stringifySearch, scrollRestoration: false })
+  render(<QueryClientProvider client={client}><MantineProvider env="test"><RouterProvider router={router as never} /></MantineProvider></QueryClientProvider>)
+  await screen.findByRole('heading', { level: 1 })
+  return { history, user: userEvent.setup() }
+}
+const listCalls = () => calls.filter((c) => c.method === 'GET' && c.path === '/api/books')
+
+beforeAll(async () => {
+  await startI18n('en')
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal('scrollTo', () => {})
+  Element.prototype.scrollIntoView = () => {}
+})
+beforeEach(() => {
+  calls = []
+  answer = { status: 200, data: rows, total: 2, exact: true }
+  vi.stubGlobal('fetch', server)
+})
+afterEach(cleanup)
+
+it('shows the records in a table with the names assistive technology relies on', async () => {
+  await open()
+  const table = await screen.findByRole('table', { name: 'Books' })
+  expect((await within(table).findByRole('link', { name: 'Sea' })).getAttribute('href')).toBe(`/books/${rows[0]!.id}`)
+  expect(within(table).getAllByText('Ann')).toHaveLength(2)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Books')
+  expect(screen.getByRole('searchbox', { name: 'Search books' })).toBeTruthy()
+  expect((screen.getByRole('link', { name: 'Add book' })).getAttribute('href')).toBe('/addbook')
+  for (const name of ['Filters', 'Columns', 'Views', 'Export', 'Import']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.getByRole('navigation', { name: 'Pagination' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('1–2 of 2 books')
+  expect(screen.getByRole('button', { name: 'Actions for Sea' })).toBeTruthy()
+})
+
+it('sorts through the address, and says so in the header', async () => {
+  const { user, history } = await open()
+  expect((await screen.findByRole('columnheader', { name: 'Created' })).getAttribute('aria-sort')).toBe('descending')
+  await user.click(await screen.findByRole('button', { name: 'Code' }))
+  await waitFor(() => expect(history.location.search).toBe('?sort=code'))
+  expect((screen.getByRole('columnheader', { name: 'Code' })).getAttribute('aria-sort')).toBe('ascending')
+  await user.click(screen.getByRole('button', { name: 'Code' }))
+  await waitFor(() => expect(history.location.search).toBe('?sort=-code'))
+  await waitFor(() => expect(listCalls().at(-1)?.params.get('sort')).toBe('-code'))
+})
+
+it('asks for what the address says, and leaves out what is wrong in it', async () => {
+  await open('/books?state=draft&genre=nonsense&search=sea&limit=50&page=oops')
+  await screen.findByRole('link', { name: 'Sea' })
+  const { params } = listCalls()[0]!
+  expect(Object.fromEntries(params)).toMatchObject({ 'filter[state]': 'draft', search: 'sea', limit: '50' })
+  expect([...params.keys()].some((k) => k.includes('genre'))).toBe(false)
+  expect((screen.getByRole('link', { name: /Draft/ })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: /^All/ }).getAttribute('aria-current')).toBeNull()
+})
+
+it('searches once typing rests', async () => {
+  const { user, history } = await open()
+  await user.keyboard('/')
+  await user.keyboard('land')
+  await waitFor(() => expect(history.location.search).toBe('?search=land'))
+  expect(listCalls().filter((c) => c.params.has('search')).map((c) => c.params.get('search'))).toEqual(['land'])
+})
+
+it('deletes from the row menu after a question that names the record', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
+  expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual(['View', 'Edit', 'Duplicate', 'Submit for review', 'Archive', 'History', 'Delete'])
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete book “Sea”?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete book' }))
+  await waitFor(() => expect(calls.find((c) => c.method === 'DELETE')).toMatchObject({ path: `/api/books/${rows[0]!.id}` }))
+  expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
+})
+
+it('runs a deed over the ticked rows its state allows, and tells how it went', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  const bar = await screen.findByRole('region', { name: 'Actions for the selection' })
+  expect(within(bar).getByText('2 selected')).toBeTruthy()
+  await user.click(within(bar).getByRole('button', { name: 'Actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Submit for review (1)' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit for review' }))
+  expect(await within(bar).findByText('1 done · 1 left out')).toBeTruthy()
+  expect(calls.filter((c) => c.method === 'POST').map((c) => c.path)).toEqual([`/api/books/${rows[0]!.id}/actions/in_review`])
+})
+
+it('offers nothing the person may not do, and names no field they may not read', async () => {
+  await open('/books?state=draft', ['book.list', 'book.read', 'book.field.title.read'])
+  await screen.findByRole('link', { name: 'Sea' })
+  for (const name of ['Export', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Add book' })).toBeNull()
+  expect(listCalls()[0]!.params.get('fields')).toBe('title,createdAt')
+  expect([...listCalls()[0]!.params.keys()].some((k) => k.startsWith('filter'))).toBe(false)
+})
+
+it('counts no further than the server does', async () => {
+  answer = { ...answer, total: 10_000, exact: false }
+  await open('/books?page=2')
+  expect((await screen.findByText(/10,000\+/)).textContent).toBe('26–27 of 10,000+ books')
+  expect(screen.getByRole('link', { name: 'Page 400' })).toBeTruthy()
+  expect((screen.getByRole('link', { name: 'Page 2' })).getAttribute('aria-current')).toBe('page')
+})
+
+it('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {
+  answer = { ...answer, data: [], total: 0 }
+  const { user, history } = await open('/books?state=draft')
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(history.location.search).toBe(''))
+  expect(await screen.findByText('No books yet')).toBeTruthy()
+  cleanup()
+  answer = { ...answer, status: 500 }
+  const second = await open()
+  answer = { status: 200, data: rows, total: 2, exact: true }
+  await second.user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Sea' })).toBeTruthy()
+  cleanup()
+  answer = { ...answer, status: 403 }
+  await open()
+  expect(await screen.findByRole('heading', { name: 'Permission denied', level: 1 })).toBeTruthy()
+})

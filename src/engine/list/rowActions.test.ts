@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { toy } from '#tests/toy.ts'
+import type { ResourceRights } from '../resource.ts'
+import { rowActions, titleOf } from './rowActions.ts'
+
+const book = toy('book')
+const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({
+  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, transition: () => true, readField: () => true, writeField: () => true, ...change,
+})
+const row = (state: string) => ({ id: '0198f6a2-0000-7000-8000-000000000001', version: 1, title: 'Sea', state })
+const names = (state: string, r = rights(), trashed = false) => rowActions(book, row(state), r, trashed).map((a) => (a.kind === 'transition' ? `to ${a.transition.name}` : a.kind))
+
+describe('the menu of a row', () => {
+  it('offers the transitions its state allows', () => {
+    expect(names('draft')).toEqual(['view', 'edit', 'duplicate', 'to in_review', 'to archived', 'history', 'delete'])
+    expect(names('suspended')).toContain('to published')
+    expect(names('archived').filter((n) => n.startsWith('to'))).toEqual([])
+  })
+  it('offers nothing the person may not do', () => {
+    expect(names('draft', rights({ update: false, create: false, delete: false, transition: (s) => s === 'in_review' }))).toEqual(['view', 'to in_review', 'history'])
+    expect(names('draft', rights({ read: false, update: false, create: false, delete: false, transition: () => false }))).toEqual([])
+  })
+  it('in the trash leads only back or to the end', () => {
+    expect(names('draft', rights(), true)).toEqual(['restore', 'purge'])
+    expect(names('draft', rights({ purge: false }), true)).toEqual(['restore'])
+  })
+  it('asks for a reason where the state wants one', () => {
+    const to = rowActions(book, row('published'), rights(), false).flatMap((a) => (a.kind === 'transition' ? [a.transition] : []))
+    expect(to.map((t) => [t.name, t.reason])).toEqual([['suspended', true], ['archived', true]])
+  })
+})
+
+it('names a row without a title by its id', () => {
+  expect(titleOf(book, { ...row('draft'), title: '' })).toBe('0198f6a2')
+})
