@@ -4,6 +4,8 @@ import type { Change, EntityRules } from '../store/write/rules.ts'
 
 const PERSONAL = ['name', 'email', 'phone', 'locale', 'timezone', 'addresses', 'tags', 'marketingConsent', 'internalNote']
 
+const FINAL = 'An anonymised customer cannot be changed.'
+
 const becomesAnonymous = ({ before, after }: Change): boolean => after?.state === 'anonymised' && before?.state !== 'anonymised'
 
 /** Rules of customers: anonymising takes personal data out of the record and out of its history, for good; bookings stay. */
@@ -14,7 +16,10 @@ export const customer: EntityRules = {
     }),
   },
   beforeWrite({ kind, before }) {
-    if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) throw new Problem(409, 'anonymised', 'An anonymised customer cannot be changed.')
+    if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) throw new Problem(409, 'anonymised', FINAL)
+  },
+  async checkMany(changes) {
+    return new Map(changes.filter((c) => c.before?.state === 'anonymised').map((c) => [c, [{ path: '', code: 'anonymised', message: FINAL }]]))
   },
   redact: (change) => (becomesAnonymous(change) ? PERSONAL : []),
   async afterWrite(change, { tx, resource }) {
