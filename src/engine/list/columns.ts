@@ -22,17 +22,17 @@ const EXTRA = ['createdAt', 'updatedAt']
 
 /** Least widths. Kinds in `FLEXIBLE` share what the table has left over. */
 const WIDTHS: Partial<Record<Kind, number>> = {
-  ref: 148, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 116, instant: 188, time: 88, email: 200, url: 184,
+  ref: 136, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 126, instant: 188, time: 88, email: 200, url: 184,
   tags: 176, enums: 168, refs: 92, image: 76, images: 76, file: 76, country: 132, phone: 148, slug: 152, longText: 208, markdown: 208, address: 232, timeZone: 148,
 }
 const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>(['ref', 'text', 'email', 'url', 'tags', 'longText', 'markdown', 'address'])
 const TITLE_WIDTH_PX = 176
-/** Texts no longer than this, such as codes, need no more than a narrow column. */
+/** Texts no longer than this, and codes (texts with a pattern), need no more than a narrow column. */
 const SHORT_LENGTH = 40
-const SHORT_WIDTH_PX = 116
+const SHORT_WIDTH_PX = 104
 
 const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
-  if (field.kind === 'text' && field.max !== undefined && field.max <= SHORT_LENGTH) return { widthPx: SHORT_WIDTH_PX, flexible: false }
+  if (field.kind === 'text' && (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))) return { widthPx: SHORT_WIDTH_PX, flexible: false }
   return { widthPx: title ? TITLE_WIDTH_PX : WIDTHS[field.kind] ?? 152, flexible: title || FLEXIBLE.has(field.kind) }
 }
 
