@@ -33,7 +33,7 @@ export const ConfirmDialog = ({ title, text, deed, cancel, danger = false, reaso
       <form onSubmit={(e) => void submit(e)} noValidate>
         {text ? <p className={css.text}>{text}</p> : null}
         {reason ? (
-          <Textarea label={t('common.reason')} description={t('common.reasonHint')} required={reason === 'required'} rows={3} maxLength={2000} autoFocus
+          <Textarea label={t('common.reason')} description={t('common.reasonHint')} required={reason === 'required'} rows={3} maxLength={2000} data-autofocus
             value={value} onChange={(e) => { setValue(e.currentTarget.value); setMissing(false) }} error={missing ? t('common.reasonNeeded') : undefined} />
         ) : null}
         {error ? <p role="alert" className={css.error}>{error}</p> : null}

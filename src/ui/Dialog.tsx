@@ -16,21 +16,21 @@ export interface DialogProps {
  * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert.
  * It is mounted while open. Mantine pieces with a drop-down inside it need `comboboxProps={{ withinPortal: false }}`: the
  * dialog is in the top layer, above every portal.
+ * The field marked `data-autofocus` gets the focus (`autoFocus` comes too early: the dialog is not shown yet).
  */
 export const Dialog = ({ title, onClose, wide = false, children }: DialogProps) => {
   const { t } = useTranslation()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
-  // Before the first commit, since a field with autoFocus takes the focus in it.
   const [before] = useState(() => document.activeElement)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const inside = dialog.contains(document.activeElement) ? document.activeElement : dialog.querySelector('[data-autofocus]')
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]')
     // jsdom has no showModal.
     if (typeof dialog.showModal === 'function') { if (!dialog.open) dialog.showModal() } else dialog.setAttribute('open', '')
     // showModal moves the focus to the first button, which is the cross.
-    if (inside instanceof HTMLElement) inside.focus()
+    first?.focus()
     return () => {
       if (typeof dialog.close === 'function') dialog.close()
       if (before instanceof HTMLElement) before.focus()

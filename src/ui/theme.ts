@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** Navy around the product's primary #0F2051 (index 8), index 5 carries white text on dark pages. */
 const navy: MantineColorsTuple = ['#eef2fb', '#dbe3f6', '#b7c6ee', '#93a9e6', '#6e89d8', '#4c68bd', '#34509f', '#213978', '#0F2051', '#0a1738']
@@ -27,3 +27,11 @@ export const theme = createTheme({
 
 /** Breakpoints in px, for code that measures. */
 export const breakpointsPx = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as const
+
+const ours = {
+  '--mantine-color-body': 'var(--bg)', '--mantine-color-text': 'var(--text)', '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--muted)', '--mantine-color-error': 'var(--danger)', '--mantine-color-anchor': 'var(--accent-text)',
+}
+
+/** Mantine's variables that follow our own tokens (`base.css`), which know both themes. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours })

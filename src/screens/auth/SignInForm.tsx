@@ -38,7 +38,7 @@ export const SignInForm = ({ email: given = '', password: givenPassword = '', on
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>
-      <TextInput label={t('screens.email')} name="email" type="email" inputMode="email" autoComplete="username" autoFocus={!given} required withAsterisk={false} maxLength={254} spellCheck={false}
+      <TextInput label={t('screens.email')} name="email" type="email" inputMode="email" autoComplete="username" autoFocus={!given} {...(given ? {} : { 'data-autofocus': true })} required withAsterisk={false} maxLength={254} spellCheck={false}
         value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
       <PasswordField label={t('screens.password')} autoComplete="current-password" autoFocus={Boolean(given) && !givenPassword} value={password} onChange={setPassword} error={form.fields.password} />
       {forgotLink ? <div className={css.line}><Link to="/auth/forgot">{t('screens.forgot')}</Link></div> : null}
