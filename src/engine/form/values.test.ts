@@ -29,6 +29,7 @@ test('a save sends changed fields only, comparing by content', () => {
 test('a group whose parts are all empty is no group, a switch at "no" included', () => {
   expect(createBody(fields, { ...blank, address: { line: '', city: null }, consent: { given: false, at: null } })).not.toHaveProperty('address')
   expect(createBody(fields, { ...blank, consent: { given: false, at: null } })).not.toHaveProperty('consent')
+  expect(createBody(fields, { ...blank, address: { line: undefined, country: undefined } as never })).not.toHaveProperty('address')
   expect(createBody(fields, { ...blank, consent: { given: true, at: null } })).toMatchObject({ consent: { given: true } })
 })
 

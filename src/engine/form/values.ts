@@ -31,7 +31,9 @@ export const newValues = (fields: readonly FieldModel[], given: FormValues = {})
 export const recordValues = (fields: readonly FieldModel[], record: Readonly<Record<string, Json>>): FormValues =>
   Object.fromEntries(fields.map((f) => [f.name, f.kind === 'secret' ? null : record[f.name] ?? emptyOf({ ...f, default: undefined })]))
 
-const hasContent = (value: Json): boolean => value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.values(value).some(hasContent) : value !== null && value !== ''
+// A part that was never typed into is undefined in the form library's hands.
+const hasContent = (value: Json | undefined): boolean =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.values(value).some(hasContent) : value !== null && value !== undefined && value !== ''
 
 /** A group whose every part is empty is no group: an untouched address is `null`, not an object of nothings. Empty optional parts are left out. */
 export const trimmed = (field: FieldModel, value: Json): Json => {
