@@ -2,8 +2,8 @@
 import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { readConfig } from '#server/config.ts'
 import { rules } from '#server/rules/index.ts'
-import { fillRows } from '#server/seed/fill.ts'
-import { seedDemo } from '#server/seed/seed.ts'
+import { fillRows } from '#server/store/fill/fill.ts'
+import { seedDemo } from '#server/rules/demo/seed.ts'
 import { createServices } from '#server/services.ts'
 import { command, readArgs, terminalLog, UsageError } from './terminal.ts'
 

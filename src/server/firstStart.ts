@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { findPeople, peopleModel } from './accounts/people.ts'
 import { Problem } from './http/problem.ts'
-import { builtInRole, builtInRoles } from './permissions/builtin.ts'
+import { builtInRole, builtInRoles } from './rules/userRole.builtin.ts'
 import { compileAccess, systemActor } from './permissions/access.ts'
 import type { Services } from './services.ts'
 import type { TxWriteContext } from './store/write/writer.ts'

@@ -25,7 +25,7 @@ const firstAccounts = async (services: Services): Promise<readonly FirstAccount[
   if (!(await hasNoAccount(services))) return []
   if (!services.config.demo) return [await createAdmin(services)]
   console.log('Seeding demo data …')
-  const { seedDemo } = await import('./seed/seed.ts')
+  const { seedDemo } = await import('./rules/demo/seed.ts')
   return seedDemo(services)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInRole } from '#server/permissions/builtin.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 

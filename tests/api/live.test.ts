@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
-import { builtInRole } from '#server/permissions/builtin.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { startApi, type Api } from './harness.ts'
 
 interface Frame { readonly id: string; readonly event: string; readonly data: Record<string, unknown> }

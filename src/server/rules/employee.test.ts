@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
 import { openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
-import { builtInRole } from '../permissions/builtin.ts'
+import { builtInRole } from './userRole.builtin.ts'
 
 describe.each(tiers)('people and roles on %s', (tier) => {
   let s: Stays

@@ -1,6 +1,6 @@
 import type { Grants } from '#schemas/define/permissions.ts'
 import { invalid, Problem } from '../http/problem.ts'
-import { builtInRole } from '../permissions/builtin.ts'
+import { builtInRole } from './userRole.builtin.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import { beyond } from './employee.ceiling.ts'

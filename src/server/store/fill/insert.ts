@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Json, Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
-import type { Tx } from '../database/pool.ts'
-import { compileAccess, systemActor } from '../permissions/access.ts'
-import type { RecordData, WriteContext } from '../store/types.ts'
-import { writeChanges } from '../store/write/statements.ts'
+import type { Tx } from '../../database/pool.ts'
+import { compileAccess, systemActor } from '../../permissions/access.ts'
+import type { RecordData, WriteContext } from '../types.ts'
+import { writeChanges } from '../write/statements.ts'
 
 /** A record to be written: its values by field name, derived fields and `state` included; the rest gets its defaults. */
 export interface SeedRow { readonly id: string; readonly createdAt?: Date; readonly [field: string]: unknown }

@@ -1,9 +1,9 @@
 import type { Booking } from '#schemas/booking.ts'
-import { cancellationPreview, daysBetween, totalOf } from '../rules/booking.money.ts'
-import { occupying, todayIn } from '../rules/booking.availability.ts'
+import { cancellationPreview, daysBetween, totalOf } from '../booking.money.ts'
+import { occupying, todayIn } from '../booking.availability.ts'
 import { extras, notes } from './catalogue.ts'
 import type { HotelRow } from './hotels.ts'
-import type { SeedRow } from './insert.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 import { seasons } from './places.ts'
 import { addDays, type Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { SeedRow } from './insert.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 import { internalNotes } from './catalogue.ts'
 import { slugOf, type Random } from './random.ts'
 import { phoneIn, streetIn } from './vendors.ts'

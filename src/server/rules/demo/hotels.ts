@@ -1,6 +1,6 @@
 import type { Hotel } from '#schemas/hotel.ts'
 import { describe } from './descriptions.ts'
-import type { SeedRow } from './insert.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 import { places, type Place } from './places.ts'
 import { slugOf, type Random } from './random.ts'
 import { phoneIn, streetIn } from './vendors.ts'

@@ -1,5 +1,5 @@
 import type { Vendor } from '#schemas/vendor.ts'
-import type { SeedRow } from './insert.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 import { slugOf, type Random } from './random.ts'
 
 /** Display name, legal form, country, city, state. */

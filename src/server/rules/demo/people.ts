@@ -1,5 +1,5 @@
-import { builtInRole } from '../permissions/builtin.ts'
-import type { SeedRow } from './insert.ts'
+import { builtInRole } from '../userRole.builtin.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 import { slugOf, type Random } from './random.ts'
 
 /** Password of every demo account. */

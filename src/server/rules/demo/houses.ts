@@ -3,7 +3,7 @@ import type { Facility } from '#schemas/facility.ts'
 import { categories, facilities } from './catalogue.ts'
 import type { Random } from './random.ts'
 import { slugOf } from './random.ts'
-import type { SeedRow } from './insert.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
 
 type Rows<T> = (SeedRow & Partial<Record<keyof T, unknown>>)[]
 
