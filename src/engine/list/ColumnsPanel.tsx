@@ -1,21 +1,23 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { Density } from './preference.ts'
+import { useColumnModel } from './useColumnModel.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'
 
 /** Which columns a list shows, in which order, and how high its rows are. Kept for the person on the server. */
 export const ColumnsPanel = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const { table, columns, possible, preference, setPreference, resource } = list
-  const shown = columns.map((c) => c.name)
+  const { columns, possible, preference, setPreference, resource } = list
+  const shown = useMemo(() => columns.map((c) => c.name), [columns])
   const hidden = possible.filter((c) => !shown.includes(c.name))
-  const keep = (names: readonly string[]) => setPreference({ columns: names })
+  const table = useColumnModel(possible, shown, (names) => setPreference({ columns: names }))
   const move = (from: number, to: number) => {
     const next = [...shown]
     const [name] = next.splice(from, 1)
     if (name !== undefined) next.splice(to, 0, name)
-    keep(next)
+    table.setColumnOrder(next)
   }
   const density = preference.density ?? 'comfortable'
   return (
@@ -34,7 +36,7 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
             const column = table.getColumn(c.name)
             return (
               <li key={c.name} className={css.row}>
-                <label className={css.choice}><input type="checkbox" checked disabled={column?.getCanHide() === false} aria-label={t('list.showColumn', { label: name })} onChange={() => keep(shown.filter((n) => n !== c.name))} /><span className={css.choiceText}>{name}</span></label>
+                <label className={css.choice}><input type="checkbox" checked disabled={column?.getCanHide() === false} aria-label={t('list.showColumn', { label: name })} onChange={() => column?.toggleVisibility(false)} /><span className={css.choiceText}>{name}</span></label>
                 <button type="button" className={css.icon} disabled={i === 0} aria-label={t('list.moveUp', { label: name })} onClick={() => move(i, i - 1)}><IconArrowUp size={14} aria-hidden /></button>
                 <button type="button" className={css.icon} disabled={i === columns.length - 1} aria-label={t('list.moveDown', { label: name })} onClick={() => move(i, i + 1)}><IconArrowDown size={14} aria-hidden /></button>
               </li>
@@ -46,7 +48,7 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
         <fieldset className={css.set}>
           <legend>{t('list.hiddenColumns')}</legend>
           <ul className={css.rows}>
-            {hidden.map((c) => <li key={c.name} className={css.row}><label className={css.choice}><input type="checkbox" checked={false} aria-label={t('list.showColumn', { label: label(c.field.label) })} onChange={() => keep([...shown, c.name])} /><span className={css.choiceText}>{label(c.field.label)}</span></label></li>)}
+            {hidden.map((c) => <li key={c.name} className={css.row}><label className={css.choice}><input type="checkbox" checked={false} aria-label={t('list.showColumn', { label: label(c.field.label) })} onChange={() => table.getColumn(c.name)?.toggleVisibility(true)} /><span className={css.choiceText}>{label(c.field.label)}</span></label></li>)}
           </ul>
         </fieldset>
       ) : null}

@@ -5,6 +5,7 @@ import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
 import { hrefOf, useGoTo } from '../links.tsx'
+import type { ListColumn } from './columns.ts'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
 import css from './table.module.css'
@@ -26,7 +27,7 @@ const picturesOf = (list: List): string[] => {
 /** The rows as a table; on a phone the same table is drawn as cards. */
 export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menuOf: (row: RecordData) => readonly MenuEntry[] }) => {
   const { t, i18n } = useTranslation()
-  const { resource, table, columns, rows, setSelection } = list
+  const { resource, columns, rows, sort, setSort, setSelection } = list
   const goTo = useGoTo()
   const pictures = useMemo(() => picturesOf(list), [list.rows, list.columns])
   const last = useRef<string | undefined>(undefined)
@@ -50,33 +51,33 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
     else void goTo(resource, { page: 'detail', id: row.id })
   }, [resource, goTo])
 
-  const all = table.getIsAllRowsSelected()
-  const some = table.getIsSomeRowsSelected()
+  const all = rows.length > 0 && list.selected.length === rows.length
+  const some = list.selected.length > 0
   const minWidth = columns.reduce((sum, c) => sum + c.widthPx, TICK_PX + MENU_PX)
-  const sorted = new Map(table.getVisibleLeafColumns().map((c) => [c.id, c]))
+  // With hardly anything else to stretch, codes take a share too, lest the title stand alone in the distance.
+  const stretches = (c: ListColumn) => c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2)
   return (
     <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={list.changing || undefined}>
       <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || list.changing} style={{ minInlineSize: minWidth }}>
         <colgroup>
           <col style={{ width: TICK_PX }} />
-          {columns.map((c) => <col key={c.name} style={c.flexible ? undefined : { width: c.widthPx }} />)}
+          {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: c.widthPx }} />)}
           <col style={{ width: MENU_PX }} />
         </colgroup>
         <thead role="rowgroup" className={css.head}>
           <tr role="row">
             <th role="columnheader" scope="col" className={css.tick}>
               <label className={css.tickArea}>
-                <input type="checkbox" checked={all && rows.length > 0} disabled={!rows.length} aria-label={t('list.selectAll')} ref={(el) => { if (el) el.indeterminate = some && !all }} onChange={(e) => table.toggleAllRowsSelected(e.currentTarget.checked)} />
+                <input type="checkbox" checked={all} disabled={!rows.length} aria-label={t('list.selectAll')} ref={(el) => { if (el) el.indeterminate = some && !all }} onChange={(e) => { const on = e.currentTarget.checked; setSelection(() => (on ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : {})) }} />
               </label>
             </th>
             {columns.map((c) => {
-              const column = sorted.get(c.name)
-              const way = column?.getIsSorted() || undefined
+              const way = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
               const text = label(c.field.label)
               return (
                 <th key={c.name} role="columnheader" scope="col" className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`} aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}>
-                  {c.sortable && column
-                    ? <button type="button" className={css.sort} onClick={() => column.toggleSorting(way === 'asc')}>{text}{way === 'asc' ? <IconArrowUp size={14} aria-hidden /> : way === 'desc' ? <IconArrowDown size={14} aria-hidden /> : null}</button>
+                  {c.sortable
+                    ? <button type="button" className={css.sort} onClick={() => setSort({ field: c.name, descending: way === 'asc' })}>{text}{way === 'asc' ? <IconArrowUp size={14} aria-hidden /> : way === 'desc' ? <IconArrowDown size={14} aria-hidden /> : null}</button>
                     : <span className={css.plainHead}>{text}</span>}
                 </th>
               )

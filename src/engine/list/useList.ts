@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
 import type { Allowed } from '#model/filterUrl.ts'
+import type { SortKey } from '#model/query.ts'
 import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
@@ -15,7 +16,9 @@ import { askedFields, possibleColumns, shownColumns } from './columns.ts'
 import { useListPreference } from './preference.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
 import { useLive } from './useLive.ts'
-import { useTableModel, type Selection } from './useTableModel.ts'
+
+/** Ids that are ticked. */
+export type Selection = Readonly<Record<string, true>>
 
 const nothing: Selection = {}
 
@@ -47,8 +50,8 @@ export const useList = (resource: ResourceModel) => {
   if (selectedIn !== key) { setSelectedIn(key); setSelection(nothing) }
 
   const sort = sortOf(resource, search)
-  const setSort = useCallback((next: { field: string; descending: boolean } | undefined) => {
-    const text = next && formatSort([next])
+  const setSort = useCallback((next: SortKey) => {
+    const text = formatSort([next])
     setSearch({ sort: text === resource.list.sort ? undefined : text })
   }, [setSearch, resource])
 
@@ -62,12 +65,11 @@ export const useList = (resource: ResourceModel) => {
     if (settled && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
   }, [settled, page, pages, setSearch])
 
-  const table = useTableModel({ rows: live.rows, possible, shown, sort, onSort: setSort, selection, onSelection: setSelection })
   const columns = useMemo(() => shown.map((name) => possible.find((c) => c.name === name)!), [shown, possible])
   const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
 
   return {
-    resource, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, table,
+    resource, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
     rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
     first: answer.data === undefined && !answer.error, error: answer.data === undefined ? answer.error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
