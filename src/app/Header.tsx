@@ -30,9 +30,10 @@ const UserMenu = () => {
     <Menu label={t('common.userMenu')} head={<><strong>{name}</strong><br /><span className={css.userRole}>{me.account.email}</span></>}
       items={['-', { key: 'out', label: t('common.signOut'), icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: () => void signOut() }]}>
       {(trigger) => (
-        <button type="button" className={css.user} aria-label={`${t('common.userMenu')}: ${name}, ${roles}`} {...trigger}>
+        <button type="button" className={css.user} {...trigger}>
+          <span className="visually-hidden">{t('common.userMenu')}: </span>
           <span className={css.avatar} aria-hidden>{initials(name)}</span>
-          <span className={css.userText} aria-hidden><span>{name}</span><span className={css.userRole}>{roles}</span></span>
+          <span className={css.userText}><span>{name}</span> <span className={css.userRole}>{roles}</span></span>
         </button>
       )}
     </Menu>

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { t } from './i18n.ts'
 import type { Tone } from './Badge.tsx'
 import type { ToastOptions } from './toast.ts'
 import css from './toasts.module.css'
@@ -15,6 +16,7 @@ export const showToast = (tone: Tone, { title, message, action, autoCloseMs, pro
     autoClose: autoCloseMs ?? 5000,
     withAutoCloseProgress: progress ?? false,
     classNames: { root: css.root ?? '', title: css.title ?? '', description: css.description ?? '', closeButton: css.close ?? '' },
+    closeButtonProps: { 'aria-label': t('common.close') },
     role: tone === 'danger' ? 'alert' : 'status',
     message: (
       <span className={css.message}>
