@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:api`: the built product over real HTTP, with a real session and real permissions, against hand-written
+ * SQL on bare node:http. Embedded with 100,000 bookings, PostgreSQL with 1,000,000.
+ * `-- --rows 50000` takes another size for both, `--tier embedded` (or `postgres`) only one tier, `--only list,write` some parts.
+ * `--keep` fills a database and keeps it; what it prints makes later runs take that one.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/database/pool.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { exports, imports } from './api/bulk.ts'
+import { fillBookings } from './api/fill.ts'
+import { againstLimit, deepPages, rareWord, sorts } from './api/lists.ts'
+import { handwritten, isBuilt, measuredProduct, type Measured } from './api/servers.ts'
+import { againstUpdate, besideWriter } from './api/writes.ts'
+import { printTable, type Line } from './table.ts'
+
+const { values: args } = parseArgs({ options: { rows: { type: 'string' }, tier: { type: 'string' }, only: { type: 'string' }, keep: { type: 'boolean' }, prepared: { type: 'string' }, url: { type: 'string' } } })
+const started = performance.now()
+const say = (text: string): void => console.log(`▸ ${((performance.now() - started) / 1000).toFixed(0)} s  ${text}`)
+const log = { info: () => {}, warn: () => {}, error: console.error }
+
+/** Runs the parts that were asked for, in order. */
+const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): Promise<Line[]> => {
+  const lines: Line[] = []
+  for (const [name, run] of Object.entries(parts)) {
+    if (args.only !== undefined && !args.only.split(',').includes(name)) continue
+    say(name)
+    lines.push(...await run())
+  }
+  return lines
+}
+
+/** Demo data by the product's own first start, then many bookings beside it. */
+const prepare = async (dataDir: string, databaseUrl: string | undefined, rows: number): Promise<void> => {
+  const first = await startProduct({ dataDir, env: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+  await first.stop({ keep: true })
+  const db = await openDatabase({ dataDir, databaseUrl, log, maxConnections: 1, queryTimeoutMs: 600_000 })
+  try {
+    await fillBookings(db.query, rows, say)
+  } finally {
+    await db.close()
+  }
+}
+
+const bothTiers = (product: Measured, rows: number): Readonly<Record<string, () => Promise<Line[]>>> => ({
+  pages: () => deepPages(product, Math.min(300, Math.floor(rows / 400))),
+  search: () => rareWord(product),
+  sort: () => sorts(product),
+  export: () => exports(product, rows),
+  import: () => imports(product),
+})
+
+const onPostgres = async (dataDir: string, url: string, rows: number): Promise<Line[]> => {
+  const product = await measuredProduct(dataDir, url, 'admin')
+  const limit = await handwritten(url)
+  try {
+    return await measure({
+      list: () => againstLimit(product, limit, 'all rows'),
+      vendor: async () => againstLimit(await product.as('vendor'), limit, 'rows of one vendor', false),
+      write: () => againstUpdate(product, limit),
+      ...bothTiers(product, rows),
+    })
+  } finally {
+    await limit.stop()
+    await product.product.stop({ keep: true })
+  }
+}
+
+const onEmbedded = async (dataDir: string, rows: number): Promise<Line[]> => {
+  const product = await measuredProduct(dataDir, undefined, 'admin')
+  try {
+    return await measure({ writer: () => besideWriter(product), ...bothTiers(product, rows) })
+  } finally {
+    await product.product.stop({ keep: true })
+  }
+}
+
+/** A directory (and on PostgreSQL a server) of its own, filled, measured and removed. */
+const tier = async (kind: 'embedded' | 'postgres', rows: number): Promise<void> => {
+  const title = `${kind === 'embedded' ? 'Embedded' : 'PostgreSQL'}, ${rows} bookings`
+  const dataDir = args.prepared ?? await mkdtemp(path.join(os.tmpdir(), `bench-${kind}-`))
+  const postgres = kind === 'postgres' && !args.url ? await startPostgres() : undefined
+  try {
+    // The product wants a host in the address; the socket of the query wins over it.
+    const url = kind === 'postgres' ? args.url ?? (await postgres!.url('bench')).replace('@/', '@localhost/') : undefined
+    if (!args.prepared) await prepare(dataDir, url, rows)
+    if (args.keep) {
+      console.log(`Prepared: --prepared ${dataDir}${url ? ` --url '${url}'` : ''}. Ctrl-C ends it.`)
+      await new Promise(() => setInterval(() => {}, 60_000))
+    }
+    printTable(title, await (url ? onPostgres(dataDir, url, rows) : onEmbedded(dataDir, rows)))
+  } finally {
+    await postgres?.stop()
+    if (!args.prepared) await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (!isBuilt()) {
+  console.error('The product is not built. Run `npm run build` first.')
+  process.exit(1)
+}
+const rowsOf = (otherwise: number): number => {
+  const rows = args.rows === undefined ? otherwise : Number(args.rows)
+  if (!Number.isInteger(rows) || rows < 1000 || rows > 5_000_000) throw new Error('--rows is a whole number from 1000 to 5000000.')
+  return rows
+}
+console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+if (args.tier !== 'postgres') await tier('embedded', rowsOf(100_000))
+if (args.tier !== 'embedded') await tier('postgres', rowsOf(1_000_000))
+console.log(`\n  Load of the machine at the end: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores; ratios and medians are less moved by it than single figures.`)

@@ -1,0 +1,26 @@
+// Preloaded into the product by the bench: every 250 ms it writes its longest event loop delay and its memory to BENCH_PROBE.
+// SIGUSR2 starts the figures anew. Plain JavaScript, because the built product has no loader for TypeScript.
+import { writeFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+const file = process.env.BENCH_PROBE
+const pid = process.env.BENCH_PROBE_PID
+if (isMainThread && file) {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  if (pid) writeFileSync(pid, String(process.pid))
+  let rss = 0
+  let heap = 0
+  process.on('SIGUSR2', () => {
+    delay.reset()
+    rss = 0
+    heap = 0
+  })
+  setInterval(() => {
+    const memory = process.memoryUsage()
+    rss = Math.max(rss, memory.rss)
+    heap = Math.max(heap, memory.heapUsed + memory.external)
+    writeFileSync(file, JSON.stringify({ delayMaxMs: delay.max / 1e6, delayP99Ms: delay.percentile(99) / 1e6, rss, heap, now: memory.rss }))
+  }, 250).unref()
+}

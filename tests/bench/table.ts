@@ -1,0 +1,43 @@
+/** Lines of a bench and the table they are printed as. */
+
+/** One measured figure. Without a budget it only informs. */
+export interface Line {
+  readonly measure: string
+  readonly value: string
+  /** Against the limit it is measured by, where there is one. */
+  readonly ratio?: number
+  readonly budget?: string
+  readonly met?: boolean
+}
+
+const cells = (l: Line): string[] => [l.measure, l.value, l.ratio === undefined ? '' : l.ratio.toFixed(2), l.budget ?? '', l.met === undefined ? '' : l.met ? 'met' : 'MISSED']
+const HEAD = ['measure', 'value', 'ratio', 'budget', '']
+
+/** Prints the lines under a heading and says how many budgets were missed. */
+export const printTable = (title: string, lines: readonly Line[]): void => {
+  const rows = [HEAD, ...lines.map(cells)]
+  const widths = HEAD.map((_, i) => Math.max(...rows.map((r) => r[i]!.length)))
+  console.log(`\n${title}`)
+  for (const row of rows) console.log(`  ${row.map((c, i) => c.padEnd(widths[i]!)).join('  ').trimEnd()}`)
+  const judged = lines.filter((l) => l.met !== undefined)
+  console.log(`  ${judged.filter((l) => l.met).length} of ${judged.length} budgets met`)
+}
+
+/** A line held to at most `most` (or at least, with `atLeast`). */
+export const held = (measure: string, value: string, figure: number, budget: { most: number; unit?: string } | { least: number; unit?: string }, ratio = false): Line => {
+  const unit = budget.unit ?? (ratio ? '×' : '')
+  const [sign, bound, met] = 'most' in budget ? ['≤', budget.most, figure <= budget.most] : ['≥', budget.least, figure >= budget.least]
+  return { measure, value, ...(ratio ? { ratio: figure } : {}), budget: `${sign} ${bound} ${unit}`.trim(), met }
+}
+
+/** The middle of some figures. */
+export const median = (list: readonly number[]): number => quantile(list, 0.5)
+
+/** The figure below which a share of all lies. */
+export const quantile = (list: readonly number[], share: number): number => {
+  const sorted = [...list].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+export const ms = (n: number): string => `${n < 10 ? n.toFixed(2) : n.toFixed(1)} ms`
+export const mb = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`
