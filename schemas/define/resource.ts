@@ -125,6 +125,7 @@ export interface Resource<
 }
 
 /** Any resource, for code that handles all of them. */
+// oxlint-disable-next-line typescript/no-explicit-any -- lists of names are contravariant in places, so no narrower bound takes every resource
 export type AnyResource = Resource<string, any, string, string, any, any, any>
 
 /**

@@ -1,4 +1,5 @@
 /** The signed-in person and what they may do, for components under the shell. */
+import { useCallback } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from './queries.ts'
 import type { Me } from './types.ts'
@@ -15,8 +16,8 @@ const setOf = (permissions: readonly string[]): ReadonlySet<string> => {
   return made
 }
 
-/** Answers whether the person holds a permission key; the server decides, the browser only hides. */
+/** Answers whether the person holds a permission key; the same function until the permissions change. The server decides, the browser only hides. */
 export const useCan = (): ((key: string) => boolean) => {
   const held = setOf(useMe().permissions)
-  return (key) => held.has(key)
+  return useCallback((key) => held.has(key), [held])
 }

@@ -31,7 +31,7 @@ export const storedTokens = (): AuthTokens | null => {
   return tokens
 }
 
-const tell = (change: Change) => { for (const fn of [...listeners]) fn(change) }
+const tell = (change: Change) => { [...listeners].forEach((fn) => fn(change)) }
 
 /** Calls `fn` on every change of the session in any tab; answers the way to stop. */
 export const onSessionChange = (fn: (change: Change) => void): (() => void) => {

@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface Searches<S> {
-  readonly '~standard': { readonly types?: { readonly input: S; readonly output: S } | undefined; readonly validate: (value: unknown) => any }
+  readonly '~standard': { readonly types?: { readonly input: S; readonly output: S } | undefined; readonly validate: (value: unknown) => never }
 }
 /** A page without search parameters refuses all of them; TanStack's default takes any. */
 type NoSearch = { [K in 'page' | 'search' | 'sort' | 'limit' | 'trashed' | 'where']?: never }

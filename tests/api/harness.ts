@@ -19,6 +19,7 @@ import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
 
 export const PASSWORD = 'demo-password'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
 export interface Answer { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: any }
 export interface CallOptions { readonly as?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly version?: number }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>

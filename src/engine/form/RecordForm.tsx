@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import type { RecordData } from '#data/types.ts'
@@ -39,11 +39,15 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
-  useEffect(() => {
+  const ask = useEffectEvent(() => {
     if (!state.blocked) return
     const { proceed, stay } = state.blocked
     void confirm({ title: t('form.leaveTitle'), text: t('form.leaveText'), deed: t('form.leave'), danger: true }).then((yes) => (yes ? proceed() : stay()))
-  }, [state.blocked !== undefined])
+  })
+  const isBlocked = state.blocked !== undefined
+  useEffect(() => {
+    if (isBlocked) ask()
+  }, [isBlocked])
   return (
     <FormProvider {...state.form}>
       <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>

@@ -1,15 +1,14 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { newKey } from '#data/api.ts'
 import { createRecord, patchRecord } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import { useMe } from '#data/me.ts'
+import { useCan, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { useRights } from '../resource.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { resolverOf, shownPath } from './rules.ts'
 import { changedBody, clashes, createBody, formFields, newValues, recordValues, type Clash, type FormValues } from './values.ts'
@@ -41,12 +40,15 @@ export interface RecordFormState {
  * saving under the record's version, merging after a conflict, a draft on this device and a guard against leaving.
  */
 export const useRecordForm = (resource: ResourceModel, record: RecordData | undefined, given: FormValues = {}): RecordFormState => {
-  const rights = useRights(resource)
+  const can = useCan()
   const client = useQueryClient()
   const me = useMe()
-  const fields = useMemo(() => formFields(resource, (f) => rights.writeField(f) && !(record && resource.fields.find((o) => o.name === f)?.immutable)), [resource, record === undefined])
+  const isNew = record === undefined
+  const fields = useMemo(() => formFields(resource, (f) => can(`${resource.entity}.field.${f}.write`) && (isNew || !resource.fields.find((o) => o.name === f)?.immutable)), [resource, can, isNew])
+  // What a new form starts from is said once: a later render must not empty it.
+  const [start] = useState(given)
   const [base, setBase] = useState(record)
-  const baseValues = useMemo(() => (base ? recordValues(fields, base) : newValues(fields, given)), [base, fields])
+  const baseValues = useMemo(() => (base ? recordValues(fields, base) : newValues(fields, start)), [base, fields, start])
   const form = useForm<FieldValues>({ defaultValues: baseValues, mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, fields, base && baseValues, base), [resource, fields, base, baseValues]), shouldFocusError: true })
   const key = draftKey(me.account.id, resource.collection, record?.id ?? 'new')
   const [draft, setDraft] = useState(() => readDraft(key))
@@ -59,16 +61,17 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
 
   const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
   const secrets = useMemo(() => fields.filter((f) => f.kind === 'secret').map((f) => f.name), [fields])
+  const keep = useEffectEvent(() => {
+    if (done.current) return
+    if (!dirty()) dropDraft(key)
+    else writeDraft(key, Object.fromEntries(Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name))), base?.version ?? 0)
+  })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
-      if (done.current) return
-      if (!dirty()) dropDraft(key)
-      else writeDraft(key, Object.fromEntries(Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name))), base?.version ?? 0)
-    }
-    const stop = form.subscribe({ formState: { values: true }, callback: () => { clearTimeout(timer); timer = setTimeout(keep, 400) } })
+    const stop = form.subscribe({ formState: { values: true }, callback: () => { clearTimeout(timer); timer = setTimeout(() => keep(), 400) } })
     return () => { clearTimeout(timer); stop() }
-  }, [key, base, baseValues])
+    // Another record is another draft: what waits for the old one must not be kept under the new key.
+  }, [form, key])
 
   const blocker = useBlocker({ shouldBlockFn: () => !done.current && dirty(), enableBeforeUnload: () => !done.current && dirty(), withResolver: true })
 

@@ -24,7 +24,10 @@ export const useSubmit = (check: () => Readonly<Record<string, string | undefine
     const first = Object.keys(missing).find((name) => missing[name] !== undefined)
     setFields(missing)
     setError(undefined)
-    if (first) return void form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      return
+    }
     setBusy(true)
     try {
       await run()
