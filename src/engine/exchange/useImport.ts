@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useMe } from '#data/me.ts'
+import { isProblem } from '#data/problem.ts'
+import type { Mapping } from '#model/importMapping.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { useOrganisation } from '../person.ts'
+import { modelOf, useRights } from '../resource.ts'
+import { firstMapping } from './autoMatch.ts'
+import { readHead } from './csv.ts'
+import type { EntryPlace } from './entries.ts'
+import { cancelImport, isOver, jobQuery, startImport, type ImportJob, type ImportMode } from './jobs.ts'
+import { problemsOf, upsertFields, type MappingProblem } from './problems.ts'
+import { changeDraft, draftOf, useDraft, type ImportDraft } from './store.ts'
+
+export interface ImportState {
+  readonly resource: ResourceModel
+  readonly draft: ImportDraft
+  readonly place: EntryPlace
+  readonly problems: Readonly<Record<string, MappingProblem>>
+  readonly job: ImportJob | undefined
+  readonly jobError: unknown
+  /** Reads a file; its columns are matched by name unless a mapping is there already. Answers false when it has no columns. */
+  open(file: File): Promise<boolean>
+  setMapping(mapping: Mapping): void
+  /** Starts over from the names of the columns. */
+  match(): void
+  setUpsertBy(field: string): void
+  start(mode: ImportMode): Promise<void>
+  cancel(): Promise<void>
+  /** Back to file and mapping, which are kept. */
+  edit(): void
+  /** Ready for the next file; the mapping is kept. */
+  next(): void
+}
+
+/** Fields the person may import into: those of the forms, and the state. */
+export const useImportFields = (resource: ResourceModel): readonly FieldModel[] => {
+  const rights = useRights(resource)
+  return resource.fields.filter((f) => (f.name === 'state' ? resource.states.length > 0 : !f.derived && rights.writeField(f.name)))
+}
+
+/** Everything an import page knows and does. */
+export const useImport = (resource: ResourceModel): ImportState => {
+  const client = useQueryClient()
+  const { account } = useMe()
+  const { currency } = useOrganisation()
+  const key = `${account.id}:${resource.collection}`
+  const draft = useDraft(key)
+  const fields = useImportFields(resource)
+  const { data: job, error: jobError } = useQuery({ ...jobQuery(draft.job?.id ?? ''), enabled: draft.job !== undefined, retry: (n, error) => !isProblem(error, 404) && n < 5 })
+  const place: EntryPlace = { mapping: draft.mapping, columns: draft.head?.columns ?? [], fields, currency, targetOf: modelOf }
+  const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
+  // Lists that are open elsewhere show what was written; a job may have made records of other collections, too.
+  useEffect(() => { if (over) void client.invalidateQueries({ queryKey: ['collection'] }) }, [client, over, job?.id])
+
+  const actions = useMemo(() => {
+    const set = (change: Partial<ImportDraft>) => changeDraft(key, change)
+    const withMapping = (mapping: Mapping): Partial<ImportDraft> => {
+      const before = draftOf(key)
+      const choices = upsertFields(resource, mapping).map((f) => f.name)
+      const had = upsertFields(resource, before.mapping).length > 0
+      // A second import of the same file then writes nothing.
+      return { mapping, upsertBy: choices.includes(before.upsertBy) ? before.upsertBy : had && before.upsertBy === '' ? '' : choices[0] ?? '', failure: undefined }
+    }
+    return {
+      setMapping: (mapping: Mapping) => set(withMapping(mapping)),
+      setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
+      edit: () => set({ job: undefined, failure: undefined }),
+      next: () => set({ job: undefined, failure: undefined, file: undefined, head: undefined, fileName: undefined }),
+      async start(mode: ImportMode) {
+        const { file, mapping, upsertBy } = draftOf(key)
+        if (!file) return
+        set({ sending: true, failure: undefined })
+        try {
+          set({ job: { id: await startImport(resource.collection, { file, mapping, mode, upsertBy }), mode }, sending: false })
+        } catch (failure) {
+          set({ sending: false, failure, job: undefined })
+        }
+      },
+      async cancel() {
+        const started = draftOf(key).job
+        if (started) client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
+      },
+      set, withMapping,
+    }
+  }, [client, key, resource])
+
+  const match = (columns = place.columns, rows = draft.head?.rows ?? []) => actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
+  const open = async (file: File): Promise<boolean> => {
+    const head = await readHead(file)
+    if (!head) return false
+    actions.set({ file, head, fileName: file.name, failure: undefined })
+    if (Object.keys(draftOf(key).mapping.fields).length === 0) match(head.columns, head.rows)
+    return true
+  }
+  return { resource, draft, place, problems: problemsOf(draft.mapping, place), job: draft.job ? job : undefined, jobError, open, match: () => match(), ...actions }
+}
