@@ -39,7 +39,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
   api.get('/events', liveEvents(hub, accounts, model))
-  api.route('/files', fileRoutes(files, services.once))
+  api.route('/files', fileRoutes(files, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {
     api.route(`/${resource.collection}`, collectionRoutes(resource, {

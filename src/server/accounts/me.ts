@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Model } from '#model/types.ts'
-import { grants as covers, keysOf, type Grants } from '#schemas/define/permissions.ts'
+import { keysOf } from '#schemas/define/permissions.ts'
 import type { Env } from '../http/context.ts'
 import { readJson } from '../http/body.ts'
 import { invalid, notFound, Problem } from '../http/problem.ts'
+import { compileAccess } from '../permissions/access.ts'
+import type { Actor } from '../permissions/types.ts'
 import { bodyOf, sessionOf, type Parts } from './parts.ts'
 import type { Session } from './sessions.ts'
 import type { Organisation } from './types.ts'
@@ -12,17 +14,17 @@ import type { Organisation } from './types.ts'
 const MAX_PREFERENCE_BYTES = 64_000
 const MAX_PREFERENCES = 500
 
-const everyKey = new WeakMap<Model, readonly string[]>()
-const keys = (model: Model): readonly string[] => {
-  const known = everyKey.get(model)
-  if (known) return known
-  const made = model.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)))
-  everyKey.set(model, made)
-  return made
+/** Every permission key in force for an actor: what the roles cover, less what staff of a tenant are refused whatever their roles say. */
+export const heldKeys = (model: Model, actor: Actor): string[] => {
+  const access = compileAccess(model, actor)
+  return model.resources.flatMap((r) => {
+    const [readable, writable] = [access.readable(r), access.writable(r)]
+    return [
+      ...keysOf(r.entity, [], r.states.map((s) => s.value)).filter((key) => access.can(key)),
+      ...r.fields.flatMap(({ name }) => [...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []), ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : [])]),
+    ]
+  })
 }
-
-/** Every permission key that some of the grants cover. */
-export const heldKeys = (model: Model, held: readonly Grants[]): string[] => keys(model).filter((key) => held.some((grant) => covers(grant, key)))
 
 const organisation = async (parts: Parts): Promise<Organisation> => {
   const { rows: [row] } = await parts.query<{ value: Partial<Organisation> }>("SELECT value FROM settings WHERE key = 'organisation'")
@@ -45,7 +47,7 @@ const meOf = async (parts: Parts, session: Session) => {
     account: { id: accountId, name: user?.name ?? actor.name, email: user?.email ?? null, emailVerified: user?.emailVerified ?? false, twoFactor: user?.twoFactorEnabled ?? false },
     session: { expiresAt: session.expiresAt },
     roles,
-    permissions: heldKeys(parts.model, actor.grants),
+    permissions: heldKeys(parts.model, actor),
     preferences: Object.fromEntries(preferences.rows.map((p) => [p.key, p.value])),
     organisation: org,
   }

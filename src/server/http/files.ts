@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
+import type { Model } from '#model/types.ts'
 import { maxUploadBytes, type Files } from '../files/files.ts'
 import type { FileLinks } from '../files/links.ts'
+import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
 import { isUuid } from './conditional.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
-import { notFound, Problem } from './problem.ts'
+import { forbidden, notFound, Problem } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 const maxIds = 200
@@ -26,9 +28,15 @@ const asked = (c: Ctx): string[] => {
   return ids
 }
 
+/** A file is part of some record; whoever may write none, such as a person who waits for approval, has nothing to put it in. */
+const requireWriter = (model: Model, access: Access): void => {
+  if (!model.resources.some((r) => ['create', 'update'].some((action) => access.can(`${r.entity}.${action}`)) && access.writable(r).size > 0)) throw forbidden()
+}
+
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files, once: RunOnce): Hono<Env> => new Hono<Env>()
+export const fileRoutes = (files: Files, once: RunOnce, model: Model): Hono<Env> => new Hono<Env>()
   .post('/', async (c) => {
+    requireWriter(model, accessOf(c))
     const { file, text } = await readForm(c, maxUploadBytes)
     const bytes = new Uint8Array(await file.arrayBuffer())
     const collection = text('collection')
