@@ -1,0 +1,125 @@
+/** The matrix role × entity × action against the real server, on both databases; what is expected comes from `matrixOracle.ts`. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { resources } from '#schemas/index.ts'
+import { keysOf } from '#schemas/define/permissions.ts'
+import { openWorld, type Caller, type World, type WorldRecord } from '#tests/support/canaryWorld.ts'
+import { tiers } from '#tests/support/database.ts'
+import { levelOf, mayDo, mayMove, mayReadField, mayWriteField, roleTexts, type Action } from '#tests/support/matrixOracle.ts'
+
+const entities = compileModel(resources).resources
+const names = Object.keys(roleTexts).flatMap((role) => (roleTexts[role]!.tenant ? [`${role} A`] : [role]))
+
+describe.each(tiers)('what each role may do on %s', (tier) => {
+  let world: World
+  beforeAll(async () => { world = await openWorld(tier) }, 180_000)
+  afterAll(() => world?.close())
+
+  const versionOf = async (record: { resource: ResourceModel; id: string }, trashed = false): Promise<number> =>
+    (await world.call('GET', `/api/${record.resource.collection}/${record.id}${trashed ? '?trashed=true' : ''}`)).body.data.version
+  /** 403 where the right is missing, 404 for rows of others, else neither. */
+  const expected = (may: boolean, caller: Caller, record?: WorldRecord): string => (!may ? '403' : record && !caller.seesRecord(record) ? '404' : 'allowed')
+  const told = (status: number): string => (status === 403 || status === 404 || status === 401 ? String(status) : status < 500 ? 'allowed' : String(status))
+
+  describe.each(names)('%s', (name) => {
+    let caller: Caller
+    let role: string
+    beforeAll(() => { caller = world.caller(name); role = world.roleOf(caller) })
+
+    test('holds exactly the keys of the specification', async () => {
+      const { permissions } = (await world.call('GET', '/api/me', { as: name })).body as { permissions: string[] }
+      const wanted = world.model.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)).filter((key) => {
+        const [, second = '', third = '', way] = key.split('.')
+        if (second === 'transition') return mayMove(role, r, third)
+        if (second !== 'field') return mayDo(role, r, second as Action)
+        return way === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
+      }))
+      expect([...permissions].sort()).toEqual([...wanted].sort())
+    })
+
+    describe.each(entities.map((r) => [r.entity, r] as const))('%s', (_entity, resource) => {
+      const base = `/api/${resource.collection}`
+      const both = () => (['A', 'B'] as const).map((side) => world.main(resource.entity, side))
+
+      test('reads', async () => {
+        const may = mayDo(role, resource, 'list')
+        const asked: Record<string, [string, string]> = {}
+        for (const [what, address] of [['list', ''], ['options', '/options'], ['aggregate', '/aggregate?measure=count'], ['trash', '?trashed=true']] as const) asked[what] = [told((await world.call('GET', base + address, { as: name })).status), expected(may, caller)]
+        asked.export = [told((await world.call('GET', `${base}/export.csv`, { as: name })).status), expected(mayDo(role, resource, 'export'), caller)]
+        for (const record of both()) {
+          for (const [what, address] of [['read', ''], ['history', '/history']] as const) asked[`${what} ${record.side}`] = [told((await world.call('GET', `${base}/${record.id}${address}`, { as: name })).status), expected(mayDo(role, resource, 'read'), caller, record)]
+        }
+        for (const [what, [was, wanted]] of Object.entries(asked)) expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        const found = (await world.call('GET', `${base}?limit=200`, { as: name })).body.data as { id: string }[] | undefined
+        const own = both().filter((r) => caller.seesRecord(r)).map((r) => r.id)
+        expect((found ?? []).map((r) => r.id).filter((id) => both().some((r) => r.id === id)).sort()).toEqual([...own].sort())
+        if (caller.name.endsWith(' A') && resource.scope !== 'shared') expect((found ?? []).length, 'no rows beside the own ones').toBe(own.length)
+      })
+
+      test('search and events tell of it only to those who may list it', async () => {
+        const title = (r: WorldRecord) => world.aviary.of(r.id, resource.title)[0]!.text
+        for (const record of both()) {
+          const hits = ((await world.call('GET', `/api/search?q=${title(record)}`, { as: name })).body.data as { id: string }[]).map((h) => h.id)
+          const wanted = mayDo(role, resource, 'list') && caller.seesRecord(record) && mayReadField(role, resource, resource.title)
+          expect(hits.includes(record.id)).toBe(wanted)
+        }
+        const one = await world.call('GET', `/api/events?collections=${resource.collection}`, { as: name, headers: { 'last-event-id': 'wrong' } })
+        // Forbidden and unknown collections are told alike, before anything else.
+        expect((one.body.errors as { path: string }[])[0]!.path).toBe(mayDo(role, resource, 'list') ? 'Last-Event-ID' : 'collections')
+      })
+
+      test('writes', async () => {
+        const before = await world.fingerprint()
+        const asked: Record<string, [string, string]> = {}
+        const put = async (what: string, method: string, address: string, wanted: string, options: { version?: number; body?: Json | FormData } = {}): Promise<void> => {
+          const answer = await world.call(method, base + address, { as: name, ...options })
+          asked[what] = [told(answer.status), wanted]
+        }
+        for (const record of both()) {
+          const value = { [resource.title]: record.body[resource.title]! }
+          await put(`update ${record.side}`, 'PATCH', `/${record.id}`, expected(mayDo(role, resource, 'update'), caller, record), { version: await versionOf(record), body: value })
+          await put(`revision ${record.side}`, 'POST', `/${record.id}/history/0/restore`, mayDo(role, resource, 'update') ? '404' : '403', { version: await versionOf(record) })
+          // A stale version, so that a right that is held still leaves the record where it is.
+          const version = (await versionOf(record)) + 7
+          await put(`delete ${record.side}`, 'DELETE', `/${record.id}`, expected(mayDo(role, resource, 'delete'), caller, record), { version })
+          await put(`purge ${record.side}`, 'DELETE', `/${record.id}?purge=true`, expected(mayDo(role, resource, 'purge'), caller, record), { version })
+          for (const to of new Set(resource.transitions.map((t) => t.name))) await put(`${to} ${record.side}`, 'POST', `/${record.id}/actions/${to}`, expected(mayMove(role, resource, to), caller, record), { version, body: { reason: 'why' } })
+        }
+        for (const record of world.records.filter((r) => r.trashed && r.resource === world.of(resource.entity))) {
+          await put(`restore ${record.side}`, 'POST', `/${record.id}/restore`, expected(mayDo(role, resource, 'delete'), caller, record), { version: (await versionOf(record, true)) + 7 })
+        }
+        const nothing = new FormData()
+        await put('create', 'POST', '', expected(mayDo(role, resource, 'create'), caller), { body: { noSuchField: 1 } })
+        await put('import', 'POST', '/import', expected(mayDo(role, resource, 'import'), caller), { body: nothing })
+        for (const [what, [was, wanted]] of Object.entries(asked)) expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        expect(await world.fingerprint(), 'nothing was written').toEqual(before)
+      })
+    })
+  })
+
+  test('calls that belong to no entity give people without rights nothing', async () => {
+    for (const name of ['no rights', 'waiting']) {
+      expect((await world.call('GET', '/api/me', { as: name })).body.permissions).toEqual([])
+      const form = new FormData()
+      form.set('file', new File(['words'], 'words.txt'))
+      expect((await world.call('POST', '/api/files', { as: name, body: form })).status, `${name} uploads`).toBe(403)
+      expect((await world.call('GET', `/api/files?ids=${[...world.fileIds.values()].join(',')}`, { as: name })).body.data).toEqual([])
+      for (const r of world.model.resources) expect(levelOf(name, r)).toBe('none')
+    }
+  })
+
+  test('what nobody knows is refused to everybody, whatever their role', async () => {
+    for (const { name } of world.callers) {
+      expect((await world.call('GET', '/api/unknowns', { as: name })).status).toBe(404)
+      const [{ id, resource }] = [world.main('hotel', 'A')]
+      expect((await world.call('POST', `/api/${resource.collection}/${id}/actions/nowhere`, { as: name, version: 1, body: {} })).status).toBe(404)
+    }
+    world.actor('strange grants', { allow: ['hotel', 'hotel.', 'hotel.list.x', 'HOTEL.list', 'hotel.field.name'], deny: [] })
+    expect((await world.call('GET', '/api/hotels', { as: 'strange grants' })).status).toBe(403)
+    world.actor('deny wins', { allow: ['*', 'hotel.list'], deny: ['hotel.*'] })
+    for (const address of ['', '/options', '/aggregate', '/export.csv']) expect((await world.call('GET', `/api/hotels${address}`, { as: 'deny wins' })).status).toBe(403)
+  })
+
+  test('none of this was an unexpected error', () => { expect(world.api.errors).toEqual([]) })
+})
