@@ -33,7 +33,7 @@ export const booking = defineResource({
     checked_out: { final: true },
     expired: { final: true },
     no_show: { final: true, reason: true, tone: 'warning', label: 'No-show' },
-    cancelled: { final: true, reason: true, tone: 'danger' },
+    cancelled: { final: true, reason: true, tone: 'danger', preview: 'cancellation' },
   },
   check(row, fail) {
     if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) fail('checkOut', 'Check-out must be after check-in')

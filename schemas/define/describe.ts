@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ui, type FieldHints, type Tone } from './hints.ts'
 import type { Kind } from './kinds.ts'
+import { words } from './words.ts'
 
 /** A value that survives JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -28,12 +29,6 @@ export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind'
 }
 
 type Layer = z.core.$ZodTypes
-
-/** `checkInTime` → `Check in time`. */
-export const words = (name: string): string => {
-  const t = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
-  return t.charAt(0).toUpperCase() + t.slice(1)
-}
 
 interface Peeled { readonly core: Layer; readonly hints: FieldHints; readonly fallback: unknown; readonly optional: boolean }
 

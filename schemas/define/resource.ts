@@ -32,6 +32,8 @@ export interface StateDef<Target extends string = string> {
   readonly tone?: Tone
   readonly reason?: true
   readonly final?: true
+  /** Name of a preview of the server's rules, shown before this state is entered: what the deed would cost. */
+  readonly preview?: string
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
 }

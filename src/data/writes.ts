@@ -1,6 +1,6 @@
 /** Writes of records: each answers the new record and the operation that undoes it. All throw `ApiProblem`. */
 import type { Json, ResourceModel } from '#model/types.ts'
-import { call, type CallOptions } from './api.ts'
+import { call, get, type CallOptions } from './api.ts'
 import type { FileInfo, RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -24,6 +24,9 @@ export const transitionRecord = (resource: Collection, id: string, version: numb
   write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
 export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
+/** What a deed would do, computed by the server's rules; nothing changes. */
+export const previewRecord = async (resource: Collection, id: string, preview: string): Promise<Body> =>
+  (await get<{ data: Body }>(`${at(resource, id)}/previews/${encodeURIComponent(preview)}`)).data
 /** To the trash, or for good. Answers the operation. */
 export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
   const { purge, ...attempt } = options

@@ -4,10 +4,12 @@ import { useMemo } from 'react'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import { removeRecord, restoreRecord, transitionRecord } from '#data/writes.ts'
-import type { ResourceModel, Transition } from '#model/types.ts'
+import { previewRecord, removeRecord, restoreRecord, transitionRecord } from '#data/writes.ts'
+import { words } from '#schemas/define/words.ts'
+import type { Json, ResourceModel, Transition } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
-import { inSentence, label, t } from '#ui/i18n.ts'
+import { formatOf } from '#ui/format.ts'
+import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
@@ -34,6 +36,15 @@ export interface RecordActions {
   restore(record: RecordData): Deed
 }
 
+/** What a deed would do, as the server's rules compute it, in one line; a preview that cannot be had keeps nobody from the deed. */
+const previewText = async (resource: ResourceModel, record: RecordData, preview: string): Promise<string> => {
+  const facts = await previewRecord(resource, record.id, preview).catch(() => ({}))
+  const format = formatOf(currentLanguage())
+  const show = (value: Json): string => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value ? format.money(value as never)
+    : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.day(value) : typeof value === 'number' ? format.number(value) : value === null ? t('common.none') : String(value)
+  return Object.entries(facts).map(([name, value]) => `${label(words(name))}: ${show(value)}`).join(' · ')
+}
+
 /** Deeds on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
 export const useRecordActions = (resource: ResourceModel): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
@@ -57,12 +68,12 @@ export const useRecordActions = (resource: ResourceModel): RecordActions & { rea
     }
     return {
       rights,
-      transition(record, way) {
+      async transition(record, way) {
         const title = titleOf(resource, record)
         const done = t('detail.changed', { what: label(resource.label.one), title, state: label(resource.states.find((s) => s.value === way.name)?.label ?? way.name) })
         const send = (reason?: string) => run(() => transitionRecord(resource, record.id, record.version, way.name, reason ? { reason } : {}), done)()
         if (!way.reason && !isGrave(resource, way)) return now(() => send())
-        return confirm({ title: t('detail.transitionTitle', { deed: label(way.label), title }), deed: label(way.label), danger: isGrave(resource, way), reason: way.reason ? 'required' : 'optional', run: send })
+        return confirm({ title: t('detail.transitionTitle', { deed: label(way.label), title }), ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}), deed: label(way.label), danger: isGrave(resource, way), reason: way.reason ? 'required' : 'optional', run: send })
       },
       remove(record) {
         const title = titleOf(resource, record)

@@ -1,6 +1,7 @@
-import { describeShape, words, type FieldModel } from '#schemas/define/describe.ts'
+import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { AnyResource, StateDef } from '#schemas/define/resource.ts'
+import { words } from '#schemas/define/words.ts'
 import { fieldOf } from './standard.ts'
 import type { Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
 
@@ -11,12 +12,13 @@ const statesOf = (def: AnyResource): [string, StateDef][] => Object.entries((def
 const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Transition[] } => {
   const named = statesOf(def).filter(([name]) => name !== '*')
   const anywhere = statesOf(def).find(([name]) => name === '*')?.[1].to ?? {}
+  const target = (name: string): StateDef | undefined => named.find(([n]) => n === name)?.[1]
   const states = named.map(([value, s]) => ({ value, label: s.label ?? words(value), tone: s.tone ?? ('neutral' as const), final: s.final ?? false }))
   const transitions = named.flatMap(([from, s]) =>
     // The state's own ways first: the first of them is the one people usually take.
     Object.entries({ ...s.to, ...(s.final ? {} : anywhere), ...s.to })
       .filter(([name]) => name !== from)
-      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: named.find(([n]) => n === name)?.[1].reason ?? false })))
+      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: target(name)?.reason ?? false, ...(target(name)?.preview ? { preview: target(name)?.preview } : {}) })))
   return { states, transitions }
 }
 

@@ -10,7 +10,7 @@ import type { Tone } from '#schemas/define/hints.ts'
 export type { Action, FieldModel, Json, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
-export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean }
+export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string }
 
 export interface StateModel { readonly value: string; readonly label: string; readonly tone: Tone; readonly final: boolean }
 
