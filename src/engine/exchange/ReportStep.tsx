@@ -25,6 +25,7 @@ export const ReportStep = ({ state, report }: { readonly state: ImportState; rea
     [t('exchange.read'), report.read], [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created], [t(dry ? 'exchange.wouldUpdate' : 'exchange.updated'), report.updated],
     [t('exchange.unchanged'), report.unchanged], [t(dry ? 'exchange.wouldRefuse' : 'exchange.refused'), report.refused, report.refused > 0],
   ]
+  const errors = report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null
   return (
     <>
       <section className={css.card} aria-labelledby="import-report">
@@ -34,8 +35,8 @@ export const ReportStep = ({ state, report }: { readonly state: ImportState; rea
           <tbody>{rows.map(([name, n, bad]) => <tr key={name} data-bad={bad || undefined}><th scope="row">{name}</th><td>{format.number(n)}</td></tr>)}</tbody>
         </table>
       </section>
-      {report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null}
-      {dry ? <Proceed state={state} report={report} /> : (
+      {dry ? <Proceed state={state} report={report}>{errors}</Proceed> : errors}
+      {dry ? null : (
         <Foot>
           <Button component={ResourceLink} resource={state.resource} target={{ page: 'list' }}>{t('exchange.show', { many: many })}</Button>
           <Button variant="default" onClick={state.next}>{t('exchange.another')}</Button>
@@ -71,10 +72,10 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
         {report.report ? <button type="button" className={css.tool} disabled={busy} onClick={() => void save()}><IconDownload size={15} aria-hidden />{t('exchange.saveReport')}</button> : null}
       </div>
       <ul className={css.reasons}>{reasons.map(({ reason, count }) => <li key={reason}><span className={css.reasonCount}>{format.number(count)}</span>{reason}</li>)}</ul>
-      <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.errors')}>
+      <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.byRow')}>
         <table className={css.table}>
           <thead><tr><th scope="col" className={css.number}>{t('exchange.row')}</th><th scope="col">{t('exchange.column')}</th><th scope="col">{t('exchange.reason')}</th></tr></thead>
-          <tbody>{shown.map((e, i) => <tr key={i}><td className={css.number}>{format.number(e.row)}</td><td>{e.column}</td><td>{e.reason}</td></tr>)}</tbody>
+          <tbody>{shown.map((e, i) => <tr key={i}><td className={css.number}>{format.number(e.row)}</td><td className={css.wrap}>{e.column}</td><td className={css.wrap}>{e.reason}</td></tr>)}</tbody>
         </table>
       </div>
       {shown.length < report.errors.length ? <button type="button" className={css.quiet} onClick={() => setAll(true)}>{t('exchange.showAll', { number: format.number(report.errors.length) })}</button> : null}
@@ -83,7 +84,7 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
 }
 
 /** After a dry run: all or what is good, then the deed. */
-const Proceed = ({ state, report }: { readonly state: ImportState; readonly report: ImportReport }) => {
+const Proceed = ({ state, report, children }: { readonly state: ImportState; readonly report: ImportReport; readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const good = report.created + report.updated
@@ -102,6 +103,7 @@ const Proceed = ({ state, report }: { readonly state: ImportState; readonly repo
           ))}
         </fieldset>
       ) : null}
+      {children}
       <Foot note={!file ? t('exchange.fileGone') : good === 0 ? t('exchange.nothingToDo') : t('exchange.willWrite', { count: good, number: format.number(good) })}>
         {file && possible ? <Button onClick={() => void state.start(mode)}>{t('exchange.import')}</Button> : null}
         <Button variant={file && possible ? 'default' : 'filled'} onClick={state.edit}>{t('exchange.back')}</Button>
