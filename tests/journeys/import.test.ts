@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(async () => { await browser?.close(); await product?.stop() })
 
-const open = async (page: Page, collection: string): Promise<void> => {
-  await page.goto(`/${collection}/import`)
-  await page.getByRole('heading', { level: 1, name: `Import ${collection}` }).waitFor()
+const open = async (page: Page, list: string, many: string): Promise<void> => {
+  await page.goto(`${list}/import`)
+  await page.getByRole('heading', { level: 1, name: `Import ${many}` }).waitFor()
 }
 /** The result as the page shows it: name of the line, number. */
 const result = async (page: Page, last: string): Promise<Record<string, number>> => {
@@ -42,7 +42,7 @@ const violations = async (page: Page): Promise<string[]> => {
 
 test('the real bookings are tried, then imported, as an independent count says; leaving the page loses nothing', async () => {
   const { page } = admin
-  await open(page, 'bookings')
+  await open(page, '/bookings', 'bookings')
   expect(await violations(page)).toEqual([])
   await upload(page, 'CSV file', at('hotel_bookings.csv'))
   await page.getByText('32 columns', { exact: false }).first().waitFor()
@@ -59,7 +59,7 @@ test('the real bookings are tried, then imported, as an independent count says; 
   await page.getByRole('link', { name: 'Customers' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
   await page.reload()
-  await open(page, 'bookings')
+  await open(page, '/bookings', 'bookings')
   expect(await result(page, 'Refused')).toEqual({ Read: expected.read, Created: expected.written, Updated: 0, Unchanged: 0, Refused: expected.refused })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download error report' }).click()
@@ -81,7 +81,7 @@ test('a second import of the same file writes nothing', async () => {
 
 test('a small file is mapped by hand, corrected after the dry run, and imported as a whole', async () => {
   const { page } = admin
-  await open(page, 'categories')
+  await open(page, '/category', 'categories')
   await upload(page, 'CSV file', { name: 'kinds.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Short;Rank\nLodges;lodges;1\nTents;Not a slug;2\n') })
   await page.getByText('3 columns', { exact: false }).first().waitFor()
   await page.getByRole('combobox', { name: 'Slug', exact: true }).selectOption({ label: 'Short' })
@@ -105,7 +105,7 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
 
 test('a file without columns is refused at once, and the page stays as it was', async () => {
   const { page } = admin
-  await open(page, 'facilities')
+  await open(page, '/facilities', 'facilities')
   await upload(page, 'CSV file', { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
   await page.getByRole('alert').filter({ hasText: 'empty.csv is empty' }).waitFor()
   await page.getByRole('button', { name: 'Choose file' }).waitFor()
