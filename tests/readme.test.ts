@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkResources } from '#schemas/define/checks.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { resources } from '#schemas/index.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+const scratch = path.join(root, 'node_modules/.cache/readme')
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+test('every command it names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((m) => m[1] ?? '')
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('every setting it names is read, and every setting that is read is named', () => {
+  const config = readFileSync(path.join(root, 'src/server/config.ts'), 'utf8')
+  const read = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1] ?? '')
+  expect(read.length).toBeGreaterThan(10)
+  expect(read.filter((name) => !readme.includes(`\`${name}\``) && name !== 'NODE_ENV')).toEqual([])
+})
+
+test('the entity it shows is a sound declaration', async () => {
+  const sample = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  mkdirSync(scratch, { recursive: true })
+  const file = path.join(scratch, 'coupon.ts')
+  writeFileSync(file, sample.replace('./define/index.ts', path.join(root, 'schemas/define/index.ts')))
+  const { coupon } = (await import(file)) as { coupon: AnyResource }
+  expect(checkResources({ ...resources, coupon })).toEqual([])
+  expect(sample.trim().split('\n').length).toBeLessThanOrEqual(40)
+})
+
+test('its pictures are there', () => {
+  const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((m) => m[1] ?? '')
+  expect(pictures.length).toBe(2)
+  for (const picture of pictures) expect(readFileSync(path.join(root, picture)).length).toBeGreaterThan(10_000)
+})
