@@ -17,7 +17,7 @@ export const employee = defineResource({
     twoFactorEnrolled: flag({ label: 'Two-factor', derived: true }).default(false),
   }),
   scope: 'staff',
-  person: { name: 'name', email: 'email', roles: 'roles', tenant: 'vendor', active: 'active', requested: 'requested' },
+  person: { name: 'name', email: 'email', roles: 'roles', tenant: 'vendor', active: 'active', requested: 'requested', lastSeen: 'lastSeenAt', twoFactor: 'twoFactorEnrolled' },
   states: {
     invited: { to: { active: 'Activate' }, tone: 'info' },
     requested: { to: { active: 'Approve', rejected: 'Reject' }, tone: 'info', entry: true },

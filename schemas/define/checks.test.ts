@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkResources } from './checks.ts'
 import { describeShape } from './describe.ts'
-import { address, defineResource, instant, int, location, money, ref, refs, secret, text, ui, z, type AnyResource } from './index.ts'
+import { address, defineResource, flag, instant, int, location, money, ref, refs, secret, text, ui, z, type AnyResource } from './index.ts'
 
 /** Declarations the compiler would refuse, given on purpose: the checks also guard what comes in untyped. */
 const wrong = (over: object, shape: z.ZodRawShape = {}): AnyResource =>
@@ -31,6 +31,11 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['unique.kind books.shape.place', {}, { place: location({ unique: true }) }],
   ['unique.unknown books.unique[0]', { unique: [['nme']] }],
   ['person.unknown books.person.email', { person: { name: 'name', email: 'mail', roles: 'name', tenant: 'name', active: 'a', requested: 'a' } }],
+  ['person.unknown books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'seen' } }],
+  ['person.unknown books.person.twoFactor', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', twoFactor: 'two' } }],
+  ['person.kind books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'name' } }],
+  ['person.kind books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'seen' } }, { seen: instant().optional() }],
+  ['person.kind books.person.twoFactor', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', twoFactor: 'on' } }, { on: flag().default(false) }],
   ['grants.unknown books.grants', { grants: 'rights' }],
   ['ref.missing books.shape.author', {}, { author: z.uuid().register(ui, { kind: 'ref' }) }],
   ['ref.unknown books.shape.author', {}, { author: ref('authors') }],

@@ -55,6 +55,10 @@ export interface PersonFields {
   /** State of a person who may work, and of one who asked to. */
   readonly active: string
   readonly requested: string
+  /** Derived instant: when the person last used the server, to five minutes. */
+  readonly lastSeen?: string
+  /** Derived flag: two-factor sign-in is on. */
+  readonly twoFactor?: string
 }
 
 /** A row as rules that compare fields see it: any field may still be missing while someone types. */

@@ -4,7 +4,7 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { resources as declared } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
-import { createAccounts, type Accounts } from './accounts/index.ts'
+import { createAccounts, INVITE_JOB, withInvitations, type Accounts } from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
@@ -98,7 +98,7 @@ const defaultTimeZone = 'Europe/Lisbon'
 const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer } = base
   const reader = createReader({ db, model, secret: config.secret })
-  const writing = { db, model, resources, rules }
+  const writing = { db, model, resources, rules: withInvitations(rules, model, (...job) => jobs.enqueue(...job)) }
   const writer = createWriter(writing)
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
@@ -108,7 +108,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const hub = createHub(db.query, model, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   return {

@@ -118,6 +118,28 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect(heard).toEqual([['b.*'], null])
   })
 
+  it('notes when a person was last seen, once in five minutes, without a change of their record', async () => {
+    nextMinute()
+    const { personId } = await at.member('eye@example.com')
+    const { body: { token } } = await at.signIn('eye@example.com')
+    const seen = async (): Promise<{ at: string; version: number } | undefined> =>
+      (await at.db.query<{ at: string | null; version: number }>('SELECT last_seen_at AS at, version FROM employees WHERE id = $1', [personId])).rows.find((r) => r.at !== null) as never
+    const first = await until(seen)
+    expect(first.version).toBe(1)
+    const visit = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 550))
+      await at.accounts.authenticate(at.request(token))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await visit()
+    expect(await seen()).toEqual(first)
+    await at.db.query("UPDATE employees SET last_seen_at = now() - interval '6 minutes' WHERE id = $1", [personId])
+    await visit()
+    const later = await until(async () => { const now = await seen(); return now && now.at >= first.at ? now : undefined })
+    expect(later.version).toBe(1)
+    expect((await at.db.query('SELECT 1 FROM audit WHERE record_id = $1', [personId])).rowCount).toBe(0)
+  })
+
   it('signs out at once', async () => {
     nextMinute()
     await at.member('out@example.com')
@@ -208,12 +230,14 @@ describe.each(tiers)('accounts on %s', (tier) => {
 
   it('asks for the second step once two-factor is on, and gives no usable token before', async () => {
     nextMinute()
-    await at.member('two@example.com')
+    const { personId } = await at.member('two@example.com')
+    const enrolled = async () => (await at.db.query('SELECT two_factor_enrolled, version FROM employees WHERE id = $1', [personId])).rows
     const { body: { token } } = await at.signIn('two@example.com')
     const { totpUri, backupCodes } = (await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })).body
     expect((await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: '000000' } })).body.code).toBe('invalid_code')
     const confirmed = await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
     expect((await at.call('GET', '/api/me', { token: confirmed.body.token })).body.account.twoFactor).toBe(true)
+    expect(await enrolled()).toEqual([{ two_factor_enrolled: true, version: 1 }])
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     const first = await at.signIn('two@example.com')
     expect(first.body).toEqual({ twoFactor: true, challenge: expect.any(String) })
@@ -227,6 +251,7 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect((await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: again.body.challenge, backupCode: backupCodes[0] } })).status).toBe(200)
     const off = await at.call('POST', '/api/auth/two-factor/disable', { token: second.body.token, body: { password: PASSWORD } })
     expect((await at.call('GET', '/api/me', { token: off.body.token })).body.account.twoFactor).toBe(false)
+    expect(await enrolled()).toEqual([{ two_factor_enrolled: false, version: 1 }])
   })
 
   it('makes an invited person active once they chose a password by the link', async () => {

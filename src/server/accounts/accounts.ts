@@ -1,15 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
+import { v7 as uuidv7 } from 'uuid'
 import { methodNotAllowed } from './methods.ts'
 import type { Env } from '../http/context.ts'
-import { notFound } from '../http/problem.ts'
 import { messages } from '../mail/messages.ts'
 import { follower } from './follow.ts'
-import { createLibrary, INVITATION_S } from './library.ts'
+import { invitationHandler, inviter } from './invitations.ts'
+import { createLibrary } from './library.ts'
 import { meRoutes } from './me.ts'
 import { pageLink, type Parts } from './parts.ts'
 import { passwordRoutes } from './passwords.ts'
 import { findPeople, peopleModel } from './people.ts'
+import { createPresence } from './presence.ts'
 import { emailInUse, translating } from './problems.ts'
 import { RateLimiter } from './rateLimit.ts'
 import { securityRoutes } from './securityRoutes.ts'
@@ -22,6 +23,7 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
   const declared = peopleModel(model)
   const people = findPeople(declared, db.query)
   const sessions = new Sessions(db.query, declared, log)
+  const presence = createPresence(declared, db.query)
   const minLength = config.passwordMinLength ?? 8
 
   /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
@@ -29,6 +31,7 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
     const person = await people.byEmail(email)
     if (!person) return
     await db.query('UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)', [accountId, person.id])
+    await presence.twoFactor(accountId)
   }
 
   const library = createLibrary(pool, config, {
@@ -54,34 +57,24 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
   }
 
   const createAccount = async ({ email, password, name, verified, personId }: NewAccount): Promise<string> => {
-    const context = await library.$context
     const address = email.trim().toLowerCase()
-    if (await context.internalAdapter.findUserByEmail(address)) throw emailInUse()
     // Before the first row, and outside any transaction: the hash takes a tenth of a second.
-    const hash = password === undefined ? undefined : await context.password.hash(password)
-    const user = await context.internalAdapter.createUser({ email: address, name, emailVerified: verified, personId: personId ?? null }, { method: 'email-password' })
-    if (!user) throw emailInUse()
-    if (hash) await context.internalAdapter.linkAccount({ userId: user.id, accountId: user.id, providerId: 'credential', password: hash })
-    if (verified && !personId) await link(user.id, address)
-    return user.id
+    const hash = password === undefined ? null : await (await library.$context).password.hash(password)
+    const record = personId ?? (verified ? (await people.byEmail(address))?.id : undefined) ?? null
+    // One statement: a process that dies leaves no account without its password, nor one without its person.
+    const { rows: [made] } = await db.query<{ id: string }>(
+      `WITH u AS (INSERT INTO "user" (id, name, email, "emailVerified", "personId") SELECT $1, $2, $3, $4::boolean, CASE WHEN $7::boolean OR NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $5::uuid) THEN $5::uuid END ON CONFLICT (email) DO NOTHING RETURNING id),
+a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT $8, u.id, 'credential', u.id, $6 FROM u WHERE $6::text IS NOT NULL) SELECT id FROM u`,
+      [uuidv7(), name, address, verified, record, hash, personId !== undefined, uuidv7()])
+    if (!made) throw emailInUse()
+    return made.id
   }
 
-  const invite = async (personId: string, from: string): Promise<void> => {
-    const person = await people.byId(personId)
-    if (!person) throw notFound(declared.resource.label.one.toLowerCase())
-    const { rows: [known] } = await db.query<{ id: string; personId: string | null }>('SELECT id, "personId" FROM "user" WHERE email = lower($1)', [person.email])
-    if (known?.personId && known.personId !== personId) throw emailInUse()
-    const accountId = known?.id ?? await createAccount({ email: person.email, name: person.name, verified: false, personId })
-    const { internalAdapter } = await library.$context
-    const expiresAt = new Date(Date.now() + INVITATION_S * 1000)
-    const token = randomBytes(24).toString('base64url')
-    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: accountId, expiresAt })
-    await internalAdapter.createVerificationValue({ identifier: `invitation:${accountId}`, value: personId, expiresAt })
-    mailer.send(messages.invitation({ email: person.email, name: person.name }, pageLink(config, '/auth/reset', token), from))
-  }
+  const letter = inviter({ query: db.query, declared, people, createAccount, link: (token) => pageLink(config, '/auth/reset', token) })
+  const invite = async (personId: string, from: string): Promise<void> => mailer.send(await letter(personId, from))
 
   const parts: Parts = {
-    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, mailer, log, minLength, createAccount, invite, link,
+    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, log, minLength, createAccount, invite, link,
     limiter: new RateLimiter({ enabled: config.rateLimits !== false, ...(now ? { now } : {}) }),
   }
   const following = follower(sessions)
@@ -101,6 +94,7 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
     revocations: { subscribe: (fn) => sessions.subscribe(fn) },
     createAccount: (account) => translating(minLength, () => createAccount(account)),
     invite,
+    inviteJob: invitationHandler({ query: db.query, declared, people, invite: async (personId, from) => mailer.deliver(await letter(personId, from)) }),
     close: () => following.close(),
   }
 }

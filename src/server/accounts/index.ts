@@ -18,7 +18,7 @@
  * | `POST /api/auth/two-factor/disable` | `{ password }` → as sign-in: a new token |
  * | `GET /api/auth/sessions` | → `{ data: [{ id, current, createdAt, lastUsedAt, expiresAt, ipAddress, userAgent }] }` |
  * | `DELETE /api/auth/sessions/{id}`, `POST /api/auth/sessions/revoke-others` | → 204, `{ revoked }` |
- * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update` |
+ * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update`; 409 `not_invitable` for people who left or are suspended. A person entered in the first state is invited without it |
  * | `GET /api/me`, `PATCH /api/me` | `{ name?, locale? }` → the person, account, roles, permission keys, preferences, organisation |
  * | `GET`, `PUT /api/me/preferences/{key}` | any JSON up to 64 kB |
  *
@@ -28,5 +28,6 @@
  * Mail links lead to `/auth/reset?token=…` and `/auth/verify?token=…`.
  */
 export { createAccounts } from './accounts.ts'
+export { INVITE_JOB, withInvitations } from './invitations.ts'
 export { createPeopleWriter } from './peopleWriter.ts'
 export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, NewAccount, PeopleWriter } from './types.ts'

@@ -8,6 +8,7 @@ import type { Mailer } from '../mail/types.ts'
 import { clientAddress } from './address.ts'
 import { ADDRESS_HEADER, PASSWORD_MAX, type Library } from './library.ts'
 import type { People, PeopleModel } from './people.ts'
+import type { Presence } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
 import { tokenOf, type Session, type Sessions } from './sessions.ts'
 import type { AccountsConfig, AccountsLog, NewAccount, PeopleWriter } from './types.ts'
@@ -22,6 +23,7 @@ export interface Parts {
   readonly peopleModel: PeopleModel
   readonly people: People
   readonly peopleWriter: PeopleWriter
+  readonly presence: Presence
   readonly limiter: RateLimiter
   readonly mailer: Mailer
   readonly log: AccountsLog

@@ -3,6 +3,7 @@ import type { Query } from '../database/query.ts'
 import type { Actor } from '../permissions/types.ts'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from './library.ts'
 import { columnOf, standingOf, type PeopleModel } from './people.ts'
+import { createPresence, unseenFor, type Presence } from './presence.ts'
 import type { AccountsLog } from './types.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface Session { readonly id: string; readonly token: string; readonly
 /** Session, person in whatever standing. */
 interface Row {
   id: string; userId: string; expiresAt: string; stale: boolean; accountName: string; personId: string | null
-  person: string | null; name: string | null; state: string | null; tenant: string | null; roleIds: string[] | null; grants: Grants[]
+  person: string | null; unseen: boolean; name: string | null; state: string | null; tenant: string | null; roleIds: string[] | null; grants: Grants[]
 }
 
 /** The token of a request's bearer header. The signed form `<token>.<signature>` is taken as its token: the token itself is the secret. */
@@ -36,6 +37,7 @@ export class Sessions {
   readonly #query: Query
   readonly #people: PeopleModel
   readonly #log: AccountsLog
+  readonly #presence: Presence
   readonly #text: string
   readonly #cache = new Map<string, { readonly at: number; readonly session: Promise<Session | null> }>()
   readonly #subscribers = new Set<(token: string) => void>()
@@ -45,8 +47,9 @@ export class Sessions {
     this.#query = query
     this.#people = people
     this.#log = log
+    this.#presence = createPresence(people, query)
     this.#text = `SELECT s.id, s."userId", s."expiresAt", s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds' AS stale,
-  u.name AS "accountName", u."personId", p.id AS person, p.${columnOf(person.name)} AS name, p."state" AS state, p.${columnOf(person.tenant)} AS tenant, p.${columnOf(person.roles)} AS "roleIds",
+  u.name AS "accountName", u."personId", p.id AS person, ${unseenFor(people, 'p')} AS unseen, p.${columnOf(person.name)} AS name, p."state" AS state, p.${columnOf(person.tenant)} AS tenant, p.${columnOf(person.roles)} AS "roleIds",
   COALESCE((SELECT json_agg(r.${columnOf(grants)} ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL), '[]') AS grants
 FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
 WHERE s.token = $1 AND s."expiresAt" > now() AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds'`
@@ -106,12 +109,17 @@ WHERE s.token = $1 AND s."expiresAt" > now() AND s."createdAt" > now() - interva
       return null
     }
     if (row.stale) this.#prolong(row.id)
+    if (row.person && row.unseen) this.#seen(row.person)
     const active = standing === 'active'
     const actor: Actor = {
       kind: 'person', accountId: row.userId, personId: row.person, name: row.name ?? row.accountName, tenant: row.tenant,
       roleIds: active ? row.roleIds ?? [] : [], grants: active ? row.grants : [],
     }
     return { id: row.id, token, accountId: row.userId, expiresAt: row.expiresAt, actor }
+  }
+
+  #seen(person: string): void {
+    this.#presence.seen(person).catch((error: unknown) => this.#log.warn(`That a person was seen could not be noted: ${String(error)}`))
   }
 
   // Nobody waits for it: the session is valid either way.

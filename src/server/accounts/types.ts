@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Env } from '../http/context.ts'
+import type { JobHandler } from '../jobs/types.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { Mailer } from '../mail/types.ts'
 
@@ -81,6 +82,8 @@ export interface Accounts {
   createAccount(account: NewAccount): Promise<string>
   /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */
   invite(personId: string, from: string): Promise<void>
+  /** Works on jobs of the kind `INVITE_JOB`, which `withInvitations` puts into the queue. */
+  readonly inviteJob: JobHandler
   /** Ends the timers. */
   close(): void
 }

@@ -25,6 +25,7 @@ const background = (deliver: (mail: Mail) => Promise<unknown>, log: MailLog, clo
       const sending = attempt(mail).finally(() => underWay.delete(sending))
       underWay.add(sending)
     },
+    async deliver(mail) { await deliver(mail) },
     async close() {
       closing = true
       await Promise.all(underWay)
@@ -49,7 +50,7 @@ export const smtpMailer = (url: string, log: MailLog): Mailer => {
 /** Keeps mails in memory, for tests. */
 export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
   const sent: Mail[] = []
-  return { sent, send: (mail) => void sent.push(mail), close: async () => {} }
+  return { sent, send: (mail) => void sent.push(mail), deliver: async (mail) => void sent.push(mail), close: async () => {} }
 }
 
 /** SMTP where `smtpUrl` is set, else the log. */

@@ -9,6 +9,8 @@ export interface Mail {
 /** Sends mail. `send` never throws and answers at once: the mail leaves in the background, so an answer's time tells nothing about an address. */
 export interface Mailer {
   send(mail: Mail): void
+  /** Tries once and waits for it; throws when the mail did not leave. For callers who try again themselves. */
+  deliver(mail: Mail): Promise<void>
   /** Waits for what is still leaving; called when the server stops and by tests. */
   close(): Promise<void>
 }
