@@ -6,7 +6,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
-const INT4 = 2_147_483_647
+const INT4 = { least: -2_147_483_648, most: 2_147_483_647 }
+const SAFE = { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER }
 
 /** Values one condition may list. */
 export const MAX_VALUES = 200
@@ -24,9 +25,9 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-const integer = (text: string, limit: number): number | undefined => {
+const integer = (text: string, { least, most }: typeof INT4): number | undefined => {
   const n = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN
-  return Number.isSafeInteger(n) && Math.abs(n) <= limit ? n + 0 : undefined
+  return n >= least && n <= most ? n + 0 : undefined
 }
 
 const finite = (text: string): number | undefined => {
@@ -51,7 +52,7 @@ export const parseScalar = (field: FieldModel, op: Operator, text: string): stri
   if (field.kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined
   switch (traits(field.kind).storage) {
     case 'integer': return integer(text, INT4)
-    case 'money': return integer(text, Number.MAX_SAFE_INTEGER)
+    case 'money': return integer(text, SAFE)
     case 'double': return finite(text)
     case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
     case 'date': return isDay(text) ? text : undefined

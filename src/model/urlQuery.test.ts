@@ -65,6 +65,7 @@ describe('the query string of a list', () => {
       { path: ['pages'], op: 'gte', value: 10 }, { path: ['inPrint'], op: 'eq', value: true }, { path: ['availableAt'], op: 'lt', value: '2026-01-01T10:00:00.000Z' },
       { path: ['price'], op: 'between', value: [1, 2], currency: 'EUR' } ] })
   })
+  it.each([-2_147_483_648, 2_147_483_647])('takes the whole number %i', (n) => { expect(query(`filter[pages]=${n}`).filter).toEqual({ path: ['pages'], op: 'eq', value: n }) })
   it('reads one hop, alternatives and negation', () => {
     expect(query('filter[author.country]=PT&filter[or][0][genre]=novel&filter[or][1][not][state][in]=draft,published').filter).toEqual({ and: [
       { path: ['author', 'country'], op: 'eq', value: 'PT' },
