@@ -1,3 +1,4 @@
+import './withoutEval.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
