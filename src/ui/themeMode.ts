@@ -11,9 +11,13 @@ export const storedMode = (): Mode => {
 
 const listeners = new Set<(mode: Mode) => void>()
 
+const keep = (mode: Mode): void => {
+  try { localStorage.setItem(KEY, mode === 'dark' ? '1' : '0') } catch { /* private window: for this page only */ }
+}
+
 /** Stores and applies a mode. */
 export const setMode = (mode: Mode): void => {
-  try { localStorage.setItem(KEY, mode === 'dark' ? '1' : '0') } catch { /* private window: for this page only */ }
+  keep(mode)
   for (const fn of listeners) fn(mode)
 }
 
@@ -29,7 +33,8 @@ export const modeManager = (): MantineColorSchemeManager => {
   let stop = () => {}
   return {
     get: () => storedMode(),
-    set: (value: MantineColorScheme) => setMode(value === 'dark' ? 'dark' : 'light'),
+    // Mantine calls this for what it was just told too: telling it again would never end.
+    set: (value: MantineColorScheme) => { if (storedMode() !== value) keep(value === 'dark' ? 'dark' : 'light') },
     subscribe(onUpdate) {
       const other = (event: StorageEvent) => { if (event.key === KEY || event.key === null) onUpdate(storedMode()) }
       listeners.add(onUpdate)
