@@ -29,7 +29,9 @@ const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): 
   for (const [name, run] of Object.entries(parts)) {
     if (args.only !== undefined && !args.only.split(',').includes(name)) continue
     say(name)
-    lines.push(...await run())
+    const found = await run()
+    for (const { measure: what, value, ratio, met } of found) say(`  ${what}: ${value}${ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`}${met === false ? ' MISSED' : ''}`)
+    lines.push(...found)
   }
   return lines
 }

@@ -7,6 +7,7 @@ import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { filterSql, searchSql } from './filters.ts'
 import { includedSql, selectList, visibleFields } from './record.ts'
 import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
+import { titlePage, titleSort, titleTerms } from './titleSort.ts'
 import { RecentSet } from './recentSet.ts'
 import { allowedBy, building, finish, isRef, run, table, unknownName, type Building, type Queryable, type Statement } from './statement.ts'
 
@@ -56,14 +57,16 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
   const where = conditions(b, resource, query)
   const counts = JSON.stringify([resource.table, where, b.sql.values])
   const total = (typeof counted === 'boolean' ? counted : counted(counts)) ? count(resource, where, query.totalExact) : 'null::int'
-  const order = terms(b, resource, keys)
+  const byTitle = titleSort(b, resource, keys)
+  const order = byTitle ? titleTerms(byTitle) : terms(b, resource, keys)
   const from = (more: readonly string[] = []) => `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
-  const runs = place ? after(b, order, place.keys, backward) : []
+  const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
+  const runs = place && !byTitle ? after(b, order, place.keys, backward) : []
   const sorted = `order by ${orderBy(order, backward)} limit ${size}`
-  const page = runs.length > 1
+  const page = byTitle ? titlePage(b, resource, byTitle, where, place, size, offset) : runs.length > 1
     ? `select t.* from (${runs.map((r) => `(${from([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
-    : `${from(runs)} ${sorted}${query.page && query.page > 1 ? ` offset ${(query.page - 1) * query.limit}` : ''}`
+    : `${from(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}` : `select * from p limit ${query.limit}`
   const text = `with p as materialized (${page}), d as materialized (${kept})

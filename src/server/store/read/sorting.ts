@@ -9,12 +9,17 @@ import { allowedBy, amountColumn, column, currencyColumn, isFilled, liveRows, se
 /** One step of an order. Money has two expressions: currency, then amount. Empty values count as largest, PostgreSQL's own order, which its indexes have. */
 export interface Term { readonly exprs: readonly string[]; readonly types: readonly string[]; readonly descending: boolean; readonly nullable: boolean }
 
-/** References are sorted by the title people see, where the caller may read it. */
-const refTitle = (b: Building, field: FieldModel): string | undefined => {
+/** References are sorted by the title people see, where the caller may read it: what the field points at and its title. */
+export const titleTarget = (b: Building, field: FieldModel): { readonly target: ResourceModel; readonly title: FieldModel } | undefined => {
   const target = field.kind === 'ref' ? b.model.resources.find((r) => r.collection === field.ref) : undefined
   const title = target && fieldOf(target, target.title)
   if (!target || !title || storageOf(title) !== 'text' || title.kind === 'secret' || !sees(b.access, target) || !b.access.readable(target).has(title.name)) return undefined
-  return `(select ${column('o', title)} from ${table(target)} o where o.id = ${column('t', field)} and ${liveRows(b, target, 'o').join(' and ')})`
+  return { target, title }
+}
+
+const refTitle = (b: Building, field: FieldModel): string | undefined => {
+  const found = titleTarget(b, field)
+  return found && `(select ${column('o', found.title)} from ${table(found.target)} o where o.id = ${column('t', field)} and ${liveRows(b, found.target, 'o').join(' and ')})`
 }
 
 const term = (b: Building, field: FieldModel, descending: boolean): Term => {

@@ -1,0 +1,57 @@
+/**
+ * Lists sorted by the title of a reference. Asking each row for its title would read the whole table; joined to what it
+ * refers to, the database walks the titles in their index and stops when the page is full.
+ */
+import type { SortKey } from '#model/query.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { orderBy, titleTarget, type Term } from './sorting.ts'
+import { column, isFilled, table, type Building } from './statement.ts'
+
+/** A list sorted by one reference whose records the caller may all see. */
+export interface TitleSort { readonly field: FieldModel; readonly target: ResourceModel; readonly title: FieldModel; readonly descending: boolean }
+
+/** Undefined for every other list: several keys, titles that may be empty, records that some callers may not see. */
+export const titleSort = (b: Building, resource: ResourceModel, keys: readonly SortKey[]): TitleSort | undefined => {
+  const [key, ...more] = keys
+  const field = key && !more.length ? fieldOf(resource, key.field) : undefined
+  const found = field && titleTarget(b, field)
+  if (!key || !found || !isFilled(found.title) || b.access.rows(found.target, 'o', b.sql, 'read') !== 'true') return undefined
+  return { field: field!, ...found, descending: key.descending }
+}
+
+/** The order over rows of `titlePage`. */
+export const titleTerms = ({ descending }: TitleSort): readonly Term[] =>
+  [{ exprs: ['t.sort_title'], types: ['text'], descending, nullable: true }, { exprs: ['t.id'], types: ['uuid'], descending, nullable: false }]
+
+/** Where a page begins: after the row with these keys, or before it. */
+export interface TitlePlace { readonly keys: readonly (string | null)[]; readonly backward: boolean }
+
+/**
+ * The rows of one page and one more, with the title they are sorted by as `sort_title`: those with a title, and those
+ * whose record is in the trash or who refer to none. Empty titles count as largest, as in every order here.
+ */
+export const titlePage = (b: Building, resource: ResourceModel, sort: TitleSort, where: readonly string[], place: TitlePlace | undefined, size: number, offset: number): string => {
+  const { field, target, title, descending } = sort
+  const backward = place?.backward ?? false
+  const down = descending !== backward
+  const [name, id] = [place?.keys[0] ?? null, place?.keys[1]]
+  const [at, past] = [column('o', title), down ? '<' : '>']
+  const direction = down ? ' desc' : ''
+  const reach = size + offset
+  const titled = (): string => {
+    const value = name === null ? '' : `${b.sql.add(name)}::text`
+    const beyond = name === null ? [] : [`${at} ${past}= ${value}`, `(${at}, t.id) ${past} (${value}, ${b.sql.add(id)}::uuid)`]
+    return `(select t.*, ${at} as sort_title from ${table(resource)} t join ${table(target)} o on o.id = ${column('t', field)} and o.deleted_at is null
+ where ${[...where, ...beyond].join(' and ')} order by ${at}${direction}, t.id${direction} limit ${reach})`
+  }
+  const untitled = (): string => {
+    const gone = `${column('t', field)} in (select o.id from ${table(target)} o where o.deleted_at is not null)`
+    const none = isFilled(field) ? gone : `(${column('t', field)} is null or ${gone})`
+    const beyond = place && name === null ? [`t.id ${past} ${b.sql.add(id)}::uuid`] : []
+    return `(select t.*, null::text as sort_title from ${table(resource)} t where ${[...where, none, ...beyond].join(' and ')} order by t.id${direction} limit ${reach})`
+  }
+  // Past the empty titles of an ascending order, or before them in a descending one, only one kind is left.
+  const parts = [...(place && name === null && !down ? [] : [titled()]), ...(place && name !== null && down ? [] : [untitled()])]
+  return `select t.* from (${parts.join(' union all ')}) t order by ${orderBy(titleTerms(sort), backward)} limit ${size}${offset ? ` offset ${offset}` : ''}`
+}

@@ -1,0 +1,49 @@
+/** What a browser loads and does: bytes over the wire by screen, on a cold cache and with a session. */
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Product } from '#tests/support/product.ts'
+import { tokenOf } from '#tests/support/browser.ts'
+
+/** One answer, as it went over the wire. */
+export interface Sent { readonly path: string; readonly kind: string; readonly bytes: number; readonly encoding: string }
+
+/** A browser with a session and an empty cache. */
+export interface Signed { readonly context: BrowserContext; readonly page: Page; readonly devtools: CDPSession; readonly sent: Sent[]; close(): Promise<void> }
+
+/** Opens a fresh profile that is signed in already, and notes every answer. */
+export const signedIn = async (browser: Browser, product: Pick<Product, 'url'>, person = 'manager'): Promise<Signed> => {
+  const token = await tokenOf(product as Product, person)
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((text) => localStorage.setItem('authTokens', text), JSON.stringify({ token, expiresAt: '' }))
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const sent: Sent[] = []
+  const open = new Map<string, { path: string; kind: string; encoding: string }>()
+  devtools.on('Network.responseReceived', ({ requestId, response, type }) => {
+    open.set(requestId, { path: new URL(response.url).pathname, kind: type, encoding: String(response.headers['content-encoding'] ?? response.headers['Content-Encoding'] ?? '') })
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const answer = open.get(requestId)
+    if (answer) sent.push({ ...answer, bytes: encodedDataLength })
+  })
+  return { context, page, devtools, sent, close: () => context.close() }
+}
+
+const QUIET_MS = 1000
+
+/** Waits until nothing has arrived for a second; the stream of live events never ends, so the network is never idle. */
+export const settled = async ({ sent, page }: Pick<Signed, 'sent' | 'page'>): Promise<void> => {
+  for (let known = -1; known !== sent.length;) {
+    known = sent.length
+    await page.waitForTimeout(QUIET_MS)
+  }
+}
+
+/** Bytes of scripts and styles, compressed as sent, with their headers. */
+export const codeBytes = (sent: readonly Sent[]): number => sent.filter((s) => s.path.endsWith('.js') || s.path.endsWith('.css')).reduce((sum, s) => sum + s.bytes, 0)
+
+/** Opens an address and waits for the first row of its list. */
+export const openList = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.locator('tbody tr td').first().waitFor()
+}
