@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
+import { api, entities, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+/** The product's fixed paths, an id in place of `{id}`. */
+const fixed = [
+  '/hotels', '/bookings', '/settings', '/category', '/facilities', '/service_category', '/service_Sub_category', '/services', '/service-Jobs', '/service-bookmarks', '/vendor', '/customer', '/proposals',
+  '/user_roles', '/employees', '/menulist', '/permission/01900000-0000-7000-8000-000000000001', '/Banner', '/order', '/ongoing-order', '/order-dash', '/notification', '/chatuser', '/tickets',
+  '/ticket_chat/01900000-0000-7000-8000-000000000001', '/subscriptions', '/subscription_plans', '/payment-transactions', '/subscript-ioninvoices',
+]
+const lists = new Map(entities.map((e) => [e.path, e.label.many]))
+const unbuilt = fixed.filter((path) => !lists.has(path))
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+describe('the start', () => {
+  test('without tokens leads to sign-in, and skips nothing on the way', async () => {
+    const visitor = await visit(browser, product)
+    await visitor.page.goto('/')
+    await heading(visitor.page, 'Sign in')
+    expect(pathOf(visitor.page)).toBe('/auth/login')
+    expectQuiet(visitor)
+    await visitor.context.close()
+  })
+  test('with tokens leads to the dashboard', async () => {
+    await admin.page.goto('/')
+    await heading(admin.page, 'Dashboard')
+    expect(pathOf(admin.page)).toBe('/dashboard')
+  })
+})
+
+test('every path of the product that is built opens with its heading, title and place in the navigation', async () => {
+  const { page } = admin
+  await page.goto('/dashboard')
+  await settled(page)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const links = await nav.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  expect(links).toEqual(['/dashboard', ...entities.map((e) => e.path)].sort((a, b) => links.indexOf(a) - links.indexOf(b)))
+  for (const { path, createPath, label } of entities) {
+    await page.goto(path)
+    await heading(page, label.many)
+    await settled(page)
+    expect(pathOf(page)).toBe(path)
+    expect(await page.title()).toBe(`${label.many} · Marketplace`)
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.getByRole('table', { name: label.many, exact: true }).getByRole('row').count()).toBeGreaterThan(1)
+    await page.goto(createPath)
+    await heading(page, `Add ${inSentence(label.one)}`)
+    expect(pathOf(page)).toBe(createPath)
+    expect(await page.title()).toBe(`Add ${inSentence(label.one)} · Marketplace`)
+  }
+  expectQuiet(admin)
+})
+
+test('a detail page and its edit form are named by their record', async () => {
+  const { page } = admin
+  for (const { collection, path, title } of entities) {
+    const row = (await api<{ data: Record<string, string>[] }>(product, admin.token, `/api/${collection}?limit=25`)).body.data[0]
+    const name = String(row?.[title])
+    await page.goto(`${path}/${row?.id}`)
+    await heading(page, name)
+    expect(await page.title()).toBe(`${name} · Marketplace`)
+    await page.goto(`${path}/${row?.id}/edit`)
+    await heading(page, `Edit ${name}`)
+    expect(await page.title()).toBe(`Edit ${name} · Marketplace`)
+  }
+  expectQuiet(admin)
+})
+
+test('wrong case, unknown and not yet built paths lead to the not-found page, and are not in the navigation', async () => {
+  const { page } = admin
+  const wrong = ['/banner', '/Hotels', '/addHotel', '/nope', '/hotels/a/b/c', '/auth', '/auth/nope', '/auth/Login', '/auth/login/x', '/index.php', ...unbuilt]
+  for (const path of wrong) {
+    await page.goto(path)
+    await page.waitForURL('**/auth/404')
+    await heading(page, 'Page not found')
+    expect(await page.title()).toBe('Page not found · Marketplace')
+  }
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await heading(page, 'Dashboard')
+  const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  expect(links.filter((href) => unbuilt.includes(href ?? ''))).toEqual([])
+  expectQuiet(admin)
+})
+
+test('unknown paths lead there without a session too; its way on is sign-in', async () => {
+  const visitor = await visit(browser, product)
+  for (const path of ['/nope', '/banner', '/auth/nope']) {
+    await visitor.page.goto(path)
+    await visitor.page.waitForURL('**/auth/404')
+    await heading(visitor.page, 'Page not found')
+  }
+  await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await heading(visitor.page, 'Sign in')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the shell has its landmarks, and a skip link first', async () => {
+  const { page } = admin
+  await page.goto('/hotels')
+  await settled(page)
+  for (const landmark of [page.getByRole('banner'), page.getByRole('navigation', { name: 'Main' }), page.getByRole('main')]) expect(await landmark.count()).toBe(1)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+})
+
+test('while a screen loads, the page says Loading...', async () => {
+  const visitor = await visitAs(browser, product, 'viewer')
+  const { page } = visitor
+  let release = () => {}
+  const held = new Promise<void>((resolve) => { release = resolve })
+  await page.route(/\/assets\/ListPage-[\w-]+\.js/, async (route) => { await held; await route.continue() })
+  await page.goto('/facilities')
+  await page.getByText('Loading...', { exact: true }).first().waitFor()
+  expect(await page.locator('h1').count()).toBe(0)
+  release()
+  await heading(page, 'Facilities')
+  await settled(page)
+  expect(await page.getByText('Loading...', { exact: true }).count()).toBe(0)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+describe('a screen whose code cannot be loaded', () => {
+  const prepare = async () => {
+    const visitor = await visitAs(browser, product, 'viewer')
+    const seen: string[] = []
+    await visitor.context.exposeFunction('sawPreloadError', (text: string) => void seen.push(text))
+    await visitor.context.addInitScript(() => window.addEventListener('vite:preloadError', (event) => {
+      (window as unknown as { sawPreloadError: (t: string) => void }).sawPreloadError(String((event as unknown as { payload: unknown }).payload))
+    }))
+    await visitor.page.goto('/dashboard')
+    await settled(visitor.page)
+    await visitor.page.route(/\/assets\/ListPage-[\w-]+\.js/, (route) => route.abort())
+    return { visitor, seen }
+  }
+  test('raises vite:preloadError, offers to reload, and the error goes on to the error screen', async () => {
+    const { visitor: { page, context, violations }, seen } = await prepare()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Facilities' }).click()
+    await heading(page, 'Unexpected Application Error!')
+    expect(await page.title()).toBe('Unexpected Application Error! · Marketplace')
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen[0]).toMatch(/ListPage-/)
+    await page.getByText('A new version is ready').first().waitFor()
+    await page.unroute(/\/assets\/ListPage-[\w-]+\.js/)
+    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+    await heading(page, 'Facilities')
+    expect(violations).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the push worker', () => {
+  test('is registered at the root with the whole site as its scope', async () => {
+    const { page } = admin
+    await page.goto('/dashboard')
+    await expect.poll(() => page.evaluate(async () => {
+      const found = await navigator.serviceWorker.getRegistration('/')
+      return found && { scope: found.scope, script: (found.active ?? found.waiting ?? found.installing)?.scriptURL }
+    })).toEqual({ scope: `${product.url}/`, script: `${product.url}/firebase-messaging-sw.js` })
+  })
+  test('is served as a script, never as the page', async () => {
+    for (const path of ['/firebase-messaging-sw.js', '/firebase-messaging-sw.js?again']) {
+      const answer = await fetch(product.url + path, { headers: { Accept: 'text/html' } })
+      expect(answer.headers.get('content-type')).toContain('javascript')
+      expect(await answer.text()).not.toContain('<html')
+    }
+    const beside = await fetch(`${product.url}/firebase-messaging-sw.js/x`, { headers: { Accept: 'text/html' } })
+    expect(beside.status).toBeLessThan(500)
+  })
+  test('that cannot be registered is logged, and nothing else happens', async () => {
+    const visitor = await visitAs(browser, product, 'viewer')
+    await visitor.context.addInitScript(() => { navigator.serviceWorker.register = () => Promise.reject(new Error('not today')) })
+    await visitor.page.goto('/dashboard')
+    await heading(visitor.page, 'Dashboard')
+    await expect.poll(() => visitor.errors.length).toBe(1)
+    expect(visitor.errors[0]).toContain('The push worker could not be registered.')
+    await visitor.page.getByRole('link', { name: 'Hotels' }).first().click()
+    await heading(visitor.page, 'Hotels')
+    expect(visitor.errors).toHaveLength(1)
+    await visitor.context.close()
+  })
+})
+
+test('an unknown API path answers with a problem, never with the page', async () => {
+  for (const path of ['/api', '/api/nope', '/api/hotels/x/y/z']) {
+    const answer = await fetch(product.url + path, { headers: { Accept: 'text/html', Authorization: `Bearer ${admin.token}` } })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(await answer.json()).toMatchObject({ status: 404, code: expect.any(String) })
+  }
+})

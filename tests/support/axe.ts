@@ -1,0 +1,26 @@
+import axe, { type AxeResults } from 'axe-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+
+/** What axe finds wrong on the page as it stands: rule, place and reason, one line each. All rules are on, target size included. */
+export const axeFindings = async (page: Page): Promise<string[]> => {
+  // By the debugger's door, so that the page keeps its content security policy.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const results = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })) as AxeResults
+  return results.violations.flatMap((v) => v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${(n.failureSummary ?? v.help).replace(/\s+/g, ' ')}`))
+}
+
+const toggle = (page: Page): Promise<void> => page.evaluate(() => window.toggleThemeMode?.())
+const modeOf = (page: Page): Promise<string | null> => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+
+/** axe finds nothing on the page, in either theme; the page is left in the theme it was in. */
+export const expectAccessible = async (page: Page, place: string): Promise<void> => {
+  const findings: string[] = []
+  for (let i = 0; i < 2; i++) {
+    const mode = await modeOf(page)
+    findings.push(...(await axeFindings(page)).map((f) => `${mode}: ${f}`))
+    await toggle(page)
+    await expect.poll(() => modeOf(page)).not.toBe(mode)
+  }
+  expect(findings, `${place}\n${findings.join('\n')}`).toEqual([])
+}

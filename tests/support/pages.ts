@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { compileModel } from '#model/compile.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { resources } from '#schemas/index.ts'
+import { tokenOf, visit, type Visitor } from './browser.ts'
+import type { Product } from './product.ts'
+
+/** Every entity that has pages, in navigation order. */
+export const entities: readonly ResourceModel[] = compileModel(resources).resources.filter((r) => r.path)
+
+/** `User role` inside a sentence: `user role`. */
+export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Waits until the page's one `h1` says exactly this. */
+export const heading = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** Waits until the page has its `h1` and nothing on it is still loading. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor()
+  await expect.poll(() => page.evaluate(() => document.querySelector('[aria-busy=true]') !== null || [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...')), { timeout: 30_000 }).toBe(false)
+}
+
+/** Puts a session into the browser's storage, as signing in does. */
+export const keepSession = (page: Page, token: string, expiresAt: string): Promise<void> =>
+  page.evaluate((tokens) => localStorage.setItem('authTokens', JSON.stringify(tokens)), { token, expiresAt })
+
+/** A fresh browser profile of a demo account that is signed in already; the page stands on `/auth/404`. */
+export const visitAs = async (browser: Browser, product: Product, person: string, options: Parameters<typeof visit>[2] = {}): Promise<Visitor & { readonly token: string }> => {
+  const [visitor, token] = await Promise.all([visit(browser, product, options), tokenOf(product, person)])
+  await visitor.page.goto('/auth/404')
+  await keepSession(visitor.page, token, new Date(Date.now() + 12 * 3_600_000).toISOString())
+  return { ...visitor, token }
+}
+
+/** A call beside the browser; answers status and JSON. */
+export const api = async <T = unknown>(product: Product, token: string, path: string, body?: object, method = body ? 'POST' : 'GET', headers: Record<string, string> = {}): Promise<{ status: number; body: T; etag: string }> => {
+  const response = await fetch(product.url + path, { method, headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const text = await response.text()
+  return { status: response.status, body: (text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T, etag: response.headers.get('etag') ?? '' }
+}
+
+/** Nothing was thrown, logged as an error, or blocked by the content security policy. */
+export const expectQuiet = (visitor: Visitor): void => {
+  expect(visitor.errors, visitor.errors.join('\n')).toEqual([])
+  expect(visitor.violations, visitor.violations.join('\n')).toEqual([])
+}
