@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { isUnstorable } from './body.ts'
+import { cors } from './cors.ts'
 import { Problem } from './problem.ts'
 import { securityHeaders, type SecuritySettings } from './securityHeaders.ts'
 import type { Ctx, Env } from './context.ts'
@@ -34,9 +35,13 @@ const readableAddress = (c: Ctx): boolean => {
 export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => createMiddleware<Env>(async (c, next) => {
   const started = performance.now()
   c.set('requestId', requestIdOf(c))
-  if (readableAddress(c)) await next()
+  // Only what is called from pages elsewhere: the API, and the files it links to.
+  const shared = /^\/(api|files)\//.test(c.req.path) ? cors(settings.cors, { method: c.req.method, origin: c.req.header('origin'), asksMethod: c.req.header('access-control-request-method') }) : undefined
+  if (shared?.preflight) c.res = new Response(null, { status: 204 })
+  else if (readableAddress(c)) await next()
   else c.res = badAddress(c)
   c.res.headers.set('X-Request-Id', c.get('requestId'))
+  for (const [name, value] of Object.entries(shared?.headers ?? {})) c.res.headers.set(name, value)
   for (const [name, value] of Object.entries(securityHeaders(settings, c.get('answerKind') ?? 'other'))) c.res.headers.set(name, value)
   metrics.request(c.req.method, routeOf(c), c.res.status, (performance.now() - started) / 1000)
 })

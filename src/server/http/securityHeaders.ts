@@ -1,15 +1,20 @@
+import { corsOf, type CorsSettings } from './cors.ts'
+
 /** What the security headers depend on; nothing else does. */
 export interface SecuritySettings {
   /** The public address is https, so browsers may be told to stay there. */
   readonly https: boolean
   /** Origin of the API where it is not the page's own. */
   readonly apiOrigin?: string
+  /** Who may call from another origin, if anybody. */
+  readonly cors?: CorsSettings
 }
 
 /** The settings that follow from the configuration. */
-export const securityOf = ({ publicUrl, apiBase }: { readonly publicUrl: string; readonly apiBase: string }): SecuritySettings => ({
-  https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}),
-})
+export const securityOf = ({ publicUrl, apiBase }: { readonly publicUrl: string; readonly apiBase: string }): SecuritySettings => {
+  const cors = corsOf({ publicUrl, apiBase })
+  return { https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}), ...(cors ? { cors } : {}) }
+}
 
 /** Kind of an answer: a page of the app, an uploaded file, or anything else (data, scripts, pictures of the build). */
 export type AnswerKind = { readonly page: true; readonly nonce: string } | { readonly file: true } | 'other'
