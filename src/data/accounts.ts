@@ -36,6 +36,8 @@ export const signOut = async (): Promise<void> => {
 export const forgetPassword = (email: string): Promise<void> => post('forget-password', { email })
 /** Sets a new password with the token of the mailed link. */
 export const resetPassword = (token: string, password: string): Promise<void> => post('reset-password', { token, password })
+/** Mails a person the link where they choose a password, again. */
+export const invitePerson = async (person: string): Promise<void> => void (await call('/api/auth/invite', { method: 'POST', body: { person } }))
 /** Proves the address with the token of the mailed link. */
 export const verifyEmail = (token: string): Promise<void> => post('verify-email', { token })
 

@@ -1,13 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCopy, IconDots, IconLink, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDots, IconLink, IconMail, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { invitePerson } from '#data/accounts.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { hrefOf, ResourceLink, useGoTo } from '../links.tsx'
-import { isGrave, openTransitions, useRecordActions } from '../recordActions.ts'
+import { isGrave, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
 import { RecordStepper } from './RecordStepper.tsx'
+
+/** A person who was let in already needs no invitation, and one who left could do nothing with it. */
+const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boolean =>
+  person !== undefined && !record.deletedAt && (record.state === initial || record.state === person.requested)
 
 /** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */
 export const DetailActions = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
@@ -18,10 +23,12 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
   const ways = openTransitions(resource, record, rights)
   const leading = ways.find((way) => !isGrave(resource, way))
   const link = () => void navigator.clipboard.writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id })).then(() => toast.success(t('detail.linkCopied')))
+  const invite = () => void invitePerson(record.id).then(() => toast.success(t('detail.invited', { title: titleOf(resource, record) })), (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)))
   const entries = (): MenuEntry[] => [
     ...(rights.create ? [{ key: 'copy', label: t('detail.duplicate'), icon: <IconCopy size={16} />, href: hrefOf(resource, { page: 'create', search: { copy: record.id } }), onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }) }] : []),
     { key: 'link', label: t('detail.copyLink'), icon: <IconLink size={16} />, onSelect: link },
     { key: 'print', label: t('detail.print'), icon: <IconPrinter size={16} />, onSelect: () => window.print() },
+    ...(rights.update && isExpected(resource, record) ? [{ key: 'invite', label: t('detail.invite'), icon: <IconMail size={16} />, onSelect: invite }] : []),
     ...(rights.delete && !record.deletedAt ? ['-' as const, { key: 'delete', label: t('detail.delete'), icon: <IconTrash size={16} />, danger: true, onSelect: () => void actions.remove(record).then((done) => { if (done) void goTo(resource, { page: 'list' }) }) }] : []),
   ]
   return (
