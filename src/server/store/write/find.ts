@@ -37,7 +37,7 @@ export const stillWithinRows = async (tx: Tx, resource: ResourceModel, ids: read
   const sql = sqlValues(ids)
   const rows = access.rows(resource, 't', sql, 'write', `${resource.entity}.${key}`)
   if (rows === 'true') return new Set(ids)
-  const found = await tx.query<{ id: string }>(`SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`, sql.values)
+  const found = await tx.query<{ id: string }>(prepared(`SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`, sql.values))
   return new Set(found.rows.map((r) => r.id))
 }
 
@@ -53,7 +53,7 @@ export class Loader {
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await this.#tx.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids])
+    const found = await this.#tx.query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
     return found.rows.map((row) => fromRow(resource, row))
   }
 

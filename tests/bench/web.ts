@@ -1,0 +1,120 @@
+/** `npm run bench:web`: what the built product costs a browser: bytes, work of the main thread, shifts, memory. */
+import os from 'node:os'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { held, median, mb, ms, printTable, type Line } from './table.ts'
+import { codeBytes, openList, settled, signedIn, type Signed } from './web/visits.ts'
+
+const SLOWER = 4
+const ROUNDS = 5
+const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+
+const product = await startProduct()
+const browser = await launchBrowser()
+console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+
+const visit = async <T>(work: (v: Signed) => Promise<T>): Promise<T> => {
+  const v = await signedIn(browser, product)
+  try {
+    return await work(v)
+  } finally {
+    await v.close()
+  }
+}
+const field = (v: Signed) => v.page.locator('form input').first()
+
+const bytes = (): Promise<Line[]> => visit(async (v) => {
+  const lines: Line[] = []
+  const screen = async (name: string, most: number, open: () => Promise<unknown>): Promise<void> => {
+    const before = codeBytes(v.sent)
+    await open()
+    const cost = codeBytes(v.sent) - before
+    lines.push(held(name, kB(cost), cost / 1000, { most, unit: 'kB' }))
+    await settled(v)
+  }
+  await screen('first list, cold cache: scripts and styles', 170, () => openList(v.page, '/hotels'))
+  const first = codeBytes(v.sent)
+  await v.page.evaluate(() => { history.pushState({}, '', '/addhotel'); dispatchEvent(new PopStateEvent('popstate')) })
+  await field(v).waitFor()
+  await settled(v)
+  const both = codeBytes(v.sent)
+  lines.push(held('list and form', kB(both), both / 1000, { most: 205, unit: 'kB' }))
+  lines.push({ measure: 'of it loaded for the form and when idle', value: kB(both - first) })
+  const open = (path: string, ready: () => Promise<unknown>) => async () => {
+    await v.page.evaluate((to) => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }, path)
+    await ready()
+    await settled(v)
+  }
+  await screen('further: dashboard', 60, open('/dashboard', () => v.page.getByRole('heading', { level: 1 }).first().waitFor()))
+  await screen('further: detail of a booking', 60, async () => {
+    await open('/bookings', () => v.page.locator('tbody tr td').first().waitFor())()
+    await v.page.locator('tbody tr td a').first().click()
+    await v.page.waitForURL(/\/bookings\/[0-9a-f-]{36}$/)
+    await settled(v)
+  })
+  const firebase = v.sent.filter((s) => /firebase|firestore/i.test(s.path) && !s.path.endsWith('firebase-messaging-sw.js'))
+  lines.push(held('files of Firebase', String(firebase.length), firebase.length, { most: 0 }))
+  return lines
+})
+
+interface Work { readonly cold: number; readonly sort: number; readonly shift: number }
+
+const work = (): Promise<Work> => visit(async (v) => {
+  await v.devtools.send('Performance.enable')
+  await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await v.page.addInitScript(() => {
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) Object.assign(window, { shift: ((window as { shift?: number }).shift ?? 0) + (entry as unknown as { value: number }).value }) }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const busy = async (): Promise<number> => (await v.devtools.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration')!.value * 1000
+  await openList(v.page, '/bookings')
+  const cold = await busy()
+  await settled(v)
+  const shift = await v.page.evaluate(() => (window as { shift?: number }).shift ?? 0)
+  const sorts: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const before = await busy()
+    const arrived = v.page.waitForResponse((r) => new URL(r.url()).pathname === '/api/bookings')
+    await v.page.locator('thead th button, thead th a').nth(n % 2).click()
+    await arrived
+    await settled(v)
+    if (n > 0) sorts.push(await busy() - before)
+  }
+  return { cold, sort: median(sorts), shift }
+})
+
+const heap = (): Promise<Line[]> => visit(async (v) => {
+  await openList(v.page, '/hotels')
+  await settled(v)
+  const used = async (): Promise<number> => {
+    await v.devtools.send('HeapProfiler.enable')
+    await v.devtools.send('HeapProfiler.collectGarbage')
+    return (await v.devtools.send('Runtime.getHeapUsage')).usedSize
+  }
+  const round = async (): Promise<void> => {
+    for (const path of ['/addhotel', '/hotels']) {
+      await v.page.evaluate((to) => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }, path)
+      await (path === '/hotels' ? v.page.locator('tbody tr td').first() : field(v)).waitFor()
+    }
+  }
+  for (let n = 0; n < 10; n++) await round()
+  const before = await used()
+  for (let n = 0; n < 50; n++) await round()
+  const after = await used()
+  return [held('memory after 50 rounds list, form, list', `${mb(before)} → ${mb(after)}`, after / before, { most: 1.1 }, true)]
+})
+
+const lines: Line[] = []
+try {
+  lines.push(...await bytes())
+  const rounds: Work[] = []
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await work())
+  const middle = (pick: (w: Work) => number): number => median(rounds.map(pick))
+  lines.push({ measure: `main thread until the first list, ${SLOWER} times slower`, value: ms(middle((w) => w.cold)) })
+  lines.push({ measure: `main thread per sort, ${SLOWER} times slower`, value: ms(middle((w) => w.sort)) })
+  lines.push(held('layout shift until the list is settled', middle((w) => w.shift).toFixed(4), middle((w) => w.shift), { most: 0.01 }))
+  lines.push(...await heap())
+} finally {
+  await browser.close()
+  await product.stop()
+  if (lines.length) printTable('Browser', lines)
+}
