@@ -14,6 +14,7 @@ const encodings = [['br', '.br'], ['gzip', '.gz']] as const
 // The build writes a hash into these names, so their content never changes.
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const worker = '/firebase-messaging-sw.js'
+const hidden = /\/(\.|%2e)/i
 
 /** JSON that may stand inside a `<script>`: nothing in it can end the element or a line. */
 export const scriptJson = (value: unknown): string =>
@@ -82,7 +83,10 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     if (path !== '/' && path !== '/index.html') {
       const found = await file(c, path)
       if (found) return found
-      if (extname(path) !== '' || !(c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/)) return undefined
+      // Going to `/old.php` opens the page too, which says that there is none; what only a page asks for gets no page instead.
+      const accept = c.req.header('accept') ?? '*/*'
+      const asked = accept.includes('text/html') || (extname(path) === '' && accept.includes('*/*'))
+      if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path)) return undefined
     }
     return page(c)
   }
