@@ -27,9 +27,28 @@ export const ensureBuiltInRoles = async (services: Pick<Services, 'model' | 'db'
   }
 }
 
-/** True while nobody can sign in. */
+/** True while nobody can sign in. Invited people who have chosen no password yet do not count. */
 export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
-  !(await db.query<{ found: boolean }>('select exists (select 1 from "user") as found')).rows[0]?.found
+  !(await db.query<{ found: boolean }>('select exists (select 1 from "account" where password is not null) as found')).rows[0]?.found
+
+/** True from the first row of the demo data until the last demo account: what a start that broke off leaves behind. */
+const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
+  (await db.query("select 1 from settings where key = 'demo' and not coalesce((value->>'complete')::boolean, false)")).rowCount > 0
+
+/**
+ * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Answers the
+ * accounts it made; none on every later start, also when demo accounts were since removed.
+ */
+export const firstAccounts = async (services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts' | 'files' | 'log'>): Promise<readonly FirstAccount[]> => {
+  await ensureBuiltInRoles(services)
+  const { demo } = services.config
+  const unfinished = demo && await isDemoUnfinished(services)
+  if (!unfinished && !(await hasNoAccount(services))) return []
+  if (!demo) return [await createAdmin(services)]
+  services.log.info(unfinished ? 'Completing the demo data …' : 'Seeding demo data …')
+  const { seedDemo } = await import('./rules/demo/seed.ts')
+  return seedDemo(services)
+}
 
 /** The one super-admin of an installation without demo data: as configured, else `admin@example.com` with a random password. */
 export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts'>): Promise<FirstAccount> => {

@@ -13,7 +13,7 @@ import type { Database } from '../../database/pool.ts'
 import { createFiles } from '../../files/files.ts'
 import { fileLinks } from '../../files/links.ts'
 import { localFileStore } from '../../files/store.ts'
-import { createAdmin, ensureBuiltInRoles } from '../../firstStart.ts'
+import { createAdmin, ensureBuiltInRoles, firstAccounts } from '../../firstStart.ts'
 import { memoryMailer } from '../../mail/mailer.ts'
 import { migrate } from '../../migrations/migrate.ts'
 import { totalOf } from '../booking.money.ts'
@@ -48,7 +48,7 @@ describe('demo data', () => {
     services = servicesOf(db, folder)
     await ensureBuiltInRoles(services)
     await seedDemo(services, { log })
-  }, 90_000)
+  }, 240_000)
   afterAll(async () => {
     services.accounts.close()
     await db.close()
@@ -144,6 +144,62 @@ describe('the first start without demo data', () => {
     expect([email, answer.status]).toEqual(['admin@example.com', 200])
     services.accounts.close()
     await db.close()
+  }, 60_000)
+})
+
+describe('a first start that broke off', () => {
+  const opened: (() => Promise<void>)[] = []
+  afterAll(async () => { for (const close of opened) await close() })
+  const installation = async () => {
+    const db = await testDatabase('embedded')
+    await migrate(db, { log: silentLog })
+    const folder = mkdtempSync(join(tmpdir(), 'first-'))
+    const services = servicesOf(db, folder)
+    opened.push(async () => {
+      services.accounts.close()
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const start = (demo: boolean, given: Partial<typeof services> = {}) =>
+      firstAccounts({ ...services, ...given, config: { demo, adminEmail: undefined, adminPassword: undefined } as Parameters<typeof firstAccounts>[0]['config'] })
+    const users = async () => (await db.query<{ email: string; personId: string | null }>('SELECT email, "personId" FROM "user" ORDER BY email')).rows
+    return { db, services, start, users }
+  }
+  /** Dies before the account that comes after `n` others. */
+  const dyingAfter = (services: ReturnType<typeof servicesOf>, n: number) => {
+    let made = 0
+    return { accounts: { ...services.accounts, createAccount: (account: Parameters<typeof services.accounts.createAccount>[0]) => made++ < n ? services.accounts.createAccount(account) : Promise.reject(new Error('the power is gone')) } }
+  }
+
+  it('is completed by the next one, part way through the demo accounts', async () => {
+    const { db, services, start, users } = await installation()
+    await expect(start(true, dyingAfter(services, 2))).rejects.toThrow('the power is gone')
+    expect(await users()).toHaveLength(2)
+    expect((await start(true)).map((a) => a.email)).toEqual(demoAccounts.map((a) => a.email))
+    const all = await users()
+    expect(all.map((u) => u.email)).toEqual(demoAccounts.map((a) => a.email).sort())
+    expect(all.every((u) => u.personId !== null)).toBe(true)
+    expect((await db.query<{ n: number }>('SELECT count(*) AS n FROM hotels')).rows[0]!.n).toBe(60)
+    // Whoever removes a demo account later does not find it again after the next start.
+    await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
+    expect(await start(true)).toEqual([])
+    expect(await users()).toHaveLength(demoAccounts.length - 1)
+  }, 240_000)
+
+  it('is completed between the data and the first demo account, but not where demo accounts are unwanted', async () => {
+    const { services, start, users } = await installation()
+    await expect(start(true, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
+    expect(await start(false)).toMatchObject([{ email: 'admin@example.com', password: expect.not.stringMatching(DEMO_PASSWORD) }])
+    expect((await users()).map((u) => u.email)).toEqual(['admin@example.com'])
+  }, 240_000)
+
+  it('is completed between the person and the account of the one super-admin', async () => {
+    const { db, services, start, users } = await installation()
+    await expect(start(false, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
+    expect((await db.query('SELECT 1 FROM employees')).rowCount).toBe(1)
+    expect(await start(false)).toMatchObject([{ email: 'admin@example.com' }])
+    expect((await users())[0]!.personId).not.toBeNull()
+    expect([(await db.query('SELECT 1 FROM employees')).rowCount, await start(false)]).toEqual([1, []])
   }, 60_000)
 })
 

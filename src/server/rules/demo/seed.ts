@@ -70,5 +70,7 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
     if ((await db.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) continue
     await accounts.createAccount({ email, name, password: DEMO_PASSWORD, verified: true })
   }
+  // From now on a demo account that is gone was removed on purpose.
+  await db.query("UPDATE settings SET value = value || '{\"complete\": true}' WHERE key = $1", [MARK])
   return demoAccounts.map(({ email }) => ({ email, password: DEMO_PASSWORD }))
 }
