@@ -6,7 +6,7 @@ export const booking = defineResource({
   label: { one: 'Booking', many: 'Bookings' },
   title: 'code',
   shape: z.object({
-    code: code({ unique: true }),
+    code: code({ unique: true, codePrefix: 'BK-' }),
     hotel: ref('hotels'),
     roomTypeCode: code({ label: 'Room type', hint: 'Code of a room type of the hotel' }),
     rooms: int(1, 1000).default(1),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from './zod.ts'
 import { ui, type FieldHints, type Tone } from './hints.ts'
 import type { Kind } from './kinds.ts'
 import { words } from './words.ts'

@@ -2,7 +2,7 @@
  * Makers of fields that several entities share. Each call makes a new schema instance,
  * since a hint belongs to one instance.
  */
-import * as z from 'zod'
+import { z } from './zod.ts'
 import { ui, type FieldHints } from './hints.ts'
 
 type Hints = Omit<FieldHints, 'kind' | 'ref'>

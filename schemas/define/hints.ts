@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from './zod.ts'
 import type { Kind } from './kinds.ts'
 
 /** Colour role of a badge. */
@@ -29,6 +29,8 @@ export interface FieldHints {
   unique?: boolean
   /** Text field a slug is proposed from. */
   from?: string
+  /** A new record is proposed a code that begins so: `BK-` → `BK-7F3K2Q`. */
+  codePrefix?: string
   /** Labels of enum values; default: the value in words. */
   labels?: Readonly<Record<string, string>>
   /** Tones of enum values. */

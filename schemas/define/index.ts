@@ -1,5 +1,5 @@
 /** The vocabulary entity files are written in. */
-export * as z from 'zod'
+export { z } from './zod.ts'
 export * from './fields.ts'
 export { ui, type FieldHints, type Tone } from './hints.ts'
 export { defineResource, defineResources, type AnyResource, type Draft, type Fail, type Resource, type Row, type Scope, type StandardFields, type StateDef, type StateOf } from './resource.ts'

@@ -24,7 +24,7 @@ if (!element) throw new Error('The page has no element "root".')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
-provideRules(() => import('./entityRules.ts').then((m) => m.resources))
+provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
 // No await at the top of the module: a lazy screen that shares a chunk with it would wait for itself.
 const start = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#schemas/define/zod.ts'
 
 const column = z.string().min(1).max(200)
 const name = z.string().min(1).max(120)

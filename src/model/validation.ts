@@ -2,7 +2,7 @@
  * What a body may hold, asked by the server before each write and by the browser's form as people type.
  * Pure: the same answer on both sides.
  */
-import * as z from 'zod'
+import { z } from '#schemas/define/zod.ts'
 import { describeField, peel, type FieldModel } from '#schemas/define/describe.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { issueProblem, problemsOf, unstorable, type FieldProblem } from './validationMessages.ts'

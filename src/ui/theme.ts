@@ -23,6 +23,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Hints below the input, so that inputs side by side stand on one line.
+  components: { InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } } },
 })
 
 /** Breakpoints in px, for code that measures. */

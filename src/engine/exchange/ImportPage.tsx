@@ -1,4 +1,3 @@
-import './withoutEval.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
@@ -6,9 +6,11 @@ import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
+import { Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useGoTo } from '../links.tsx'
 import type { CreateSearch } from '../routes.ts'
+import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import type { FormValues } from './values.ts'
@@ -23,7 +25,8 @@ export const CreatePage = ({ resource }: { resource: ResourceModel }) => {
 
 /** Unique values and what the server computes are not copied. */
 const Copied = ({ resource, id, onAnother }: { resource: ResourceModel; id: string; onAnother: () => void }) => {
-  const { data } = useSuspenseQuery(recordQuery(resource, id))
+  const { data, error, refetch } = useQuery(recordQuery(resource, id))
+  if (!data) return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <Loading />
   const unique = new Set(resource.unique.filter((set) => set.length === 1).flat())
   const given = Object.fromEntries(resource.fields.filter((f) => !f.derived && !unique.has(f.name) && f.kind !== 'secret' && data.data[f.name] !== undefined && data.data[f.name] !== null).map((f) => [f.name, data.data[f.name] ?? null]))
   return <NewForm resource={resource} given={given} onAnother={onAnother} />

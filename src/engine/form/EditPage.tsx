@@ -1,21 +1,28 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
+import { Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
+import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 
 /** Edit form of one record. */
 export const EditPage = ({ resource }: { resource: ResourceModel }) => {
   const id = useRecordId()
-  // Someone else's save must not change what is being typed: the form starts from the record as it was when opened.
-  const { data } = useSuspenseQuery({ ...recordQuery(resource, id), staleTime: 0 })
-  const [opened, setOpened] = useState(data.data)
+  const { data, error, refetch } = useQuery({ ...recordQuery(resource, id), staleTime: 0 })
+  if (data) return <Opened key={id} resource={resource} found={data.data} />
+  return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <Loading />
+}
+
+/** Someone else's save must not change what is being typed: the form starts from the record as it was when opened. */
+const Opened = ({ resource, found }: { resource: ResourceModel; found: RecordData }) => {
+  const [opened, setOpened] = useState(found)
   return <EditForm key={`${opened.id}.${opened.version}`} resource={resource} record={opened} onContinue={setOpened} />
 }
 

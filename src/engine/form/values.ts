@@ -24,8 +24,12 @@ export const isAsked = (field: FieldModel, values: FormValues): boolean => !fiel
 export const formFields = (resource: ResourceModel, writable: (field: string) => boolean): FieldModel[] =>
   resource.form.sections.flatMap((s) => s.fields).flatMap((name) => resource.fields.filter((f) => f.name === name && writable(name)))
 
+// Letters and digits that nobody mistakes for one another on the phone.
+const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const proposedCode = (prefix: string): string => prefix + Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => CLEAR[b % CLEAR.length]).join('')
+
 /** Values of a new record, with what a link or a duplicate brings along. */
-export const newValues = (fields: readonly FieldModel[], given: FormValues = {}): FormValues => Object.fromEntries(fields.map((f) => [f.name, given[f.name] ?? emptyOf(f)]))
+export const newValues = (fields: readonly FieldModel[], given: FormValues = {}): FormValues => Object.fromEntries(fields.map((f) => [f.name, given[f.name] ?? (f.codePrefix ? proposedCode(f.codePrefix) : emptyOf(f))]))
 
 /** Values of an existing record. A secret starts empty: it is written, never read back. */
 export const recordValues = (fields: readonly FieldModel[], record: Readonly<Record<string, Json>>): FormValues =>

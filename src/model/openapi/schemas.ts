@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { z } from '#schemas/define/zod.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { standardFields } from '../standard.ts'
