@@ -6,12 +6,13 @@ import { isProblem } from '#data/problem.ts'
 import type { RecordAnswer } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { ErrorState, Loading, PermissionDenied, SkeletonRows } from '#ui/states.tsx'
+import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { useCan } from '#data/me.ts'
-import { ResourceLink, useRecordId } from '../links.tsx'
+import { useRecordId } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
+import { RecordFailure } from '../RecordFailure.tsx'
 import { modelOf } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
@@ -32,20 +33,8 @@ export const DetailPage = ({ resource }: PageProps) => {
   const answer = gone ? trashed.data : live.data
   if (answer) return <Loaded resource={resource} answer={answer} />
   const error = gone ? trashed.error : live.error
-  if (isProblem(error, 403)) return <PermissionDenied />
-  if (isProblem(error, 404)) return <Missing resource={resource} />
-  if (error) return <ErrorState page error={error} onRetry={() => void live.refetch()} />
+  if (error) return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
   return <SkeletonRows columns={2} rows={10} />
-}
-
-const Missing = ({ resource }: { resource: ResourceModel }) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <PageHeader title={t('detail.notFoundTitle')} subtitle={t('detail.notFoundText')} />
-      <ResourceLink resource={resource} target={{ page: 'list' }}>{t('detail.backToList', { many: inSentence(resource.label.many) })}</ResourceLink>
-    </>
-  )
 }
 
 const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordAnswer }) => {
