@@ -78,7 +78,7 @@ const Files = ({ ids, alts = [] }: { ids: readonly string[]; alts?: readonly str
 /** Child rows as a small table of their own. */
 const Rows = ({ field, rows, included }: { field: FieldModel; rows: readonly Record<string, Json>[]; included: Included | undefined }) => (
   <div className={classes.scroll} tabIndex={0} role="group" aria-label={field.label}>
-    <table className={classes.rows}>
+    <table className={classes.rows} aria-label={field.label}>
       <thead><tr>{field.fields?.map((f) => <th key={f.name} scope="col">{f.label}</th>)}</tr></thead>
       <tbody>{rows.map((row, i) => <tr key={i}>{field.fields?.map((f) => <td key={f.name}><FieldValue field={f} value={row[f.name]} included={included} /></td>)}</tr>)}</tbody>
     </table>

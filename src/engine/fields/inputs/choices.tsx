@@ -12,8 +12,8 @@ export const EnumInput = (props: InputProps<string>) => {
   const few = options.length <= 4 && options.every((o) => o.label.length <= 14) && (required || props.field.default !== undefined)
   if (few)
     return (
-      <Input.Wrapper label={label} description={description} required={required} error={error} labelElement="div" labelProps={{ id: `${id}-label` }}>
-        <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options.map((o) => ({ value: o.value, label: o.label }))} /></div>
+      <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div" labelProps={{ id: `${id}-label` }}>
+        <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} aria-required={required} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options.map((o) => ({ value: o.value, label: o.label }))} /></div>
       </Input.Wrapper>
     )
   return (

@@ -4,8 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
+import { useCan } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
+import { modelOf } from '../../resource.ts'
 import { common, type InputProps } from './types.ts'
 
 interface Choice { value: string; label: string; subtitle?: string | undefined }
@@ -14,17 +16,19 @@ interface Choice { value: string; label: string; subtitle?: string | undefined }
 const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
   const [search] = useDebouncedValue(typed, 200)
   const collection = field.ref ?? ''
+  // Who may write the field but not list its targets keeps what is chosen and is not offered anything.
+  const may = useCan()(`${modelOf(collection)?.entity ?? ''}.list`)
   const watched: unknown = useWatch({ name: field.dependsOn?.field ?? field.name, disabled: !field.dependsOn })
   const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
   const filter = field.dependsOn && parent ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent } : undefined
-  const known = useQuery({ ...optionsQuery(collection, { ids: chosen }), enabled: chosen.length > 0, placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }), enabled: !field.dependsOn || Boolean(parent), placeholderData: keepPreviousData })
+  const known = useQuery({ ...optionsQuery(collection, { ids: chosen }), enabled: may && chosen.length > 0, placeholderData: keepPreviousData })
+  const found = useQuery({ ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }), enabled: may && (!field.dependsOn || Boolean(parent)), placeholderData: keepPreviousData })
   const byId = new Map<string, Choice>()
   for (const o of [...(known.data ?? []), ...(found.data ?? [])]) byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
   // A chosen record the person may not see keeps its place.
   for (const id of chosen) if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
   const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
-  return { data: [...byId.values()].filter((c) => offered.has(c.value)), busy: found.isFetching, failed: found.isError }
+  return { data: [...byId.values()].filter((c) => offered.has(c.value)), busy: found.isFetching, failed: !may || found.isError }
 }
 
 const option = ({ option: o }: { option: object }) => {
