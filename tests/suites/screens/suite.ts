@@ -1,0 +1,301 @@
+/**
+ * The screens of every entity, made from its schema alone: a new schema file is tested by existing. The real application on
+ * the real server, as a person of one built-in role. What must hold is asserted; what is merely so stands in
+ * `__snapshots__/<entity>.<role>.txt`, brought up to date by `npm run generate`.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import { fieldOf, isStandard } from '#model/standard.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { peopleModel } from '#server/accounts/people.ts'
+import type { Access } from '#server/permissions/types.ts'
+import { resources } from '#schemas/index.ts'
+import { closePage, openPage, prepareApp, type Page } from '#tests/support/inProcessApp.tsx'
+import { everyNode, printTree, textOf, type TreeNode } from '#tests/support/compactTree.ts'
+import { startInProcess, type InProcess } from '#tests/support/inProcessServer.ts'
+import { fixTimes, makeSamples, type SampleIds } from '#tests/support/sampleRecords.ts'
+import { askedFields, expectQuietCalls, expectSound, formInputs, inWords, missingFields, named, namesOf, the } from './expect.ts'
+
+const model = compileModel(resources)
+const withPages = model.resources.filter((r) => r.path)
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+interface Session { readonly token: string; readonly expiresAt: string; readonly access: Access }
+
+/** Labels of the transitions a record's state allows and the person may take. */
+const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
+  resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label)
+
+const tableRows = (table: TreeNode): TreeNode[] => everyNode(table.children).filter((n) => n.role === 'row').slice(1)
+
+/**
+ * Declares the tests of one role. `tenant`: the person works for the first record of what staff can be bound to.
+ * `complete`: also what is the same for every role.
+ */
+export const describeScreens = (role: string, { tenant = false, complete = false }: { readonly tenant?: boolean; readonly complete?: boolean } = {}): void => {
+  let server: InProcess
+  let session: Session
+  let samples: SampleIds
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    await prepareApp()
+    server = await startInProcess()
+    if (!tenant) return void (session = await server.signIn(role))
+    samples = await makeSamples(server.services)
+    const { resource, person } = peopleModel(server.model)
+    const bound = resource.fields.find((f) => f.name === person.tenant)?.ref ?? ''
+    session = await server.signIn(role, samples.get(bound)?.[0])
+    await fixTimes(server.services)
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    for (const kind of ['error', 'warn'] as const) vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => { problems.push(said.map(String).join(' ').slice(0, 500)) })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    expect([...problems.splice(0), ...server.errors.splice(0)], 'said on the console or in the log of the server').toEqual([])
+  })
+
+  const open = (address: string): Promise<Page> => openPage(server, session, address)
+  const can = (resource: ResourceModel, action: string): boolean => session.access.can(`${resource.entity}.${action}`) && !(resource.appendOnly && ['update', 'delete', 'purge'].includes(action))
+  const expectDenied = (page: Page, resource: ResourceModel): void => {
+    expectSound(page, 'Permission denied')
+    expect(server.takeAsked().filter((a) => a.path.startsWith(`/api/${resource.collection}`)), 'asked in vain').toEqual([])
+  }
+
+  const forLists = withPages.map((r) => [r.collection, r] as const)
+
+  describe.runIf(!tenant).each(forLists)('%s before there are any', (_name, resource) => {
+    test('say so, and what to do about it', async () => {
+      const asked = can(resource, 'list') ? await server.get<{ data: Row[] }>(`/api/${resource.collection}`, session.token) : undefined
+      if (!asked || asked.data.length) return
+      const page = await open(resource.path)
+      expectSound(page, resource.label.many)
+      expect(textOf({ children: page.main() } as TreeNode)).toContain(`No ${inWords(resource.label.many)} yet`)
+      expect(named(page.main(), 'link', `Add ${inWords(resource.label.one)}`).length > 0).toBe(can(resource, 'create'))
+      expect(namesOf(page.main(), 'table')).toEqual([])
+      expectQuietCalls(server.takeAsked())
+    })
+  })
+
+  describe('with records', () => {
+    beforeAll(async () => { samples ??= await makeSamples(server.services) })
+
+    test('the shell shows what the role may list', async () => {
+      const page = await open('/dashboard')
+      expectSound(page, 'Dashboard')
+      const navigation = the(page.all(), 'navigation', 'Main')
+      expect(namesOf(navigation.children, 'link').sort()).toEqual(['Dashboard', ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many)].sort())
+      expectQuietCalls(server.takeAsked())
+      await expect(`${printTree(page.all())}\n`).toMatchFileSnapshot(`./__snapshots__/shell.${role.replace(/\W/g, '-')}.txt`)
+    })
+
+    describe.each(forLists)('%s', (_name, resource) => {
+      const parts = new Map<string, string>()
+      const keep = (name: string, page: Page): void => void parts.set(name, printTree(page.main()))
+      const one = inWords(resource.label.one)
+      const many = inWords(resource.label.many)
+      const titleOf = (row: Row): string => String(row[resource.title])
+      let rows: readonly Row[] = []
+      let page: Page
+
+      beforeAll(async () => {
+        if (!can(resource, 'list')) return
+        rows = (await server.get<{ data: Row[] }>(`/api/${resource.collection}?limit=25&sort=${resource.list.sort}`, session.token)).data
+        expect(rows.length, `samples of ${many} this role sees`).toBeGreaterThan(0)
+      })
+      /** The sample with every field filled, where the role sees it. */
+      const sample = (): Row => rows.find((r) => r.id === samples.get(resource.collection)?.[0]) ?? rows[0] ?? { id: samples.get(resource.collection)![0]! }
+      afterAll(closePage)
+
+      test('list', async () => {
+        page = await open(resource.path)
+        keep('list', page)
+        if (!can(resource, 'list')) return expectDenied(page, resource)
+        expectSound(page, resource.label.many)
+        const main = page.main()
+        the(main, 'searchbox', `Search ${many}`)
+        expect(namesOf(main, 'link').includes(`Add ${one}`)).toBe(can(resource, 'create'))
+        for (const name of ['Filters', 'Columns', 'Views']) the(main, 'button', name)
+        for (const action of ['export', 'import']) expect(named(main, 'button', action === 'export' ? 'Export' : 'Import').length, action).toBe(can(resource, action) ? 1 : 0)
+        the(main, 'navigation', 'Pagination')
+        expect(everyNode(main).filter((n) => n.role === 'status').map(textOf).join(' ')).toContain(rows.length === 1 ? `1 ${one}` : `of ${rows.length} ${many}`)
+
+        const table = the(main, 'table', resource.label.many)
+        const readable = session.access.readable(resource)
+        const columns = resource.list.columns.flatMap((name) => { const f = fieldOf(resource, name); return f && (isStandard(name) || readable.has(name)) ? [f] : [] })
+        const headers = everyNode(table.children).filter((n) => n.role === 'columnheader')
+        expect(headers.map((h) => h.name).filter((name) => columns.some((c) => c.label === name))).toEqual(columns.map((c) => c.label))
+        for (const column of columns) expect(headers.find((h) => h.name === column.label)?.states.some((s) => s.startsWith('sort ')) ?? false, `${column.name} says how it is sorted`).toBe(resource.list.sortable.includes(column.name))
+        const sorted = resource.list.sort.replace(/^-/, '')
+        const sortedColumn = columns.find((c) => c.name === sorted)
+        if (sortedColumn) expect(headers.find((h) => h.name === sortedColumn.label)?.states).toContain(resource.list.sort.startsWith('-') ? 'sort descending' : 'sort ascending')
+        expect(tableRows(table).map((r) => everyNode(r.children).find((n) => n.role === 'rowheader')?.name)).toEqual(rows.map(titleOf))
+        for (const row of rows) {
+          the(main, 'checkbox', `Select ${titleOf(row)}`)
+          the(main, 'button', `Actions for ${titleOf(row)}`)
+        }
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('each row offers what its state and the role allow', async () => {
+        if (!can(resource, 'list')) return
+        for (const row of rows) {
+          const name = `Actions for ${titleOf(row)}`
+          const button = the(page.main(), 'button', name).element
+          await page.click(button)
+          const may = (action: string, ...labels: string[]) => (can(resource, action) ? labels : [])
+          const expected = [...may('read', 'View'), ...may('update', 'Edit'), ...may('create', 'Duplicate'), ...ways(resource, row, session.access), ...may('read', 'History'), ...may('delete', 'Delete')]
+          expect(expected.length ? namesOf(the(page.all(), 'menu', name).children, 'menuitem') : [], String(row.state)).toEqual(expected)
+          await page.click(button)
+        }
+      })
+
+      // What follows differs by role in nothing that the list above does not show.
+      test.runIf(complete)('a search that finds nothing', async () => {
+        if (!can(resource, 'list')) return
+        await page.goTo(`${resource.path}?search=zzzznothing`)
+        keep('list, nothing found', page)
+        expectSound(page, resource.label.many)
+        expect(the(page.main(), 'searchbox', `Search ${many}`).value).toBe('zzzznothing')
+        expect(textOf({ children: page.main() } as TreeNode)).toContain(`No ${many} match`)
+        await page.click(the(page.main(), 'button', 'Clear filters').element)
+        expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(rows.length)
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test.runIf(complete)('a list that cannot be loaded says so and can be tried again', async () => {
+        if (!can(resource, 'list')) return
+        server.fail((path) => path === `/api/${resource.collection}`)
+        try {
+          page = await open(resource.path)
+          keep('list, server busy', page)
+          expectSound(page, resource.label.many)
+          expect(everyNode(page.main()).filter((n) => n.role === 'alert').length).toBe(1)
+        } finally { server.fail() }
+        server.takeAsked()
+        await page.click(the(page.main(), 'button', 'Try again').element)
+        expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(rows.length)
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('create form', async () => {
+        page = await open(resource.createPath)
+        if (!can(resource, 'create')) return expectDenied(page, resource)
+        keep('create', page)
+        expectSound(page, `Add ${one}`)
+        expectForm(page, 'create')
+        for (const name of ['Save', 'Save and add another', 'Cancel']) the(page.main(), 'button', name)
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('create form sent empty names every field that is missing', async () => {
+        const missing = missingFields(askedFields(resource, session.access.writable(resource), 'create'))
+        if (!can(resource, 'create') || !missing.length) return
+        await page.click(the(page.main(), 'button', 'Save').element)
+        keep('create, sent empty', page)
+        expectSound(page, `Add ${one}`)
+        const alert = everyNode(page.main()).filter((n) => n.role === 'alert')
+        expect(alert.length).toBe(1)
+        expect(namesOf(alert, 'link')).toEqual(expect.arrayContaining(missing.map((f) => f.label)))
+        const inputs = formInputs(page.main())
+        for (const field of missing) {
+          const input = inputs.find((n) => n.name === field.label)
+          expect(input?.states, `${field.name} is invalid`).toContain('invalid')
+          expect(input?.description, `${field.name} says why`).toBeTruthy()
+        }
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('detail in every state', async () => {
+        page = await open(`${resource.path}/${sample().id}`)
+        keep('detail', page)
+        if (!can(resource, 'read')) return expectDenied(page, resource)
+        for (const row of [sample(), ...rows.filter((r) => r.id !== sample().id)]) {
+          await page.goTo(`${resource.path}/${row.id}`)
+          expectSound(page, titleOf(row))
+          const main = page.main()
+          const readable = session.access.readable(resource)
+          const panel = the(main, 'tabpanel', 'Details')
+          const facts = everyNode(panel.children).filter((n) => n.role === 'complementary').flatMap((n) => namesOf(n.children, 'term'))
+          expect(namesOf(panel.children, 'term').filter((name) => !facts.includes(name)).sort()).toEqual(resource.fields.filter((f) => readable.has(f.name) && f.kind !== 'state').map((f) => f.label).sort())
+          const deeds = new Set(resource.transitions.map((t) => t.label))
+          expect(namesOf(main, 'button').filter((name) => deeds.has(name)), String(row.state)).toEqual(ways(resource, row, session.access))
+          const state = resource.states.find((s) => s.value === row.state)
+          if (state) expect(everyNode(main).some((n) => n.role === 'text' && n.name === state.label), state.label).toBe(true)
+          expect(namesOf(main, 'link').includes('Edit')).toBe(can(resource, 'update'))
+        }
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('what belongs to a record, and its history', async () => {
+        if (!can(resource, 'read')) return
+        const row = sample()
+        const related = resource.detail.tabs.map((tab) => [tab, server.model.resources.find((r) => r.collection === tab.collection)!] as const).filter(([, target]) => can(target, 'list'))
+        await page.goTo(`${resource.path}/${row.id}`)
+        expect(namesOf(page.main(), 'tab')).toEqual(['Details', ...related.map(([, target]) => target.label.many), 'History'])
+        for (const [tab, target] of related) {
+          await page.goTo(`${resource.path}/${row.id}?tab=${tab.collection}.${tab.field}`)
+          expectSound(page, titleOf(row))
+          const panel = the(page.main(), 'tabpanel', target.label.many)
+          the(panel.children, 'searchbox', `Search ${inWords(target.label.many)}`)
+          expect(namesOf(panel.children, 'link').includes(`Add ${inWords(target.label.one)}`)).toBe(can(target, 'create') && !tab.many)
+        }
+        await page.goTo(`${resource.path}/${row.id}?tab=history`)
+        expectSound(page, titleOf(row))
+        const shown = namesOf(the(page.main(), 'tabpanel', 'History').children, 'term')
+        const readable = resource.fields.filter((f) => session.access.readable(resource).has(f.name)).map((f) => f.label)
+        expect(shown.filter((name) => !readable.includes(name))).toEqual([])
+        expect(shown.length).toBeGreaterThan(0)
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test('edit form', async () => {
+        page = await open(`${resource.path}/${sample().id}/edit`)
+        if (!can(resource, 'update')) return expectDenied(page, resource)
+        keep('edit', page)
+        expectSound(page, `Edit ${titleOf(sample())}`)
+        expectForm(page, 'edit')
+        for (const name of ['Save', 'Save and continue', 'Cancel']) the(page.main(), 'button', name)
+        const record = (await server.get<{ data: Row }>(`/api/${resource.collection}/${sample().id}`, session.token)).data
+        const inputs = formInputs(page.main())
+        for (const field of askedFields(resource, session.access.writable(resource), 'edit')) {
+          const value = inputs.find((n) => n.name === field.label)?.value
+          if (['text', 'email', 'slug', 'phone', 'url', 'day', 'time', 'int'].includes(field.kind)) expect(value, field.name).toBe(String(record[field.name] ?? ''))
+          if (field.kind === 'secret') expect(value, field.name).toBe('')
+        }
+        expectQuietCalls(server.takeAsked())
+      })
+
+      test.runIf(complete || tenant)('a record that is not there is not found, on either page', async () => {
+        const nowhere = `${resource.path}/01900000-0000-7000-8000-0000000000ff`
+        if (can(resource, 'read')) expectSound(await open(nowhere), 'Page not found')
+        if (can(resource, 'update')) expectSound(await open(`${nowhere}/edit`), 'Page not found')
+        expect(server.takeAsked().filter((a) => a.status >= 400 && a.status !== 404)).toEqual([])
+      })
+
+      test('import is for those who may', async () => {
+        page = await open(`${resource.path}/import`)
+        if (!can(resource, 'import')) return expectDenied(page, resource)
+        expectSound(page, `Import ${many}`)
+      })
+
+      test('the screens are as they were', async () => {
+        const text = [...parts].map(([name, tree]) => `# ${name}\n${tree}\n`).join('\n')
+        await expect(text).toMatchFileSnapshot(`./__snapshots__/${resource.entity}.${role.replace(/\W/g, '-')}.txt`)
+      })
+
+      const expectForm = (shown: Page, mode: 'create' | 'edit'): void => {
+        const fields = askedFields(resource, session.access.writable(resource), mode)
+        const inputs = formInputs(shown.main())
+        const labels = new Set(resource.fields.map((f) => f.label))
+        expect(inputs.map((n) => n.name).filter((name) => labels.has(name))).toEqual(fields.map((f) => f.label))
+        for (const field of fields) {
+          const input = inputs.find((n) => n.name === field.label)!
+          if (input.role !== 'group' && input.role !== 'file' && field.kind !== 'boolean') expect(input.states.includes('required'), `${field.name} is marked as required`).toBe(field.required)
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,81 @@
+/** The application as the browser runs it, at an address, as one person, on the server of this process. */
+import './dom.ts'
+import { cleanup, render } from '@testing-library/react'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createQueryClient } from '#app/queryClient.ts'
+import { Providers } from '#app/Providers.tsx'
+import { createAppRouter, type AppRouter } from '#app/router.tsx'
+import { STORAGE_KEY } from '#data/session.ts'
+import { provideRules } from '#engine/form/rules.ts'
+import { resources } from '#schemas/index.ts'
+import { startI18n } from '#ui/i18n.ts'
+import { everyNode, treeOf, type TreeNode } from './compactTree.ts'
+import type { InProcess } from './inProcessServer.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const GIVE_UP_MS = 20_000
+
+/** One page on screen. */
+export interface Page {
+  readonly router: AppRouter
+  /** Everything on the page, dialogs and menus included. */
+  all(): readonly TreeNode[]
+  /** The content, without the shell around it. */
+  main(): readonly TreeNode[]
+  /** Clicks and waits until nothing is on its way any more, as do all deeds. */
+  click(element: Element): Promise<void>
+  /** Goes to another address without a new start. */
+  goTo(address: string): Promise<void>
+}
+
+/** Prepares the document; once per file. */
+export const prepareApp = async (): Promise<void> => {
+  await startI18n('en')
+  provideRules(() => Promise.resolve(resources))
+}
+
+const rest = async (server: InProcess, client: QueryClient, router: AppRouter): Promise<void> => {
+  const end = Date.now() + GIVE_UP_MS
+  for (let calm = 0; calm < 3;) {
+    await pause(5)
+    const busy = server.open > 0 || client.isFetching() > 0 || router.state.status !== 'idle' || !document.querySelector('h1') || document.body.textContent.includes('Loading...')
+    calm = busy ? 0 : calm + 1
+    if (Date.now() > end) throw new Error(`The page does not come to rest: ${document.body.textContent}`)
+  }
+}
+
+/** Opens an address with the session of a person; the page before is gone. */
+export const openPage = async (server: InProcess, session: { readonly token: string; readonly expiresAt: string }, address: string): Promise<Page> => {
+  cleanup()
+  document.body.replaceChildren()
+  document.title = ''
+  localStorage.clear()
+  sessionStorage.clear()
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ token: session.token, expiresAt: session.expiresAt }))
+  server.takeAsked()
+  const client = createQueryClient()
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [address] }))
+  render(<Providers queryClient={client}><RouterProvider router={router} /></Providers>)
+  const settle = () => rest(server, client, router)
+  // From here on the page lives by its own time, as in a browser.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await settle()
+  // Once the page is at rest its tree stays as it is until somebody does something.
+  let tree: readonly TreeNode[] | undefined
+  const all = () => (tree ??= treeOf(document.body))
+  const after = async (deed: () => void) => {
+    deed()
+    await settle()
+    tree = undefined
+  }
+  return {
+    router, all,
+    main: () => everyNode(all()).find((n) => n.role === 'main')?.children ?? [],
+    click: (element) => after(() => (element as HTMLElement).click()),
+    goTo: (address) => after(() => router.history.push(address)),
+  }
+}
+
+/** Takes the page away. */
+export const closePage = (): void => cleanup()
