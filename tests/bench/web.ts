@@ -46,12 +46,12 @@ const bytes = (): Promise<Line[]> => visit(async (v) => {
     await settled(v)
   }
   await screen('further: dashboard', 60, open('/dashboard', () => v.page.getByRole('heading', { level: 1 }).first().waitFor()))
-  await screen('further: detail of a booking', 60, async () => {
-    await open('/bookings', () => v.page.locator('tbody tr td').first().waitFor())()
-    await v.page.locator('tbody tr td a').first().click()
-    await v.page.waitForURL(/\/bookings\/[0-9a-f-]{36}$/)
-    await settled(v)
+  const id = await v.page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
+    const answer = await fetch('/api/hotels?limit=1', { headers: { authorization: `Bearer ${token}` } })
+    return ((await answer.json()) as { data: { id: string }[] }).data[0]!.id
   })
+  await screen('further: detail of a hotel', 60, open(`/hotels/${id}`, () => v.page.getByRole('heading', { level: 1 }).first().waitFor()))
   const firebase = v.sent.filter((s) => /firebase|firestore/i.test(s.path) && !s.path.endsWith('firebase-messaging-sw.js'))
   lines.push(held('files of Firebase', String(firebase.length), firebase.length, { most: 0 }))
   return lines
