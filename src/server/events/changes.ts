@@ -16,10 +16,11 @@ interface Row { xid: string; seq: string; entity: string; record_id: string; ver
 // Numbers are handed out before transactions commit, in any order, so `seq` alone would skip a change that commits late.
 // A transaction below `pg_snapshot_xmin` is finished for good, and every later one has a higher id: in the order
 // (xid, seq) nothing ever appears before what was already read.
-const text = `select xid::text as xid, seq::text as seq, entity, record_id, version, action,
-    case when jsonb_typeof(patch) = 'object' then (select array_agg(k) from jsonb_object_keys(patch) k) end as fields
-  from audit where (xid, seq) > ($1::text::xid8, $2::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-  order by xid, seq limit $3`
+// The order names the table: a bare `xid` there is the text of the select list, by which 1000 comes before 999.
+const text = `select a.xid::text as xid, a.seq::text as seq, a.entity, a.record_id, a.version, a.action,
+    case when jsonb_typeof(a.patch) = 'object' then (select array_agg(k) from jsonb_object_keys(a.patch) k) end as fields
+  from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+  order by a.xid, a.seq limit $3`
 
 /** Final changes after a position, in order, up to `limit` of them. */
 export const changesAfter = async (query: Query, after: Position, limit: number): Promise<Change[]> => {
