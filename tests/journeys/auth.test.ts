@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, signIn, tokenOf, visit, type Visitor } from '#tests/support/browser.ts'
-import { api, expectQuiet, heading, keepSession, visitAs } from '#tests/support/pages.ts'
+import { api, eventually, expectQuiet, heading, keepSession, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -174,7 +174,7 @@ test('a forgotten password is set anew by the mailed link, once; an unknown addr
   }
   expect(await ask('nobody@example.com')).toBe(await ask('support@example.com'))
   const links = () => [...product.output().matchAll(/https?:\/\/\S+\/auth\/reset\?token=([\w.~%-]+)/g)]
-  await expect.poll(() => links().length, { timeout: 30_000 }).toBe(1)
+  await eventually(() => links().length).toBe(1)
   expect(product.output()).not.toContain('Mail to nobody@example.com')
   const token = links()[0]?.[1] ?? ''
   await page.goto(`/auth/reset?token=${token}`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
-import { api, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -38,7 +38,7 @@ test('filters, sort, page and page size live in the address: reload, Back and a 
   expect(await header.getAttribute('aria-sort')).toBe('descending')
   await header.getByRole('button').click()
   await page.waitForURL((url) => url.searchParams.get('sort') === 'checkIn')
-  await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
+  await eventually(() => header.getAttribute('aria-sort')).toBe('ascending')
   const chosen = await rows(page)
   expect(chosen.length).toBeGreaterThan(0)
   expect(chosen).not.toEqual(before)
@@ -62,12 +62,12 @@ test('filters, sort, page and page size live in the address: reload, Back and a 
   expect(first).toHaveLength(25)
   await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Next page' }).click()
   await page.waitForURL((url) => url.searchParams.get('page') === '2')
-  await expect.poll(() => page.getByRole('status').filter({ hasText: 'bookings' }).textContent()).toMatch(/^26–50 of /)
+  await eventually(() => page.getByRole('status').filter({ hasText: 'bookings' }).textContent()).toMatch(/^26–50 of /)
   const second = await rows(page)
   expect(second.filter((r) => first.includes(r))).toEqual([])
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
   await page.waitForURL((url) => url.searchParams.get('limit') === '50')
-  await expect.poll(async () => (await rows(page)).length).toBe(50)
+  await eventually(async () => (await rows(page)).length).toBe(50)
   expectQuiet(admin)
 })
 
@@ -77,7 +77,7 @@ test('searching waits for a rest in typing and is in the address', async () => {
   const [name = ''] = await rows(page)
   await page.getByRole('searchbox', { name: 'Search hotels' }).pressSequentially(name)
   await page.waitForURL((url) => url.searchParams.get('search') === name)
-  await expect.poll(() => rows(page)).toContain(name)
+  await eventually(() => rows(page)).toContain(name)
   await page.reload()
   expect(await page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe(name)
   expect(await rows(page)).toContain(name)
@@ -94,7 +94,7 @@ test('bad values in an address are dropped, each by itself', async () => {
   await page.goto('/bookings?page=9999&state=nonsense')
   await settled(page)
   await heading(page, 'Bookings')
-  await expect.poll(async () => (await rows(page)).length).toBeGreaterThan(0)
+  await eventually(async () => (await rows(page)).length).toBeGreaterThan(0)
   expectQuiet(admin)
 })
 
@@ -135,10 +135,10 @@ test('the keyboard alone: search, move, select, edit, open, create, help', async
   await page.keyboard.press('ArrowDown')
   expect(await focused()).toBe(second)
   await page.keyboard.press('x')
-  await expect.poll(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(true)
+  await eventually(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(true)
   await page.getByRole('region', { name: 'Actions for the selection' }).getByText('1 selected').waitFor()
   await page.keyboard.press('x')
-  await expect.poll(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(false)
+  await eventually(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(false)
   await page.keyboard.press('ArrowUp')
   expect(await focused()).toBe(first)
   await page.keyboard.press('Enter')
@@ -173,7 +173,7 @@ test('several rows are deleted at once, are in the trash, and come back', async 
   await bar.getByText('3 done').waitFor()
   await page.getByText('No facilities match').waitFor()
   await page.getByRole('group', { name: 'States' }).getByRole('link', { name: 'Trash' }).click()
-  await expect.poll(async () => (await rows(page)).sort()).toEqual(['Bulk 1', 'Bulk 2', 'Bulk 3'])
+  await eventually(async () => (await rows(page)).sort()).toEqual(['Bulk 1', 'Bulk 2', 'Bulk 3'])
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await bar.getByRole('button', { name: 'Restore' }).click()
   await bar.getByText('3 done').waitFor()
@@ -195,11 +195,11 @@ test('saved views and chosen columns follow the person to another browser', asyn
   await page.getByRole('checkbox', { name: 'Show Code' }).uncheck()
   await page.getByRole('columnheader', { name: 'Code' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
-  await expect.poll(async () => JSON.stringify((await api(product, admin.token, '/api/me')).body), { timeout: 15_000 }).toContain('Services backwards')
+  await eventually(async () => JSON.stringify((await api(product, admin.token, '/api/me')).body)).toContain('Services backwards')
   const elsewhere = await visitAs(browser, product, 'admin')
   await elsewhere.page.goto('/facilities')
   await rows(elsewhere.page)
-  await expect.poll(() => elsewhere.page.getByRole('columnheader', { name: 'Code' }).count()).toBe(0)
+  await eventually(() => elsewhere.page.getByRole('columnheader', { name: 'Code' }).count()).toBe(0)
   await elsewhere.page.getByRole('button', { name: 'Views' }).click()
   await elsewhere.page.getByRole('dialog', { name: 'Views' }).getByRole('link', { name: 'Services backwards' }).click()
   await elsewhere.page.waitForURL((url) => url.searchParams.get('group') === 'service' && url.searchParams.get('sort') === '-name')
@@ -229,7 +229,7 @@ test('nothing there, nothing that matches, and a server that fails each say what
   await page.goto('/facilities?search=surely-nothing-like-this')
   await page.getByText('No facilities match').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect.poll(async () => (await rows(page)).length).toBeGreaterThan(0)
+  await eventually(async () => (await rows(page)).length).toBeGreaterThan(0)
   const failing = await visitAs(browser, product, 'admin')
   const busy = /\/api\/facilities\?/
   await failing.page.route(busy, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'busy', title: 'Busy', detail: 'The server is busy.' }) }))

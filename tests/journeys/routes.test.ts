@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
-import { api, entities, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import { api, entities, eventually, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -167,7 +167,7 @@ describe('the push worker', () => {
   test('is registered at the root with the whole site as its scope', async () => {
     const { page } = admin
     await page.goto('/dashboard')
-    await expect.poll(() => page.evaluate(async () => {
+    await eventually(() => page.evaluate(async () => {
       const found = await navigator.serviceWorker.getRegistration('/')
       return found && { scope: found.scope, script: (found.active ?? found.waiting ?? found.installing)?.scriptURL }
     })).toEqual({ scope: `${product.url}/`, script: `${product.url}/firebase-messaging-sw.js` })
@@ -186,7 +186,7 @@ describe('the push worker', () => {
     await visitor.context.addInitScript(() => { navigator.serviceWorker.register = () => Promise.reject(new Error('not today')) })
     await visitor.page.goto('/dashboard')
     await heading(visitor.page, 'Dashboard')
-    await expect.poll(() => visitor.errors.length).toBe(1)
+    await eventually(() => visitor.errors.length).toBe(1)
     expect(visitor.errors[0]).toContain('The push worker could not be registered.')
     await visitor.page.getByRole('link', { name: 'Hotels' }).first().click()
     await heading(visitor.page, 'Hotels')

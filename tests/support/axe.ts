@@ -1,6 +1,7 @@
 import axe, { type AxeResults } from 'axe-core'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { eventually } from './pages.ts'
 
 /** What axe finds wrong on the page as it stands: rule, place and reason, one line each. All rules are on, target size included. */
 export const axeFindings = async (page: Page): Promise<string[]> => {
@@ -10,7 +11,14 @@ export const axeFindings = async (page: Page): Promise<string[]> => {
   return results.violations.flatMap((v) => v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${(n.failureSummary ?? v.help).replace(/\s+/g, ' ')}`))
 }
 
-const toggle = (page: Page): Promise<void> => page.evaluate(() => window.toggleThemeMode?.())
+/** Switches the theme and waits until the last colour has arrived. */
+const toggle = (page: Page): Promise<void> => page.evaluate(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  window.toggleThemeMode?.()
+  await frame()
+  await Promise.allSettled(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished))
+  await frame()
+})
 const modeOf = (page: Page): Promise<string | null> => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
 
 /** axe finds nothing on the page, in either theme; the page is left in the theme it was in. */
@@ -20,7 +28,7 @@ export const expectAccessible = async (page: Page, place: string): Promise<void>
     const mode = await modeOf(page)
     findings.push(...(await axeFindings(page)).map((f) => `${mode}: ${f}`))
     await toggle(page)
-    await expect.poll(() => modeOf(page)).not.toBe(mode)
+    await eventually(() => modeOf(page)).not.toBe(mode)
   }
   expect(findings, `${place}\n${findings.join('\n')}`).toEqual([])
 }

@@ -12,6 +12,9 @@ export const entities: readonly ResourceModel[] = compileModel(resources).resour
 /** `User role` inside a sentence: `user role`. */
 export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** Asks again until the expectation holds; the deadline is for a machine with much else to do, not a promise of speed. */
+export const eventually = <T>(fn: () => T) => expect.poll(fn, { timeout: 20_000 })
+
 /** Waits until the page's one `h1` says exactly this. */
 export const heading = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -20,7 +23,7 @@ export const heading = async (page: Page, name: string): Promise<void> => {
 /** Waits until the page has its `h1` and nothing on it is still loading. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
-  await expect.poll(() => page.evaluate(() => document.querySelector('[aria-busy=true]') !== null || [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...')), { timeout: 30_000 }).toBe(false)
+  await eventually(() => page.evaluate(() => document.querySelector('[aria-busy=true]') !== null || [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...'))).toBe(false)
 }
 
 /** Puts a session into the browser's storage, as signing in does. */
