@@ -4,7 +4,7 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { resources as declared } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
-import { createAccounts, INVITE_JOB, withInvitations, type Accounts } from './accounts/index.ts'
+import { createAccounts, INVITE_JOB, purgeRateLimits, withInvitations, type Accounts } from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
@@ -111,6 +111,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
+  jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
     ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor,
     files: createFiles({ query: db.query, model, store, links }),

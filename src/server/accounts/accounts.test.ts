@@ -58,6 +58,23 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect(wrong.body.code).toBe('invalid_credentials')
   })
 
+  it('records sign-ins and failures of accounts there are, under no record of the schemas', async () => {
+    nextMinute()
+    const { personId, accountId } = await at.member('log@example.com')
+    await at.signIn('log@example.com', 'not-the-password')
+    await at.signIn('Log@example.com')
+    await at.signIn('nobody@example.com', 'not-the-password')
+    const rows = await until(async () => {
+      const found = (await at.db.query('SELECT action, actor_id, account_id, entity, record_id FROM audit WHERE account_id = $1 ORDER BY action', [accountId])).rows
+      return found.length > 1 ? found : undefined
+    })
+    expect(rows).toEqual(['sign-in', 'sign-in-failed'].map((action) => ({ action, actor_id: personId, account_id: accountId, entity: 'account', record_id: accountId })))
+    expect((await at.db.query("SELECT 1 FROM audit WHERE action LIKE 'sign-in%' AND account_id IS NULL")).rowCount).toBe(0)
+    await at.db.query("UPDATE employees SET state = 'suspended' WHERE id = $1", [personId])
+    expect((await at.signIn('log@example.com')).status).toBe(403)
+    await until(async () => (await at.db.query("SELECT 1 FROM audit WHERE account_id = $1 AND action = 'sign-in-failed'", [accountId])).rowCount === 2)
+  })
+
   it('names a missing and an unknown field of a body', async () => {
     const { status, body } = await at.call('POST', '/api/auth/sign-in/email', { body: { email: 'a@example.com', callbackURL: 'https://evil.example' } })
     expect(status).toBe(422)

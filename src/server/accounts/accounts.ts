@@ -12,7 +12,7 @@ import { passwordRoutes } from './passwords.ts'
 import { findPeople, peopleModel } from './people.ts'
 import { createPresence } from './presence.ts'
 import { emailInUse, translating } from './problems.ts'
-import { RateLimiter } from './rateLimit.ts'
+import { processLimiter, sharedLimiter } from './rateLimit.ts'
 import { securityRoutes } from './securityRoutes.ts'
 import { Sessions, tokenOf } from './sessions.ts'
 import { signInRoutes } from './signIn.ts'
@@ -73,9 +73,10 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
   const letter = inviter({ query: db.query, declared, people, createAccount, link: (token) => pageLink(config, '/auth/reset', token) })
   const invite = async (personId: string, from: string): Promise<void> => mailer.send(await letter(personId, from))
 
+  const limits = { enabled: config.rateLimits !== false, ...(now ? { now } : {}) }
   const parts: Parts = {
     query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, log, minLength, createAccount, invite, link,
-    limiter: new RateLimiter({ enabled: config.rateLimits !== false, ...(now ? { now } : {}) }),
+    limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
   }
   const following = follower(sessions)
   const auth = new Hono<Env>()

@@ -29,5 +29,6 @@
  */
 export { createAccounts } from './accounts.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
+export { purgeRateLimits } from './rateLimit.ts'
 export { createPeopleWriter } from './peopleWriter.ts'
 export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, NewAccount, PeopleWriter } from './types.ts'

@@ -22,8 +22,8 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .get('/policy', (c) => c.json({ minPasswordLength: parts.minLength, registration: parts.config.registration !== false }))
   .post('/forget-password', async (c) => {
     const { email } = await bodyOf(c, { email: emailField() })
-    parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
-    parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
+    await parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
+    await parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
     // Nobody waits for it: neither answer nor time tells whether there is such an account.
     if (z.email().safeParse(email).success) {
       parts.library.api.requestPasswordReset({ body: { email: email.toLowerCase() } })
@@ -33,7 +33,7 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   })
   .post('/reset-password', async (c) => {
     const { token, password } = await bodyOf(c, { token: z.string().max(200), password: newPasswordField(parts.minLength) })
-    parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
+    await parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
     await translating(parts.minLength, () => parts.library.api.resetPassword({ body: { token, newPassword: password } }))
     // The library ends the account's sessions; here nobody may use them for another half second.
     parts.sessions.refresh()
@@ -42,7 +42,7 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .post('/change-password', async (c) => {
     const session = await sessionOf(parts, c)
     const { currentPassword, newPassword } = await bodyOf(c, { currentPassword: passwordField(), newPassword: newPasswordField(parts.minLength) })
-    parts.limiter.take(`password ${session.accountId}`, 10)
+    await parts.limiter.take(`password ${session.accountId}`, 10)
     const { headers } = await translating(parts.minLength, () => parts.library.api.changePassword({
       body: { currentPassword, newPassword, revokeOtherSessions: true }, headers: ownerHeaders(parts, c, session), returnHeaders: true,
     }), 'currentPassword')
@@ -54,14 +54,14 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   })
   .post('/send-verification-email', async (c) => {
     const session = await sessionOf(parts, c)
-    parts.limiter.take(`verification ${session.accountId}`, 5)
+    await parts.limiter.take(`verification ${session.accountId}`, 5)
     const { rows: [user] } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [session.accountId])
     await translating(parts.minLength, () => parts.library.api.sendVerificationEmail({ body: { email: user?.email ?? '' }, headers: ownerHeaders(parts, c, session) }))
     return c.json({ status: 'accepted' }, 202)
   })
   .post('/verify-email', async (c) => {
     const { token } = await bodyOf(c, { token: z.string().max(2000) })
-    parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
+    await parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
     const { rows: [user] } = await parts.query<{ id: string; email: string; personId: string | null }>('SELECT id, email, "personId" FROM "user" WHERE email = $1', [claimedEmail(token)])
     const own = tokenOf(c.req.raw)
     const session = own ? await parts.sessions.find(own) : null

@@ -1,35 +1,72 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Query } from '../database/query.ts'
 import { Problem } from '../http/problem.ts'
 
-/** Counts what was tried per key within a sliding window. One per process. */
-export class RateLimiter {
-  readonly #tried = new Map<string, number[]>()
-  readonly #now: () => number
-  readonly #enabled: boolean
-  #sweptAt = 0
+/** Limits how often something is tried. */
+export interface RateLimiter {
+  /** Counts one try; a 429 problem with `Retry-After` once `max` were made within `windowMs` (default a minute). A refused try is not counted. */
+  take(key: string, max: number, windowMs?: number): Promise<void>
+}
 
-  constructor(options: { enabled: boolean; now?: () => number }) {
-    this.#enabled = options.enabled
-    this.#now = options.now ?? Date.now
-  }
+interface Options {
+  readonly enabled: boolean
+  /** Milliseconds; default the clock of the process, or of the database where processes share the count. */
+  readonly now?: () => number
+}
 
-  /** Counts one try; a 429 problem with `Retry-After` once `max` were made within `windowMs`. A refused try is not counted. */
-  take(key: string, max: number, windowMs = 60_000): void {
-    if (!this.#enabled) return
-    const now = this.#now()
-    this.#sweep(now)
-    const recent = (this.#tried.get(key) ?? []).filter((at) => at > now - windowMs)
-    if (recent.length >= max) {
-      const seconds = Math.max(1, Math.ceil((recent[0]! + windowMs - now) / 1000))
-      throw new Problem(429, 'too_many_requests', `Too many attempts. Try again in ${seconds} seconds.`, { headers: { 'Retry-After': String(seconds) } })
-    }
-    recent.push(now)
-    this.#tried.set(key, recent)
-  }
+const MINUTE_MS = 60_000
+const KEPT_MS = 60 * MINUTE_MS
 
+const tooMany = (waitMs: number): Problem => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Problem(429, 'too_many_requests', `Too many attempts. Try again in ${seconds} seconds.`, { headers: { 'Retry-After': String(seconds) } })
+}
+
+/** Counts within a sliding window, for the one process that has the embedded database. */
+export const processLimiter = ({ enabled, now: clock = Date.now }: Options): RateLimiter => {
+  const tried = new Map<string, number[]>()
+  let sweptAt = 0
   // Keys come from callers, so what is over must not stay in memory.
-  #sweep(now: number): void {
-    if (now - this.#sweptAt < 60_000) return
-    this.#sweptAt = now
-    for (const [key, at] of this.#tried) if ((at.at(-1) ?? 0) < now - 3_600_000) this.#tried.delete(key)
+  const sweep = (now: number): void => {
+    if (now - sweptAt < MINUTE_MS) return
+    sweptAt = now
+    for (const [key, at] of tried) if ((at.at(-1) ?? 0) < now - KEPT_MS) tried.delete(key)
   }
+  return {
+    async take(key, max, windowMs = MINUTE_MS) {
+      if (!enabled) return
+      const now = clock()
+      sweep(now)
+      const recent = (tried.get(key) ?? []).filter((at) => at > now - windowMs)
+      if (recent.length >= max) throw tooMany(recent[0]! + windowMs - now)
+      recent.push(now)
+      tried.set(key, recent)
+    },
+  }
+}
+
+const NOW = 'COALESCE($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)'
+const isOver = `r."lastRequest" <= ${NOW} - $4::bigint`
+// One statement, so that processes that ask at once count each other. The window begins with its first try.
+const TAKE = `INSERT INTO "rateLimit" AS r (id, key, count, "lastRequest") VALUES ($1, $2, 1, ${NOW})
+ON CONFLICT (key) DO UPDATE SET count = CASE WHEN ${isOver} THEN 1 ELSE r.count + 1 END, "lastRequest" = CASE WHEN ${isOver} THEN ${NOW} ELSE r."lastRequest" END
+WHERE ${isOver} OR r.count < $5::int RETURNING count`
+const WAIT = `SELECT "lastRequest" + $3::bigint - COALESCE($2::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS wait FROM "rateLimit" WHERE key = $1`
+
+/** Counts in the database, for any number of processes, within windows that begin with the first try. Keys are kept as hashes: they hold addresses and e-mails. */
+export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimiter => ({
+  async take(key, max, windowMs = MINUTE_MS) {
+    if (!enabled) return
+    const hashed = createHash('sha256').update(key).digest('base64url')
+    const at = now?.() ?? null
+    if ((await query({ name: 'rate-limit', text: TAKE, values: [uuidv7(), hashed, at, windowMs, max] })).rowCount) return
+    const { rows: [row] } = await query<{ wait: number }>(WAIT, [hashed, at, windowMs])
+    throw tooMany(row?.wait ?? windowMs)
+  },
+})
+
+/** Forgets counts that are over; once an hour is enough. */
+export const purgeRateLimits = async (query: Query): Promise<void> => {
+  await query('DELETE FROM "rateLimit" WHERE "lastRequest" < (extract(epoch FROM now()) * 1000)::bigint - $1::bigint', [KEPT_MS])
 }

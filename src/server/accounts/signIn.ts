@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Ctx, Env } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, passwordField, type Parts } from './parts.ts'
+import { recordSignIn } from './signInRecord.ts'
 import { accountDisabled, emailInUse, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 
@@ -23,40 +24,61 @@ export const newToken = (headers: Headers): string | undefined => headers.get('s
 const challengeOf = (headers: Headers): string | undefined =>
   headers.getSetCookie().map((cookie) => cookie.split(';')[0]!).find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
 
-const countSignIn = (parts: Parts, c: Ctx, account: string): void => {
-  parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
-  parts.limiter.take(`sign-in account ${account}`, 10)
+const countSignIn = async (parts: Parts, c: Ctx, account: string): Promise<void> => {
+  await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
+  await parts.limiter.take(`sign-in account ${account}`, 10)
+}
+
+const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
+  const answer = await answerSession(parts, c, token)
+  const session = await parts.sessions.find(token)
+  if (session) await recordSignIn(parts.query, 'sign-in', { id: session.accountId }, c.get('requestId'))
+  return answer
+}
+
+/** Runs a sign-in with a password; a refusal is written down where there is such an account. Nobody waits for that: the time of an answer must not tell whether there is one. */
+const orRecordFailure = async <T>(parts: Parts, c: Ctx, email: string, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
+      recordSignIn(parts.query, 'sign-in-failed', { email }, c.get('requestId')).catch((failure: unknown) => parts.log.error(`A failed sign-in could not be recorded: ${String(failure)}`))
+    }
+    throw error
+  }
 }
 
 /** Sign-in, its second step, registration, sign-out. */
 export const signInRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .post('/sign-in/email', async (c) => {
     const { email, password } = await bodyOf(c, { email: emailField(), password: passwordField() })
-    countSignIn(parts, c, email.toLowerCase())
-    const { headers, response } = await translating(parts.minLength, () => parts.library.api.signInEmail({ body: { email, password }, headers: libraryHeaders(parts, c), returnHeaders: true }))
-    // With two-factor on, the library has already ended the session whose token it answers.
-    if ('twoFactorRedirect' in response) {
-      const challenge = challengeOf(headers)
-      if (!challenge) throw invalidCredentials()
-      c.header('Cache-Control', 'no-store')
-      return c.json({ twoFactor: true, challenge })
-    }
-    return answerSession(parts, c, response.token)
+    await countSignIn(parts, c, email.toLowerCase())
+    return orRecordFailure(parts, c, email, async () => {
+      const { headers, response } = await translating(parts.minLength, () => parts.library.api.signInEmail({ body: { email, password }, headers: libraryHeaders(parts, c), returnHeaders: true }))
+      // With two-factor on, the library has already ended the session whose token it answers.
+      if ('twoFactorRedirect' in response) {
+        const challenge = challengeOf(headers)
+        if (!challenge) throw invalidCredentials()
+        c.header('Cache-Control', 'no-store')
+        return c.json({ twoFactor: true, challenge })
+      }
+      return signedIn(parts, c, response.token)
+    })
   })
   .post('/two-factor/verify', async (c) => {
     const body = await bodyOf(c, { challenge: z.string().min(1).max(500).regex(/^[\w.%~-]+$/), code: z.string().trim().max(20).optional(), backupCode: z.string().trim().max(40).optional() })
-    countSignIn(parts, c, body.challenge)
+    await countSignIn(parts, c, body.challenge)
     const headers = libraryHeaders(parts, c, { cookie: `${COOKIE}=${body.challenge}` })
     const made = await translating(parts.minLength, () => body.backupCode
       ? parts.library.api.verifyBackupCode({ body: { code: body.backupCode }, headers, returnHeaders: true })
       : parts.library.api.verifyTOTP({ body: { code: body.code ?? '' }, headers, returnHeaders: true }))
     const token = newToken(made.headers)
     if (!token) throw new Error('The account library made no session after the second step.')
-    return answerSession(parts, c, token)
+    return signedIn(parts, c, token)
   })
   .post('/sign-up/email', async (c) => {
     if (parts.config.registration === false) throw new Problem(403, 'registration_closed', 'Registration is closed. Ask an administrator for an invitation.')
-    parts.limiter.take(`sign-up ${addressOf(parts, c)}`, 10)
+    await parts.limiter.take(`sign-up ${addressOf(parts, c)}`, 10)
     const { name, email, password } = await bodyOf(c, { name: z.string().trim().min(1, 'Enter your name.').max(160), email: z.email('Enter a valid e-mail.').max(254), password: newPasswordField(parts.minLength) })
     if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount) throw emailInUse()
     // A record that is there already becomes theirs only once the address is proven.

@@ -39,7 +39,8 @@ export interface PeopleWriter {
 }
 
 export interface AccountsOptions {
-  readonly db: { readonly query: Query }
+  /** On `postgres`, other processes may share the database: limits are counted in it. */
+  readonly db: { readonly query: Query; readonly kind?: 'embedded' | 'postgres' }
   /** A `pg.Pool`, which the account library takes its connections from. */
   readonly pool: pg.Pool
   readonly config: AccountsConfig

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
+import type { Database } from '../database/pool.ts'
+import { Problem } from '../http/problem.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { processLimiter, purgeRateLimits, sharedLimiter, type RateLimiter } from './rateLimit.ts'
+
+let db: Database
+let clock = 1_800_000_000_000
+const now = () => clock
+beforeAll(async () => {
+  db = await testDatabase('postgres')
+  await migrate(db, { log: silentLog })
+}, 60_000)
+afterAll(() => db.close())
+
+const waitOf = async (limiter: RateLimiter, key: string): Promise<number | null> => {
+  try {
+    await limiter.take(key, 3)
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 429) throw error
+    return Number(error.extra.headers!['Retry-After'])
+  }
+}
+
+describe.each([['of one process', () => processLimiter({ enabled: true, now })], ['in the database', () => sharedLimiter(db.query, { enabled: true, now })]])('a limit %s', (name, make) => {
+  it('refuses what is over it, says when to come back, and counts nobody else', async () => {
+    const limiter = make()
+    for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} a`)).toBeNull()
+    clock += 20_000
+    expect([await waitOf(limiter, `${name} a`), await waitOf(limiter, `${name} a`), await waitOf(limiter, `${name} b`)]).toEqual([40, 40, null])
+    clock += 40_000
+    expect(await waitOf(limiter, `${name} a`)).toBeNull()
+  })
+  it('can be off', async () => {
+    const limiter = name === 'of one process' ? processLimiter({ enabled: false }) : sharedLimiter(db.query, { enabled: false })
+    for (let n = 0; n < 5; n++) expect(await waitOf(limiter, `${name} off`)).toBeNull()
+  })
+})
+
+describe('a limit in the database', () => {
+  it('holds for all processes together, however they hurry', async () => {
+    const limiters = Array.from({ length: 4 }, () => sharedLimiter(db.query, { enabled: true }))
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')))
+    expect(answers.filter((wait) => wait === null)).toHaveLength(3)
+    expect(answers.filter((wait) => wait !== null).every((wait) => wait > 0 && wait <= 60)).toBe(true)
+  })
+  it('keeps no e-mail, and nothing for longer than needed', async () => {
+    await sharedLimiter(db.query, { enabled: true }).take('sign-in account ann@example.com', 10)
+    await sharedLimiter(db.query, { enabled: true, now: () => Date.now() - 7_200_000 }).take('long ago', 10)
+    const before = (await db.query<{ key: string }>('SELECT key FROM "rateLimit"')).rows
+    expect(before.some((r) => r.key.includes('ann'))).toBe(false)
+    await purgeRateLimits(db.query)
+    const after = (await db.query('SELECT 1 FROM "rateLimit"')).rowCount
+    expect(after).toBeLessThan(before.length)
+    await expect(waitOf(sharedLimiter(db.query, { enabled: true }), 'together')).resolves.toBeGreaterThan(0)
+  })
+})
