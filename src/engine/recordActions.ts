@@ -13,11 +13,14 @@ import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
-/** The record's name for people. */
-export const titleOf = (resource: ResourceModel, record: RecordData): string => String(record[resource.title] ?? record.id.slice(0, 8))
+/** The record's name for people: its title, else the beginning of its id. */
+export const titleOf = (resource: ResourceModel, record: RecordData): string => {
+  const title = record[resource.title]
+  return title === null || title === undefined || title === '' ? record.id.slice(0, 8) : String(title)
+}
 
 /** Ways out of the record's state that the person may take, in the schema's order. */
-export const openTransitions = (resource: ResourceModel, record: RecordData, rights: ResourceRights): readonly Transition[] =>
+export const openTransitions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'transition'>): readonly Transition[] =>
   record.deletedAt ? [] : resource.transitions.filter((way) => way.from === record.state && rights.transition(way.name))
 
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
@@ -46,7 +49,7 @@ const previewText = async (resource: ResourceModel, record: RecordData, preview:
 }
 
 /** Deeds on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
-export const useRecordActions = (resource: ResourceModel): RecordActions & { readonly rights: ResourceRights } => {
+export const useRecordActions = (resource: ResourceModel, onDone?: () => void): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
   const rights = useRights(resource)
   return useMemo(() => {
@@ -55,6 +58,7 @@ export const useRecordActions = (resource: ResourceModel): RecordActions & { rea
     const run = (deed: () => Promise<unknown>, done: string) => async () => {
       try {
         await deed()
+        onDone?.()
         toast.success(done)
       } catch (error) {
         if (isProblem(error, 412)) throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
@@ -85,5 +89,5 @@ export const useRecordActions = (resource: ResourceModel): RecordActions & { rea
       },
       restore: (record) => now(run(() => restoreRecord(resource, record.id, record.version), t('detail.restored', { what: label(resource.label.one), title: titleOf(resource, record) }))),
     }
-  }, [client, resource, rights])
+  }, [client, resource, rights, onDone])
 }

@@ -4,7 +4,7 @@ import { removeRecord, restoreRecord, transitionRecord } from '#data/writes.ts'
 import { confirm } from '#ui/confirm.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import { rowTransitions } from './rowActions.ts'
+import { openTransitions } from '../recordActions.ts'
 import { useBulk } from './useBulk.ts'
 import type { List } from './useList.ts'
 import css from './bulk.module.css'
@@ -17,10 +17,10 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   const words = { one: inSentence(resource.label.one), many: inSentence(resource.label.many), count: selected.length }
 
   const moves = new Map<string, { transition: Transition; count: number }>()
-  if (!trashed) for (const row of selected) for (const tr of rowTransitions(resource, row, rights)) moves.set(tr.name, { transition: tr, count: (moves.get(tr.name)?.count ?? 0) + 1 })
+  if (!trashed) for (const row of selected) for (const tr of openTransitions(resource, row, rights)) moves.set(tr.name, { transition: tr, count: (moves.get(tr.name)?.count ?? 0) + 1 })
 
   const move = ({ name, label: deed, reason }: Transition) => {
-    const rows = selected.filter((row) => rowTransitions(resource, row, rights).some((x) => x.name === name))
+    const rows = selected.filter((row) => openTransitions(resource, row, rights).some((x) => x.name === name))
     const state = resource.states.find((s) => s.value === name)
     void confirm({
       title: t('list.bulkMoveTitle', { ...words, label: label(deed), count: rows.length }), deed: label(deed),

@@ -16,9 +16,9 @@ const ARIA = { asc: 'ascending', desc: 'descending' } as const
 const bones = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
 
-const picturesOf = (list: List): string[] => {
-  const names = list.columns.filter((c) => c.field.kind === 'image' || c.field.kind === 'images').map((c) => c.name)
-  return [...new Set(list.rows.flatMap((row) => names.flatMap((name) => {
+const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
+  const names = columns.filter((c) => c.field.kind === 'image' || c.field.kind === 'images').map((c) => c.name)
+  return [...new Set(rows.flatMap((row) => names.flatMap((name) => {
     const value = row[name]
     return typeof value === 'string' ? [value] : Array.isArray(value) && value[0] ? [(value[0] as { file: string }).file] : []
   })))].slice(0, 200)
@@ -29,7 +29,7 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   const { t, i18n } = useTranslation()
   const { resource, columns, rows, sort, setSort, setSelection } = list
   const goTo = useGoTo()
-  const pictures = useMemo(() => picturesOf(list), [list.rows, list.columns])
+  const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
   const last = useRef<string | undefined>(undefined)
   const order = useRef(rows)
   order.current = rows

@@ -8,7 +8,7 @@ import { label } from '#ui/i18n.ts'
 import { ResourceLink } from '../links.tsx'
 import { Cell } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
-import { titleOf } from './rowActions.ts'
+import { titleOf } from '../recordActions.ts'
 import css from './table.module.css'
 
 export interface RowProps {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toy } from '#tests/toy.ts'
 import type { ResourceRights } from '../resource.ts'
-import { rowActions, titleOf } from './rowActions.ts'
+import { titleOf } from '../recordActions.ts'
+import { rowActions } from './rowActions.ts'
 
 const book = toy('book')
 const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({

@@ -4,7 +4,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { t } from '#ui/i18n.ts'
-import { titleOf } from './rowActions.ts'
+import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 
 /** A row a deed was refused for, and why. */
