@@ -38,7 +38,10 @@ const server: ViteUserConfig = {
   },
 }
 
+// Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
 const test: ViteUserConfig['test'] = {
+  // As many workers as cores; the default of one less would leave half of two cores idle.
+  maxWorkers: '100%',
   projects: [
     {
       extends: true,
@@ -47,8 +50,10 @@ const test: ViteUserConfig['test'] = {
         environment: 'node',
         include: ['src/**/*.test.{ts,tsx}', 'schemas/**/*.test.ts', 'tests/*.test.{ts,tsx}', 'tests/{api,suites}/**/*.test.{ts,tsx}'],
         globalSetup: ['tests/support/postgres.ts'],
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        setupFiles: ['tests/support/setup.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        expect: { poll: { timeout: 20_000 } },
       },
     },
     {
