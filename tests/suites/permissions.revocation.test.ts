@@ -1,0 +1,126 @@
+/** Rights that are taken away are gone everywhere soon; nobody raises their own; somebody can always give rights. On both databases. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startApi, type Api } from '#tests/api/harness.ts'
+import { openEvents, type Stream } from '#tests/support/canaryEvents.ts'
+import { tiers } from '#tests/support/database.ts'
+
+// The promise is a second; on a busy machine a test waits longer rather than fail.
+const soon = { timeout: 30_000, interval: 50 }
+
+describe.each(tiers)('rights taken and given on %s', (tier) => {
+  let api: Api
+  const role = async (name: string): Promise<string> => (await api.call('GET', `/api/user-roles?filter[name]=${encodeURIComponent(name)}`)).body.data[0].id
+  const record = async (id: string, as?: string) => (await api.call('GET', `/api/employees/${id}`, as ? { as } : {})).body.data as { id: string; version: number; roles: string[] }
+  const patch = async (id: string, body: object, as?: string) => api.call('PATCH', `/api/employees/${id}`, { version: (await record(id)).version, body, ...(as ? { as } : {}) })
+  const move = async (id: string, to: string, as?: string) => api.call('POST', `/api/employees/${id}/actions/${to}`, { version: (await record(id)).version, body: { reason: 'because' }, ...(as ? { as } : {}) })
+  const ok = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBe(200)
+  const person = async (name: string, roleName: string, tenant?: string) => ({ name, ...(await api.person(name, [await role(roleName)], tenant)) })
+  beforeAll(async () => { api = await startApi(tier) }, 180_000)
+  afterAll(() => api?.close())
+
+  const ends = async (stream: Stream) => vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
+  const answers = async (name: string, address: string, status: number) => vi.waitFor(async () => expect((await api.call('GET', address, { as: name })).status).toBe(status), soon)
+
+  test('another role is in force for the calls and the open stream of the person', async () => {
+    const someone = await person('changes role', 'super-admin')
+    const stream = await openEvents(api, someone.name)
+    expect((await api.call('GET', '/api/employees', { as: someone.name })).status).toBe(200)
+    ok(await patch(someone.personId, { roles: [await role('viewer')] }))
+    await answers(someone.name, '/api/employees', 403)
+    await answers(someone.name, '/api/hotels', 200)
+    await ends(stream)
+  })
+
+  test('a role that grants less takes from everybody who has it', async () => {
+    const { id, version } = (await api.call('POST', '/api/user-roles', { body: { name: 'looks at people', grants: { allow: ['employee.list', 'employee.read', 'employee.field.name.read'], deny: [] } } })).body.data
+    const someone = await api.person('loses a key', [id])
+    const stream = await openEvents(api, 'loses a key')
+    expect((await api.call('GET', '/api/employees', { as: 'loses a key' })).status).toBe(200)
+    ok(await api.call('PATCH', `/api/user-roles/${id}`, { version, body: { grants: { allow: ['facility.list'], deny: [] } } }))
+    await answers('loses a key', '/api/employees', 403)
+    await ends(stream)
+    expect(someone.personId).toBeTruthy()
+  })
+
+  test('who is suspended, or moved to a vendor, loses what they had; who signs out has no session', async () => {
+    const suspended = await person('is suspended', 'manager')
+    const stream = await openEvents(api, suspended.name)
+    ok(await move(suspended.personId, 'suspended'))
+    await answers(suspended.name, '/api/hotels', 401)
+    await ends(stream)
+    ok(await move(suspended.personId, 'active'))
+    await answers(suspended.name, '/api/hotels', 401)
+
+    const moved = await person('moves to a vendor', 'finance')
+    const second = await openEvents(api, moved.name)
+    expect((await api.call('GET', '/api/employees', { as: moved.name })).status).toBe(200)
+    ok(await patch(moved.personId, { vendor: api.idOf('vendors') }))
+    await answers(moved.name, '/api/employees', 403)
+    await ends(second)
+
+    const leaving = await person('signs out', 'viewer')
+    const third = await openEvents(api, leaving.name)
+    expect((await api.call('POST', '/api/auth/sign-out', { as: leaving.name })).status).toBe(204)
+    await answers(leaving.name, '/api/hotels', 401)
+    await ends(third)
+  })
+
+  test('nobody gives or takes what is beyond them: roles, grants, entrance, addresses', async () => {
+    const allow = ['employee.*', 'userRole.*', 'hotel.list', 'hotel.read', 'hotel.field.name.read']
+    const { id: limited } = (await api.call('POST', '/api/user-roles', { body: { name: 'personnel', grants: { allow, deny: [] } } })).body.data
+    const clerk = await api.person('clerk', [limited])
+    const target = await person('somebody', 'viewer')
+    const boss = await person('boss', 'super-admin')
+    const before = await record(clerk.personId)
+    const everything = await role('super-admin')
+    const refused = [
+      await patch(clerk.personId, { roles: [everything] }, 'clerk'), await patch(target.personId, { roles: [everything] }, 'clerk'), await patch(target.personId, { roles: [await role('manager')] }, 'clerk'),
+      await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['*'], deny: [] } } }), await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['hotel.*'], deny: [] } } }),
+      await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['h*'], deny: [] } } }),
+      await api.call('PATCH', `/api/user-roles/${limited}`, { as: 'clerk', version: 1, body: { grants: { allow: [...allow, 'booking.list'], deny: [] } } }),
+      await api.call('POST', '/api/employees', { as: 'clerk', body: { name: 'New', email: 'new@example.com', roles: [everything] } }),
+      await patch(boss.personId, { email: 'mine@example.com' }, 'clerk'),
+    ]
+    expect(refused.map((a) => a.status)).toEqual([422, 422, 422, 422, 422, 422, 422, 422, 403])
+    expect(await record(clerk.personId)).toEqual(before)
+    // What they do hold they may give.
+    expect((await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'less', grants: { allow: ['hotel.list'], deny: [] } } })).status).toBe(201)
+    ok(await patch(target.personId, { roles: [limited] }, 'clerk'))
+    // Nobody comes in through a door they would not be let through: a person who waits with roles beyond the clerk.
+    const waiting = await api.call('POST', '/api/employees', { body: { name: 'Waits', email: 'waits@example.com', roles: [everything] } })
+    expect((await move(waiting.body.data.id, 'active', 'clerk')).status).toBe(403)
+    ok(await move(waiting.body.data.id, 'active'))
+    ok(await move(waiting.body.data.id, 'left'))
+    ok(await move(boss.personId, 'left'))
+  })
+
+  test('rights narrowed to some rows cannot be given for all rows', async () => {
+    const narrow = { allow: ['hotel.*', 'userRole.*'], deny: [], rows: { hotel: { vendor: api.idOf('vendors') } } }
+    const { id } = (await api.call('POST', '/api/user-roles', { body: { name: 'narrow', grants: narrow } })).body.data
+    await api.person('narrow', [id])
+    const make = (name: string, grants: object) => api.call('POST', '/api/user-roles', { as: 'narrow', body: { name, grants } })
+    expect((await make('wide', { allow: ['hotel.read'], deny: [] })).status).toBe(422)
+    expect((await make('as narrow', { ...narrow, allow: ['hotel.read'] })).status).toBe(201)
+  })
+
+  test('the last super-admin stays: no role, state, vendor or trash takes them away; built-in roles stay too', async () => {
+    const everything = await role('super-admin')
+    const { data } = (await api.call('GET', `/api/employees?filter[roles][has]=${everything}&filter[state]=active`)).body
+    expect(data).toHaveLength(1)
+    const [last] = data as [{ id: string; version: number }]
+    const tries = [
+      await patch(last.id, { roles: [await role('viewer')] }), await patch(last.id, { vendor: api.idOf('vendors') }), await move(last.id, 'suspended'), await move(last.id, 'left'),
+      await api.call('DELETE', `/api/employees/${last.id}`, { version: last.version }), await api.call('DELETE', `/api/employees/${last.id}?purge=true`, { version: last.version }),
+    ]
+    expect(tries.map((a) => [a.status, a.body.code])).toEqual(tries.map(() => [409, 'last_super_admin']))
+    const admin = (await api.call('GET', `/api/user-roles/${everything}`)).body.data
+    expect((await api.call('PATCH', `/api/user-roles/${everything}`, { version: admin.version, body: { grants: { allow: [], deny: [] } } })).status).toBe(409)
+    expect((await api.call('DELETE', `/api/user-roles/${everything}`, { version: admin.version })).status).toBe(409)
+    // With a second one the first may go.
+    await person('second', 'super-admin')
+    const second = (await api.call('GET', '/api/me', { as: 'second' })).body.person.id as string
+    ok(await patch(second, { roles: [await role('viewer')] }))
+  })
+
+  test('none of this was an unexpected error', () => { expect(api.errors).toEqual([]) })
+})

@@ -1,0 +1,3 @@
+import { wrongRequestSuite } from './wrongRequests.ts'
+
+wrongRequestSuite('postgres')

@@ -1,0 +1,200 @@
+/**
+ * Wrong requests made from the schemas, and valid ones: each wrong one is answered by a problem that names what is wrong
+ * and changes nothing; each valid body comes back as it was sent. Complete per field; `tests/api/wrongRequests.test.ts` draws further ones at random.
+ */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { validate } from '#model/validation.ts'
+import { resources } from '#schemas/index.ts'
+import type { AnyResource } from '#schemas/define/resource.ts'
+import { startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
+import { invalidValues, validBody } from '#tests/support/arbitrary.ts'
+import type { Tier } from '#tests/support/database.ts'
+
+const SEED = Number(process.env.WRONG_SEED ?? 20_261_122)
+const LEAST = 5_000
+const entities = compileModel(resources).resources
+const declared = resources as Readonly<Record<string, AnyResource>>
+
+const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+/** Values no field takes, whatever its kind; as JSON text. */
+const hostile = ['1e400', '9'.repeat(300), '-1e-400x', '"\\u0000"', '"\\ud800x"', '"\\udc00"', deep(30), '[[[[[[]]]]]]', '{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":1}}', `"${'x'.repeat(50_000)}"`]
+const leaf = (field: FieldModel): FieldModel[] => [...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)]
+
+/** Bodies in which one inner value of a field is wrong. */
+const innerWrong = (field: FieldModel): Json[] => leaf(field).flatMap((inner) => [...invalidValues(inner), null].map((wrong): Json => {
+  const holder: Json = { ...(field.kind === 'variant' ? { kind: field.variants![0]!.value } : {}), [inner.name]: wrong, nope: 1 }
+  return field.kind === 'rows' ? [holder] : holder
+}))
+
+/** The suite on one kind of database; a file for each, so that they run at the same time. */
+export const wrongRequestSuite = (tier: Tier): void => describe(`wrong requests on ${tier} (seed ${SEED})`, () => {
+  let api: Api
+  let sent = 0
+  beforeAll(async () => { api = await startApi(tier) }, 180_000)
+  afterAll(() => api?.close())
+
+  const state = async (): Promise<string[]> => {
+    const tables = [...api.model.resources.map((r) => r.table)]
+    const texts = [...tables.map((t) => `select '${t} ' || count(*) || ' ' || coalesce(sum(version), 0) as line from "${t}"`), ...['audit', 'files', 'jobs', 'idempotency'].map((t) => `select '${t} ' || count(*) as line from ${t}`)]
+    return (await api.services.db.query<{ line: string }>(texts.join(' union all '))).rows.map((r) => r.line)
+  }
+  /** Sends it and holds what is promised of every refusal. */
+  const wrong = async (method: string, address: string, options: CallOptions = {}, statuses: readonly number[] = [400, 404, 405, 409, 412, 413, 415, 422, 428]): Promise<Answer> => {
+    sent++
+    const answer = await api.call(method, address, options)
+    const told = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`
+    expect(statuses, told).toContain(answer.status)
+    expect(answer.headers.get('content-type'), told).toBe('application/problem+json; charset=utf-8')
+    expect(answer.body, told).toMatchObject({ status: answer.status, code: expect.stringMatching(/^[a-z_]+$/), requestId: answer.headers.get('x-request-id'), title: expect.any(String), detail: expect.any(String) })
+    const { current: _, ...problem } = answer.body as Record<string, unknown>
+    expect(JSON.stringify(problem), told).not.toMatch(/\\n\s+at |node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|pg_|\/work\/|\.ts:/i)
+    if (answer.status === 422) {
+      expect(answer.body.errors?.length, told).toBeGreaterThan(0)
+      for (const e of answer.body.errors) expect(e, told).toMatchObject({ path: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
+    }
+    return answer
+  }
+
+  describe.each(entities.map((r) => [r.collection, r] as const))('%s', (collection, resource: ResourceModel) => {
+    const base = `/api/${collection}`
+    const one = () => `${base}/${api.idOf(collection)}`
+    const version = async (): Promise<number> => (await api.call('GET', one())).body.data.version
+    let before: string[]
+    beforeAll(async () => { before = await state() })
+    const unchanged = async () => expect(await state()).toEqual(before)
+    const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
+
+    test('each wrong value of each field is 422 and names it', async () => {
+      const good = api.bodyOf(resource)
+      const v = await version()
+      for (const field of writable) {
+        for (const value of [...invalidValues(field), ...innerWrong(field)]) {
+          for (const answer of [await wrong('POST', base, { body: { ...good, [field.name]: value } }, [422]), await wrong('PATCH', one(), { version: v, body: { [field.name]: value } }, [422])]) {
+            expect((answer.body.errors as { path: string }[]).some((e) => e.path === field.name || e.path.startsWith(`${field.name}.`)), `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toBe(true)
+          }
+        }
+        for (const text of hostile) await wrong('PATCH', one(), { version: v, body: `{${JSON.stringify(field.name)}:${text}}` }, field.kind === 'json' || resource.grants === field.name ? [400, 422] : [400, 413, 422])
+        if (field.required) await wrong('POST', base, { body: Object.fromEntries(Object.entries(good).filter(([name]) => name !== field.name)) }, [422])
+      }
+      await unchanged()
+    })
+
+    test('names that are unknown, derived or standard are 422 under one code', async () => {
+      const v = await version()
+      for (const name of ['nope', '__proto__', 'constructor', 'id', 'version', 'createdAt', 'createdBy', 'deletedAt', 'search', '', 'x'.repeat(300), ...resource.fields.filter((f) => f.derived || f.kind === 'state').map((f) => f.name)]) {
+        const answer = await wrong('PATCH', one(), { version: v, body: `{${JSON.stringify(name)}:1}` }, [422])
+        expect(answer.body.errors).toEqual([expect.objectContaining({ path: name, code: 'unknown_name' })])
+      }
+      await unchanged()
+    })
+
+    test('each wrong name and value of an address is 400', async () => {
+      const junk = ['', 'x', '-1', '1e999', "'", '%00', '%F0%28', '9'.repeat(400), '[]', '{}', 'null', '2027-13-45', 'a,b,,']
+      for (const field of [...resource.fields.map((f) => f.name), 'nope', '__proto__', 'createdAt']) {
+        for (const op of ['eq', 'ne', 'gte', 'between', 'in', 'contains', 'has', 'isNull', 'currency', 'nope', '__proto__']) {
+          for (const value of ['%00', '%ED%A0%80%00']) await wrong('GET', `${base}?filter[${field}][${op}]=${value}`, {}, [400])
+        }
+        for (const query of [`filter[${field}][nope]=1`, `filter[${field}.nope.x]=1`, `filter[or][x][${field}]=1`, `filter[and][0][or][0][not][not][${field}]=1`, `sort=${field},${field}`, `sort=--${field}`, `fields=${field},nope`, `group=${field}&sort=x`]) await wrong('GET', `${base}?${query}`, {}, [400])
+        for (const measure of ['count', 'median', 'sum:sum', '']) await wrong('GET', `${base}/aggregate?measure=${measure}:${field}`, {}, [400])
+      }
+      for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort']) for (const value of junk) await wrong('GET', `${base}?${name}=${value}`, {}, [400])
+      for (const query of ['limit=201', 'limit=1.5', 'page=2&cursor=x', 'page=10001', 'limit=200&page=51', 'total=exact&total=exact', 'search=' + 'x'.repeat(201), 'filter=1', 'filter[]=1', 'filter[id]=x', `${'filter[not]'.repeat(1)}[not][not][not][not][id]=x`, Array.from({ length: 51 }, (_, i) => `filter[or][${i}][id]=${randomUUID()}`).join('&')]) await wrong('GET', `${base}?${query}`, {}, [400])
+      for (const query of ['ids=x', 'limit=0', 'sort=id', `ids=${Array.from({ length: 201 }, () => randomUUID()).join(',')}`]) await wrong('GET', `${base}/options?${query}`, {}, [400])
+      for (const query of ['group=nope', 'measure=nope', 'tz=Mars/Base', 'tz=%2B01:00', 'group=id,id', 'limit=1', 'group=createdAt:year']) await wrong('GET', `${base}/aggregate?${query}`, {}, [400])
+      for (const tail of ['?purge=1', '?x=1']) await wrong('DELETE', one() + tail, { version: 1 }, [400])
+      await unchanged()
+    })
+
+    test('cursors that are made up, cut, or of another list are 400', async () => {
+      await api.create(resource)
+      before = await state()
+      const { next } = (await api.call('GET', `${base}?limit=1&sort=createdAt`)).body.page as { next: string }
+      expect(next).toBeTruthy()
+      const [payload = '', signature = ''] = next.split('.')
+      const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('2', '3')).toString('base64url')
+      for (const cursor of [`${payload}.`, payload, `.${signature}`, `${forged}.${signature}`, next.slice(0, -2), `${next}x`, `${next}.${next}`]) await wrong('GET', `${base}?limit=1&sort=createdAt&cursor=${cursor}`, {}, [400])
+      for (const other of ['sort=-createdAt', 'sort=id', 'sort=createdAt&search=x', 'sort=createdAt&trashed=true']) await wrong('GET', `${base}?limit=1&${other}&cursor=${next}`, {}, [400])
+      await unchanged()
+    })
+
+    test('wrong ids, methods, headers and types', async () => {
+      const v = await version()
+      for (const id of ['x', '0', '%27', '%2e%2e', "1' or '1'='1", `${randomUUID()}x`, randomUUID(), '%F0%9F%98%80']) {
+        for (const [method, tail, options] of [['GET', '', {}], ['GET', '/history', {}], ['PATCH', '', { version: 1, body: {} }], ['DELETE', '', { version: 1 }], ['POST', '/restore', { version: 1 }], ['POST', '/history/1/restore', { version: 1 }]] as const) await wrong(method, `${base}/${id}${tail}`, options, [404])
+      }
+      for (const [method, address] of [['PUT', base], ['PATCH', base], ['DELETE', base], ['PUT', one()], ['POST', one()], ['POST', `${base}/options`], ['GET', `${base}/import`], ['DELETE', `${base}/export.csv`]] as const) await wrong(method, address, { version: 1, ...(method === 'GET' ? {} : { body: {} }) }, [404, 405, 428])
+      for (const match of ['x', '*', '""', '1.5', '-1', '"1", "2"', '9'.repeat(20)]) await wrong('PATCH', one(), { headers: { 'if-match': match }, body: {} }, [400])
+      await wrong('PATCH', one(), { body: {} }, [428])
+      await wrong('PATCH', one(), { version: v + 1, body: {} }, [412])
+      for (const key of ['', 'x'.repeat(256)]) await wrong('POST', base, { headers: { 'idempotency-key': key }, body: api.bodyOf(resource) }, [400])
+      for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', '']) await wrong('POST', base, { headers: { 'content-type': type }, body: JSON.stringify(api.bodyOf(resource)) }, [415])
+      for (const body of ['', '{', '[', '{"a":1,}', 'undefined', '\u{feff}{', deep(60), '{"a":'.repeat(20_000)]) await wrong('POST', base, { body }, [400])
+      for (const body of ['null', '[]', '"x"', '7', 'true']) await wrong('POST', base, { body }, [422])
+      await wrong('POST', base, { body: `"${'x'.repeat(1_000_001)}"` }, [413])
+      for (const to of ['nowhere', '__proto__', 'constructor', '%00']) await wrong('POST', `${one()}/actions/${to}`, { version: v, body: {} }, [400, 404])
+      for (const t of resource.transitions) for (const body of [{ reason: 5 }, { nope: 1 }, { reason: '\u0000' }, [], { reason: 'x'.repeat(5_000) }]) await wrong('POST', `${one()}/actions/${t.name}`, { version: v, body }, [409, 422])
+      await unchanged()
+    })
+
+    test('imports that cannot be read are refused before anything is kept', async () => {
+      const form = (fields: Record<string, string>, file: File | undefined = new File(['a,b\n1,2\n'], 'a.csv')): FormData => {
+        const body = new FormData()
+        if (file) body.set('file', file)
+        for (const [k, v] of Object.entries(fields)) body.set(k, v)
+        return body
+      }
+      const mapping = JSON.stringify({ fields: { [resource.title]: 'a' } })
+      for (const more of ['', '{', 'null', '[]', '7', '{}', '{"fields":{}}', '{"fields":{"nope":"a"}}', '{"fields":{"id":"a"}}', '{"fields":{"__proto__":"a"}}', '{"fields":[]}', '{"nulls":1,"fields":{}}', `{"fields":{"${resource.title}":{"nope":1}}}`, `{"fields":{"${resource.title}":{"by":"x","column":"a"}}}`, `{"fields":{"${resource.title}":{"addDays":["nope","a"]}}}`, deep(50)]) await wrong('POST', `${base}/import`, { body: form({ mapping: more, mode: 'partial' }) }, [400, 422])
+      for (const mode of ['', 'all', 'PARTIAL', '__proto__']) await wrong('POST', `${base}/import`, { body: form({ mapping, mode }) }, [422])
+      for (const upsertBy of ['nope', 'id', '__proto__']) await wrong('POST', `${base}/import`, { body: form({ mapping, mode: 'partial', upsertBy }) }, [422])
+      await wrong('POST', `${base}/import`, { body: form({ mode: 'partial' }) }, [422])
+      await wrong('POST', `${base}/import`, { body: (() => { const f = new FormData(); f.set('mapping', mapping); f.set('mode', 'partial'); return f })() }, [422])
+      for (const [type, text] of [['multipart/form-data', 'x'], ['multipart/form-data; boundary=x', '--y\r\n'], ['multipart/form-data; boundary=x', ''], ['application/json', '{}'], ['text/csv', 'a,b']] as const) await wrong('POST', `${base}/import`, { headers: { 'content-type': type }, body: text }, [400, 415, 422])
+      await unchanged()
+    })
+
+    test('valid bodies come back as they were sent, created and changed', async () => {
+      const ids = (c: string) => [api.idOf(c)]
+      const fixed = api.bodyOf(resource)
+      // What a rule of the domain ties to other records is taken from a body that is known to fit.
+      const tied = Object.keys(fixed).filter((name) => ['ref', 'refs', 'day'].includes(resource.fields.find((f) => f.name === name)!.kind) || /Code$/.test(name))
+      const unique = new Set(resource.unique.flat())
+      const bodies = validBody(resource, ids).map((b) => ({ ...b, ...Object.fromEntries(tied.map((name) => [name, fixed[name]!])) })).filter((b) => validate(declared[resource.entity]!, b, { mode: 'create' }).ok && b.rooms !== 0)
+      await fc.assert(fc.asyncProperty(bodies, bodies, async (first, second) => {
+        const fresh = (b: Record<string, Json>): Record<string, Json> => ({ ...b, ...Object.fromEntries([...unique].filter((name) => typeof b[name] === 'string').map((name) => [name, renew(resource.fields.find((f) => f.name === name)!, randomUUID())])), ...(typeof b.rooms === 'number' ? { rooms: 1 } : {}) })
+        const body = fresh(first)
+        const made = await api.call('POST', base, { body })
+        expect(made.status, `${made.text} for ${JSON.stringify(body)}`).toBe(201)
+        const got = (await api.call('GET', `${base}/${made.body.data.id}`)).body.data as Record<string, Json>
+        for (const [name, value] of Object.entries(body)) if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') expect(holds(got[name], value), `${name}: ${JSON.stringify(got[name])} for ${JSON.stringify(value)}`).toBe(true)
+        const change = fresh(second)
+        const patched = await api.call('PATCH', `${base}/${made.body.data.id}`, { version: 1, body: change })
+        expect(patched.status, `${patched.text} for ${JSON.stringify(change)}`).toBe(200)
+        const again = (await api.call('GET', `${base}/${made.body.data.id}`)).body.data as Record<string, Json>
+        for (const [name, value] of Object.entries({ ...body, ...change })) if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') expect(holds(again[name], value), `${name}: ${JSON.stringify(again[name])} for ${JSON.stringify(value)}`).toBe(true)
+      }), { numRuns: 15, seed: SEED })
+    })
+  })
+
+  test(`at least ${LEAST} wrong requests were sent, and none was an unexpected error`, () => {
+    console.log(`${tier}: ${sent} wrong requests, seed ${SEED}`)
+    expect(sent).toBeGreaterThanOrEqual(LEAST)
+    expect(api.errors).toEqual([])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+/** Another value of a unique field. */
+const renew = (field: FieldModel, id: string): string => (field.kind === 'email' ? `${id}@example.com` : id)
+
+/** What was sent, as the API writes it back: inside child rows defaults may have come to it, instants have milliseconds, empty and absent are alike. */
+const holds = (got: Json | undefined, sent: Json): boolean => {
+  if (sent === null) return got === null || got === undefined
+  if (Array.isArray(sent)) return Array.isArray(got) && got.length === sent.length && sent.every((v, i) => holds(got[i] as Json, v as Json))
+  if (typeof sent === 'object') return Object.entries(sent).every(([k, v]) => holds((got as Record<string, Json> | null)?.[k], v as Json))
+  return typeof sent === 'string' && /^\d{4}-\d\d-\d\dT/.test(sent) ? new Date(String(got)).getTime() === new Date(sent).getTime() : got === sent
+}
