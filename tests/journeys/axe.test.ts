@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
+import { api, entities, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+const open = async (page: Page, path: string, name: string) => {
+  await page.goto(path)
+  await heading(page, name)
+  await settled(page)
+}
+const firstOf = async (collection: string) => (await api<{ data: (Record<string, unknown> & { id: string })[] }>(product, admin.token, `/api/${collection}?limit=25`)).body.data[0]
+
+describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, { collection, path, createPath, label, title }) => {
+  test('list, create form, detail, edit form and import are accessible in both themes', async () => {
+    const { page } = admin
+    const row = await firstOf(collection)
+    const name = String(row?.[title])
+    const one = inSentence(label.one)
+    for (const [at, h1] of [[path, label.many], [createPath, `Add ${one}`], [`${path}/${row?.id}`, name], [`${path}/${row?.id}/edit`, `Edit ${name}`], [`${path}/import`, `Import ${inSentence(label.many)}`]] as const) {
+      await open(page, at, h1)
+      await expectAccessible(page, at)
+    }
+    expectQuiet(admin)
+  })
+})
+
+test('the dashboard and a page of history are accessible', async () => {
+  const { page } = admin
+  await open(page, '/dashboard', 'Dashboard')
+  await expectAccessible(page, '/dashboard')
+  const hotel = await firstOf('hotels')
+  await open(page, `/hotels/${hotel?.id}?tab=history`, String(hotel?.name))
+  await page.getByRole('list', { name: 'History' }).waitFor()
+  await expectAccessible(page, 'history')
+  expectQuiet(admin)
+})
+
+test('the account pages are accessible, with and without what went wrong', async () => {
+  const visitor = await visit(browser, product)
+  const { page } = visitor
+  for (const [path, name] of [
+    ['/auth/login', 'Sign in'], ['/auth/register', 'Create account'], ['/auth/forgot', 'Forgotten password'], ['/auth/reset?token=x', 'Choose a new password'], ['/auth/reset', 'Choose a new password'],
+    ['/auth/verify', 'Confirm e-mail address'], ['/auth/two-factor', 'Two-factor sign-in'], ['/auth/success?transaction=T-1', 'Payment successful'], ['/auth/cancel', 'Payment cancelled'], ['/auth/404', 'Page not found'],
+  ] as const) {
+    await open(page, path, name)
+    await expectAccessible(page, path)
+  }
+  await open(page, '/auth/login', 'Sign in')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await expectAccessible(page, 'refused sign-in')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('empty, failed, denied and missing are accessible', async () => {
+  const visitor = await visitAs(browser, product, 'viewer')
+  const { page } = visitor
+  await open(page, '/employees', 'Permission denied')
+  await expectAccessible(page, 'denied')
+  await open(page, '/hotels/01900000-0000-7000-8000-00000000dead', 'Page not found')
+  await expectAccessible(page, 'missing record')
+  await open(page, '/hotels?search=surely-nothing-like-this', 'Hotels')
+  await page.getByText('No hotels match').waitFor()
+  await expectAccessible(page, 'nothing matches')
+  await page.route(/\/api\/facilities\?/, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'busy', title: 'Busy', detail: 'The server is busy.' }) }))
+  await page.goto('/facilities')
+  await page.getByRole('alert').getByText('This could not be loaded').waitFor()
+  await expectAccessible(page, 'failed list')
+  expectQuiet(visitor)
+  await page.route(/\/assets\/DetailPage-[\w-]+\.js/, (route) => route.abort())
+  await page.goto('/hotels/01900000-0000-7000-8000-00000000dead')
+  await heading(page, 'Unexpected Application Error!')
+  await expectAccessible(page, 'routing error')
+  await visitor.context.close()
+})
+
+test('what opens over a page is accessible: menus, panels, dialogs, errors of a form', async () => {
+  const { page } = admin
+  await open(page, '/hotels', 'Hotels')
+  const name = ((await page.getByRole('main').getByRole('rowheader').first().textContent()) ?? '').trim()
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, 'row menu')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: `Delete hotel “${name}”?` }).waitFor()
+  await expectAccessible(page, 'confirmation')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  for (const panel of ['Filters', 'Columns', 'Views']) {
+    await page.getByRole('button', { name: panel, exact: true }).click()
+    await page.getByRole('dialog', { name: panel }).locator('button, input').first().waitFor()
+    await expectAccessible(page, panel)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: panel }).waitFor({ state: 'detached' })
+  }
+  await page.getByRole('group', { name: 'Quick filters' }).getByRole('button', { name: 'Stars' }).click()
+  await page.getByRole('dialog', { name: 'Filter by Stars' }).locator('input').first().waitFor()
+  await expectAccessible(page, 'quick filter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+  await page.getByRole('region', { name: 'Actions for the selection' }).waitFor()
+  await expectAccessible(page, 'selection')
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, 'user menu')
+  await page.keyboard.press('Escape')
+  await open(page, '/addhotel', 'Add hotel')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'need attention' }).waitFor()
+  await expectAccessible(page, 'refused form')
+  await page.getByRole('button', { name: 'Add to room types' }).click()
+  await page.getByRole('listitem', { name: 'room types 1' }).waitFor()
+  await expectAccessible(page, 'child rows')
+  expectQuiet(admin)
+})
+
+test('on a phone: no sideways scrolling, and accessible', async () => {
+  const visitor = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
+  const { page } = visitor
+  const hotel = await firstOf('hotels')
+  const name = String(hotel?.name)
+  for (const [path, h1] of [['/dashboard', 'Dashboard'], ['/hotels', 'Hotels'], [`/hotels/${hotel?.id}`, name], [`/hotels/${hotel?.id}/edit`, `Edit ${name}`], ['/addhotel', 'Add hotel'], ['/hotels/import', 'Import hotels']] as const) {
+    await open(page, path, h1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0)
+    await expectAccessible(page, `${path} at 390 px`)
+  }
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings' }).waitFor()
+  await expectAccessible(page, 'navigation drawer at 390 px')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings' }).click()
+  await heading(page, 'Bookings')
+  for (const path of ['/auth/login', '/auth/register', '/auth/404']) {
+    await page.goto(path)
+    await settled(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0)
+  }
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
