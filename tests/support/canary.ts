@@ -20,6 +20,9 @@ export class Aviary {
 
   keep(canary: Canary): void { this.#known.set(canary.text.toLowerCase(), canary) }
 
+  /** A text that another record repeats by design is no canary. */
+  forget(text: string): void { this.#known.delete(text.toLowerCase()) }
+
   /** The canaries in an answer: as they are, and inside the signed cursors of a list. */
   in(text: string): Canary[] {
     const cursors = [...text.matchAll(/"(?:next|previous)":\s*"([\w-]+)\.[\w-]+"/g)].map((m) => Buffer.from(m[1]!, 'base64url').toString())

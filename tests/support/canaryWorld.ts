@@ -50,8 +50,10 @@ export const openWorld = async (tier: Tier) => {
   }
   const make = async (resource: ResourceModel, side: Side, trashed: boolean): Promise<void> => {
     const own = (collection: string) => records.find((r) => r.resource.collection === collection && r.side === side && !r.trashed)
+    const fixed = fixedFor(resource, (entity) => own(of(entity).collection))
+    for (const value of Object.values(fixed)) aviary.forget(String(value))
     const { body, made } = await aviary.body(resource, side, {
-      file: upload, fixed: fixedFor(resource, (entity) => own(of(entity).collection)), ref: (collection) => (collection === resource.collection ? undefined : own(collection)?.id),
+      file: upload, fixed, ref: (collection) => (collection === resource.collection ? undefined : own(collection)?.id),
     })
     const answer = await api.call('POST', `/api/${resource.collection}`, { body })
     if (answer.status !== 201) throw new Error(`${resource.entity}: ${answer.text} for ${JSON.stringify(body)}`)

@@ -1,0 +1,3 @@
+import { canarySuite } from './permissions.canary.ts'
+
+canarySuite('postgres')

@@ -1,0 +1,84 @@
+/** Each field hidden alone, from someone who may do everything else: its values are in no answer of any channel. On both databases. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { resources } from '#schemas/index.ts'
+import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
+import { eventsSince } from '#tests/support/canaryEvents.ts'
+import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
+import { tiers } from '#tests/support/database.ts'
+
+const entities = compileModel(resources).resources
+
+describe.each(tiers)('a hidden field on %s', (tier) => {
+  let world: World
+  beforeAll(async () => { world = await openWorld(tier) }, 180_000)
+  afterAll(() => world?.close())
+
+  const cases = entities.flatMap((r) => r.fields.map((f) => [r.entity, f.name, r] as const))
+  test.each(cases)('%s.%s', async (entity, field, resource: ResourceModel) => {
+    const name = `all but ${entity}.${field}`
+    world.actor(name, { allow: ['*'], deny: [`${entity}.field.${field}.*`] })
+    const caller: Caller = { name, seesEntity: () => true, readsField: (r, f) => r.entity !== entity || f !== field, seesRecord: () => true }
+    const before = await world.fingerprint()
+    const hidden = world.aviary.all.filter((c) => c.entity === entity && c.field === field)
+    const ask = async (method: string, address: string, options: object = {}) => {
+      const answer = await world.call(method, address, { as: name, ...options })
+      expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
+      return answer
+    }
+    // Where the records themselves are shown, and where others show their titles.
+    const places = [resource, ...world.model.resources.filter((r) => r.fields.some((f) => f.ref === resource.collection))]
+    for (const place of new Set(places)) {
+      const base = `/api/${place.collection}`
+      const refs = place.fields.filter((f) => f.ref === resource.collection && caller.readsField(place, f.name)).map((f) => f.name)
+      for (const tail of ['?limit=200', '?trashed=true', '?limit=1&page=2', '/export.csv', '/options?limit=200', '/aggregate?measure=count', ...refs.flatMap((r) => [`?include=${r}`, `?sort=${place.fields.find((f) => f.name === r)!.kind === 'ref' ? r : 'id'}&limit=1`])]) expect((await ask('GET', base + tail)).status, tail).toBe(200)
+      for (const r of refs.filter((x) => place.fields.find((f) => f.name === x)!.kind === 'ref')) await ask('GET', `${base}/aggregate?group=${r}`)
+      for (const record of world.records.filter((x) => x.resource === place)) {
+        for (const tail of [record.trashed ? '?trashed=true' : '', '/history']) expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
+        if (record.trashed) continue
+        await ask('GET', `${base}/options?ids=${record.id}`)
+        const stale = await ask('PATCH', `${base}/${record.id}`, { version: 99, body: {} })
+        expect([stale.status, stale.body.current.id]).toEqual([412, record.id])
+        if (place === resource) expect(Object.keys(stale.body.current)).not.toContain(field)
+      }
+    }
+    // What points at a record is named where it may not go.
+    for (const f of resource.fields.filter((x) => x.ref && x.onDelete !== 'clear')) {
+      const target = world.model.resources.find((r) => r.collection === f.ref)!
+      const { id } = world.main(target.entity, 'A')
+      const { version } = (await world.call('GET', `/api/${target.collection}/${id}`)).body.data
+      if (target !== resource) expect((await ask('DELETE', `/api/${target.collection}/${id}`, { version })).status).toBe(409)
+    }
+    // Nothing is found by it, and asking by it is asking for a name nobody knows.
+    for (const c of hidden) {
+      const record = world.records.find((r) => r.id === c.record)!
+      for (const address of [`/api/search?q=${encodeURIComponent(c.text)}`, `/api/${resource.collection}?search=${encodeURIComponent(c.text)}&fields=id`, `/api/${resource.collection}/options?search=${encodeURIComponent(c.text)}`]) expect((await ask('GET', address)).text, address).not.toContain(record.id)
+    }
+    const canary = (r: ResourceModel, f: string) => world.aviary.of(world.main(r.entity, 'B').id, f)[0]?.text
+    for (const place of new Set(places)) {
+      for (const one of asksOf(world.model, place, canary, true).filter((a) => a.names.some((n) => n.resource.entity === entity && n.field === field))) {
+        const answer = await ask('GET', one.address)
+        expect(shapeOf(one.address, answer.status, answer.body), one.address).toBe(shapeOf(one.unknown, 400, (await world.call('GET', one.unknown, { as: name })).body))
+      }
+    }
+    // Written by name it is unknown too.
+    const written = await ask('POST', `/api/${resource.collection}`, { body: { [field]: hidden[0]?.text ?? 1, nobodyKnows: 1 } })
+    const errors = written.body.errors as { path: string; code: string; message: string }[]
+    expect(errors.find((e) => e.path === field)).toEqual({ ...errors.find((e) => e.path === 'nobodyKnows'), path: field })
+    expect(await world.fingerprint()).toEqual(before)
+  })
+
+  test('live events do not name it', async () => {
+    for (const resource of entities) {
+      const [field] = resource.fields
+      const name = `all but ${resource.entity}.${field!.name}`
+      const frames = await eventsSince(world, name, '0-0') as { collection: string; changed: string[] }[]
+      const own = frames.filter((f) => f.collection === resource.collection)
+      expect(own.length).toBeGreaterThan(0)
+      for (const f of own) expect(f.changed).not.toContain(field!.name)
+    }
+  })
+
+  test('none of this was an unexpected error', () => { expect(world.api.errors).toEqual([]) })
+})
