@@ -119,7 +119,10 @@ const withLinks = (node: TreeNode): string => {
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const stable = (text: string): string => text.replace(UUID, '‹id›')
+const DAY_MS = 86_400_000
+const today = (): string[] => [0, 1].map((ago) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.now() - ago * DAY_MS))
+// Ids, and what happened in the test itself, are others on every run.
+const stable = (text: string): string => today().reduce((t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'), text.replace(UUID, '‹id›'))
 
 const head = ({ role, name, value, states, description }: TreeNode): string =>
   [role === 'text' ? name : `${role}${name ? ` "${name}"` : ''}`, ...(value ? [`= "${value}"`] : []), ...states, ...(description ? [`(${description})`] : [])].join(' ')
@@ -135,5 +138,5 @@ const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
   return out
 }
 
-/** The tree as text: one line per node, rows and facts in one line each; ids stand as `‹id›`. */
+/** The tree as text: one line per node, rows and facts in one line each; ids stand as `‹id›`, times of today as `‹now›`. */
 export const printTree = (nodes: readonly TreeNode[]): string => stable(lines(nodes, '').join('\n'))

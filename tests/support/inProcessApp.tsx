@@ -14,7 +14,8 @@ import { everyNode, treeOf, type TreeNode } from './compactTree.ts'
 import type { InProcess } from './inProcessServer.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const GIVE_UP_MS = 20_000
+// Ends only what hangs.
+const GIVE_UP_MS = 60_000
 
 /** One page on screen. */
 export interface Page {

@@ -49,4 +49,4 @@ export const askedFields = (resource: ResourceModel, writable: ReadonlySet<strin
 
 const STARTS_FILLED = new Set(['boolean', 'rows', 'refs', 'tags', 'enums', 'images', 'files'])
 /** Required fields an untouched create form leaves empty. */
-export const missingFields = (fields: readonly FieldModel[]): FieldModel[] => fields.filter((f) => f.required && f.default === undefined && !STARTS_FILLED.has(f.kind))
+export const missingFields = (fields: readonly FieldModel[]): FieldModel[] => fields.filter((f) => f.required && f.default === undefined && !f.codePrefix && !STARTS_FILLED.has(f.kind))

@@ -93,7 +93,9 @@ export const describeScreens = (role: string, { tenant = false, complete = false
 
     describe.each(forLists)('%s', (_name, resource) => {
       const parts = new Map<string, string>()
-      const keep = (name: string, page: Page): void => void parts.set(name, printTree(page.main()))
+      // A proposed code is another one each time.
+      const steady = (text: string): string => resource.fields.reduce((t, f) => (f.codePrefix ? t.replaceAll(new RegExp(`"${f.codePrefix}[A-Z\\d]+"`, 'g'), `"${f.codePrefix}‹new›"`) : t), text)
+      const keep = (name: string, page: Page): void => void parts.set(name, steady(printTree(page.main())))
       const one = inWords(resource.label.one)
       const many = inWords(resource.label.many)
       const titleOf = (row: Row): string => String(row[resource.title])
