@@ -1,11 +1,16 @@
 /** `npm run generate`: brings migrations and snapshots up to date with the schemas. */
+import { rmSync } from 'node:fs'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { generateMigrations } from '#server/migrations/generate.ts'
 import path from 'node:path'
-import { command as programs, root } from './lib/paths.mjs'
+import { at, command as programs, root } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
 import { command, readArgs, UsageError } from './terminal.ts'
+
+/** The suites that compare with files, and where those stand. */
+const suites = ['tests/suites/modelSnapshots.test.ts', 'tests/suites/screens/']
+const snapshots = ['tests/suites/__snapshots__', 'tests/suites/screens/__snapshots__']
 
 await command(async () => {
   const { values } = readArgs('npm run generate -- [--allow-destructive]', { 'allow-destructive': { type: 'boolean', default: false } }, { min: 0, max: 0 })
@@ -15,6 +20,8 @@ await command(async () => {
   const { written } = await generateMigrations({ allowDestructive: values['allow-destructive'] })
   console.log(written.length ? written.map((file) => `Written: ${path.relative(root, file)}`).join('\n') : 'Migrations are up to date.')
   console.log('Updating snapshots…')
-  const { code } = await node(programs.vitest(), ['run', '--project', 'unit', 'tests/suites/', '--update=all'], { env: { NODE_ENV: 'test' } })
+  // Written anew as a whole, so that nothing stays of an entity that is gone.
+  for (const folder of snapshots) rmSync(at(folder), { recursive: true, force: true })
+  const { code } = await node(programs.vitest(), ['run', '--project', 'unit', ...suites, '--update=all'], { env: { NODE_ENV: 'test' } })
   if (code !== 0) throw new UsageError('Snapshots are written, but some of the suites fail; see above.')
 })
