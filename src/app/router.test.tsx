@@ -5,7 +5,6 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Me } from '#data/types.ts'
 import { allResources } from '#engine/resource.ts'
-import { startI18n } from '#ui/i18n.ts'
 import { Providers } from './Providers.tsx'
 import { createQueryClient } from './queryClient.ts'
 import type { createAppRouter } from './router.tsx'
@@ -24,7 +23,6 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const problem = (status: number, code: string) => json({ type: 'about:blank', title: code, status, code, detail: `${code} happened` }, status)
 
 beforeEach(async () => {
-  await startI18n('en')
   localStorage.clear()
   answers = { '/api/me': () => json(me(every())), '/api/events': () => problem(503, 'busy') }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -39,6 +37,8 @@ afterEach(() => { cleanup(); vi.unstubAllGlobals(); vi.resetModules() })
 /** Starts the application at an address, as a fresh page would. */
 const start = async (address: string, session?: string): Promise<ReturnType<typeof createAppRouter>> => {
   if (session) localStorage.setItem('authTokens', session)
+  // Modules are fresh for each test, and with them the loaded language.
+  await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()
   const router = create(queryClient, createMemoryHistory({ initialEntries: [address] }))
@@ -103,6 +103,8 @@ test('an expired session opens sign-in in place, and the page goes on after it',
   answers['/api/me'] = (request) => ((request.headers as Record<string, string>).Authorization === 'Bearer fresh' ? json(me(every())) : problem(401, 'unauthenticated'))
   answers['/api/auth/sign-in/email'] = () => json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
   localStorage.setItem('authTokens', JSON.stringify({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' }))
+  // Modules are fresh for each test, and with them the loaded language.
+  await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()
   const router = create(queryClient, createMemoryHistory({ initialEntries: ['/'] }))

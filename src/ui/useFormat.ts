@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './i18n.ts'
 import { formatOf, type Format } from './format.ts'
 
 /** Formatters in the person's language and, unless another zone is given, the zone of their device. */

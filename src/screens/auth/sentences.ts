@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next'
+import type { Translate } from '#ui/i18n.ts'
 import { isProblem } from '#data/problem.ts'
 
 /** Why signing in, or something beside it, failed: a sentence for people. */
-export const sentence = (error: unknown, t: TFunction): string => {
+export const sentence = (error: unknown, t: Translate): string => {
   if (!isProblem(error)) return t('common.somethingWrong')
   switch (error.code) {
     case 'invalid_credentials': return t('screens.invalidCredentials')

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css'
 import { ActionIcon, Group, Input, Loader, Progress, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

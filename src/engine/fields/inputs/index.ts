@@ -1,14 +1,22 @@
 import './inputs.css'
 import type { ComponentType } from 'react'
 import type { Kind } from '#schemas/define/kinds.ts'
-import { BooleanInput, EnumInput, StandardListInput } from './choices.tsx'
+import { BooleanInput, EnumInput } from './choices.tsx'
 import { DayInput, InstantInput, TimeInput } from './dates.tsx'
-import { FileInput, FileListInput } from './files.tsx'
 import { GroupInput, RowsInput, VariantInput } from './groups.tsx'
+import { lazyInput } from './lazyInput.tsx'
 import { BpsInput, MoneyInput, NumberInput, RatingInput } from './numbers.tsx'
-import { EnumsInput, RefInput, RefsInput, TagsField } from './references.tsx'
 import { LineInput, LongTextInput, SecretInput, SlugInput } from './text.tsx'
 import type { InputProps } from './types.ts'
+
+// Inputs with a list that opens, and those that send files, are heavy: they come when such a field is on the form.
+const RefInput = lazyInput(() => import('./references.tsx'), 'RefInput')
+const RefsInput = lazyInput(() => import('./references.tsx'), 'RefsInput')
+const TagsField = lazyInput(() => import('./references.tsx'), 'TagsField')
+const EnumsInput = lazyInput(() => import('./references.tsx'), 'EnumsInput')
+const StandardListInput = lazyInput(() => import('./standardLists.tsx'), 'StandardListInput')
+const FileInput = lazyInput(() => import('./files.tsx'), 'FileInput')
+const FileListInput = lazyInput(() => import('./files.tsx'), 'FileListInput')
 
 /** The input of each kind; a kind without one is not edited in generated forms. */
 export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {

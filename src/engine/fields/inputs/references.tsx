@@ -1,3 +1,4 @@
+import './lists.css'
 import { Loader, MultiSelect, Select, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
