@@ -66,7 +66,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
 
   const forLists = withPages.map((r) => [r.collection, r] as const)
 
-  describe.runIf(!tenant).each(forLists)('%s before there are any', (_name, resource) => {
+  if (!tenant) describe.each(forLists)('%s before there are any', (_name, resource) => {
     test('say so, and what to do about it', async () => {
       const asked = can(resource, 'list') ? await server.get<{ data: Row[] }>(`/api/${resource.collection}`, session.token) : undefined
       if (!asked || asked.data.length) return
@@ -155,7 +155,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
       })
 
       // What follows differs by role in nothing that the list above does not show.
-      test.runIf(complete)('a search that finds nothing', async () => {
+      if (complete) test('a search that finds nothing', async () => {
         if (!can(resource, 'list')) return
         await page.goTo(`${resource.path}?search=zzzznothing`)
         keep('list, nothing found', page)
@@ -167,7 +167,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         expectQuietCalls(server.takeAsked())
       })
 
-      test.runIf(complete)('a list that cannot be loaded says so and can be tried again', async () => {
+      if (complete) test('a list that cannot be loaded says so and can be tried again', async () => {
         if (!can(resource, 'list')) return
         server.fail((path) => path === `/api/${resource.collection}`)
         try {
@@ -270,7 +270,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         expectQuietCalls(server.takeAsked())
       })
 
-      test.runIf(complete || tenant)('a record that is not there is not found, on either page', async () => {
+      if (complete || tenant) test('a record that is not there is not found, on either page', async () => {
         const nowhere = `${resource.path}/01900000-0000-7000-8000-0000000000ff`
         if (can(resource, 'read')) expectSound(await open(nowhere), 'Page not found')
         if (can(resource, 'update')) expectSound(await open(`${nowhere}/edit`), 'Page not found')
