@@ -2,7 +2,7 @@
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** One canary: the text to look for and where it belongs. `secret` texts may appear in no answer at all. */
-export interface Canary { readonly text: string; readonly entity: string; readonly field: string; readonly record: string; readonly side: string; readonly secret: boolean }
+export interface Canary { readonly text: string; readonly entity: string; readonly field: string; readonly record: string; readonly side: string; readonly secret: boolean; /** The value the field had before. */ readonly past?: true }
 
 const WORD = /cnry\d{5}q|\+3517\d{5}77|Þ\d{2}Ð/gi
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { snake } from '#model/columns.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { peopleModel } from '#server/accounts/people.ts'
 import { createApp } from '#server/app.ts'
 import type { Env } from '#server/http/context.ts'
@@ -31,6 +31,8 @@ export interface Caller {
 const fixedFor = (resource: ResourceModel, side: (entity: string) => WorldRecord | undefined): Record<string, Json> =>
   resource.entity === 'booking' ? { rooms: 1, checkIn: '2031-03-04', checkOut: '2031-03-06', roomTypeCode: ((side('hotel')!.body.roomTypes as { code: string }[])[0]!).code } : {}
 
+const hasFile = (f: FieldModel): boolean => ['image', 'file', 'images', 'files'].includes(f.kind) || [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
+
 export const openWorld = async (tier: Tier) => {
   const api: Api = await startApi(tier)
   const { model, services } = api
@@ -52,12 +54,24 @@ export const openWorld = async (tier: Tier) => {
     const own = (collection: string) => records.find((r) => r.resource.collection === collection && r.side === side && !r.trashed)
     const fixed = fixedFor(resource, (entity) => own(of(entity).collection))
     for (const value of Object.values(fixed)) aviary.forget(String(value))
-    const { body, made } = await aviary.body(resource, side, {
+    const fill = () => aviary.body(resource, side, {
       file: upload, fixed, ref: (collection) => (collection === resource.collection ? undefined : own(collection)?.id),
     })
+    const { body, made } = await fill()
     const answer = await api.call('POST', `/api/${resource.collection}`, { body })
     if (answer.status !== 201) throw new Error(`${resource.entity}: ${answer.text} for ${JSON.stringify(body)}`)
     const { id, version } = answer.body.data as { id: string; version: number }
+    if (!trashed) {
+      // Another value for every field without files, so that the history holds the first one.
+      const later = await fill()
+      const changed = new Set(resource.fields.filter((f) => !f.immutable && !hasFile(f) && later.made.some((c) => c.field === f.name) && !(f.name in fixed)).map((f) => f.name))
+      const patched = await api.call('PATCH', `/api/${resource.collection}/${id}`, { version, body: Object.fromEntries(Object.entries(later.body).filter(([name]) => changed.has(name))) })
+      if (patched.status !== 200) throw new Error(`${resource.entity}: ${patched.text}`)
+      for (const name of changed) body[name] = later.body[name]!
+      const secrets = new Set(resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name))
+      // Of an earlier secret not even the end is shown.
+      made.splice(0, made.length, ...made.map((c) => (changed.has(c.field) ? { ...c, past: true as const, secret: c.secret || secrets.has(c.field) } : c)), ...later.made.filter((c) => changed.has(c.field)))
+    }
     if (trashed) {
       const gone = await api.call('DELETE', `/api/${resource.collection}/${id}`, { version })
       if (gone.status !== 204) throw new Error(gone.text)
