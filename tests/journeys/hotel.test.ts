@@ -134,8 +134,9 @@ test('transitions: publish through review, suspend with a reason', async () => {
 test('to the trash and back', async () => {
   const { page } = admin
   const url = page.url().split('?')[0] ?? ''
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  // The menu closes when the page below it moves; a person opens it again.
+  const entry = page.getByRole('menuitem', { name: 'Delete' })
+  await expect.poll(async () => { if (!await entry.isVisible()) await page.getByRole('button', { name: 'More actions' }).click(); return entry.click({ timeout: 1000 }).then(() => true, () => false) }, { timeout: 20_000 }).toBe(true)
   const dialog = page.getByRole('dialog', { name: `Delete hotel “${name}”?` })
   await dialog.getByRole('button', { name: 'Delete hotel' }).click()
   await page.getByRole('heading', { level: 1, name: 'Hotels' }).waitFor()
