@@ -19,6 +19,7 @@ export interface TreeNode {
 const LEAVES = new Set(['button', 'link', 'heading', 'option', 'tab', 'columnheader', 'rowheader', 'checkbox', 'radio', 'switch', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'menuitem', 'img', 'file', 'progressbar', 'date', 'time', 'separator', 'term'])
 /** Roles that are only a place; they stand in the tree when they have a name. */
 const NAMED_ONLY = new Set(['region', 'group', 'form', 'list', 'listitem', 'rowgroup', 'paragraph'])
+const BY_CONTENT = new Set(['row', 'cell', 'gridcell', 'definition', 'main', 'banner', 'status', 'alert', 'menu', 'tablist', 'list', 'complementary', 'navigation'])
 const SKIPPED = new Set(['generic', 'presentation', 'none', 'rowgroup', 'strong', 'emphasis', 'code', 'deletion', 'insertion', 'subscript', 'superscript', 'blockquote', 'caption', 'document', 'mark', 'time', 'figure'])
 
 // Style sheets are not loaded in these tests; only what stands in the markup hides.
@@ -26,11 +27,11 @@ const styles = { display: 'inline', visibility: 'visible', content: '', getPrope
 const cheap = { getComputedStyle: () => styles, computedStyleSupportsPseudoElements: false }
 
 const FIELDS = ['input', 'select', 'textarea', 'fieldset', '[role=radiogroup]']
-/** Words that belong to an input stand with it. */
-const belongs = (element: Element): boolean => {
-  const id = JSON.stringify(element.id)
-  return element.id !== '' && element.ownerDocument.querySelector([...FIELDS.map((f) => `${f}[aria-describedby~=${id}]`), `[role=radiogroup][aria-labelledby~=${id}]`].join()) !== null
-}
+/** Ids of the words that belong to an input, which stand with it. */
+const wordsOfInputs = (root: Element): ReadonlySet<string> => new Set([
+  ...[...root.querySelectorAll(FIELDS.map((f) => `${f}[aria-describedby]`).join())].flatMap((e) => e.getAttribute('aria-describedby')!.split(/\s+/)),
+  ...[...root.querySelectorAll('[role=radiogroup][aria-labelledby]')].flatMap((e) => e.getAttribute('aria-labelledby')!.split(/\s+/)),
+])
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const hidden = (element: Element): boolean =>
@@ -64,10 +65,10 @@ const statesOf = (element: Element, role: string): string[] => {
   ]
 }
 
-const build = (element: Element): TreeNode[] => {
-  if (hidden(element) || belongs(element)) return []
+const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
+  if (hidden(element) || words.has(element.id)) return []
   // A label is the name of its input; what stands in it beside the words is an input.
-  if (element.tagName === 'LABEL') return [...element.children].flatMap(build).filter((n) => n.role !== 'text')
+  if (element.tagName === 'LABEL') return [...element.children].flatMap((c) => build(c, words)).filter((n) => n.role !== 'text')
   const role = roleOf(element)
   const inner = (): TreeNode[] => {
     const out: TreeNode[] = []
@@ -76,7 +77,7 @@ const build = (element: Element): TreeNode[] => {
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? ''
       else if (child instanceof Element) {
-        const nodes = build(child)
+        const nodes = build(child, words)
         // Words in spans and the like run on in their sentence.
         if (nodes.length > 0 && nodes.every((n) => n.role === 'text') && /^(span|strong|em|small|b|i|time|kbd|code)$/i.test(child.tagName)) text += ` ${nodes.map((n) => n.name).join(' ')} `
         else { flush(); out.push(...nodes) }
@@ -87,18 +88,19 @@ const build = (element: Element): TreeNode[] => {
   }
   if (element.tagName === 'BR') return []
   if (SKIPPED.has(role) || (role === 'listitem' && !element.hasAttribute('aria-label')) || (NAMED_ONLY.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby') && element.tagName !== 'FIELDSET')) return inner()
-  const named = oneLine(computeAccessibleName(element, cheap))
+  // What a row or a landmark is called by its content is its content.
+  const named = BY_CONTENT.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby') ? '' : oneLine(computeAccessibleName(element, cheap))
   const states = statesOf(element, role)
   const value = valueOf(element)
   const described = states.includes('invalid') || role === 'group' || role === 'radiogroup' ? oneLine(computeAccessibleDescription(element, cheap)) : ''
   const name = named || (LEAVES.has(role) ? oneLine(element.textContent ?? '') : '')
   // The legend is the group's name already.
-  const children = LEAVES.has(role) ? [] : element.tagName === 'FIELDSET' ? [...element.children].filter((c) => c.tagName !== 'LEGEND').flatMap(build) : inner()
+  const children = LEAVES.has(role) ? [] : element.tagName === 'FIELDSET' ? [...element.children].filter((c) => c.tagName !== 'LEGEND').flatMap((c) => build(c, words)) : inner()
   return [{ role, name, states, children, element, ...(value === undefined ? {} : { value: oneLine(value) }), ...(described ? { description: described } : {}) }]
 }
 
 /** The tree below an element. */
-export const treeOf = (root: Element): readonly TreeNode[] => [...root.children].flatMap(build)
+export const treeOf = (root: Element): readonly TreeNode[] => { const words = wordsOfInputs(root); return [...root.children].flatMap((c) => build(c, words)) }
 
 /** Every node of a tree, in order. */
 export const everyNode = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((n) => [n, ...everyNode(n.children)])

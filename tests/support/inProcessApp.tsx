@@ -40,7 +40,7 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
   const end = Date.now() + GIVE_UP_MS
   for (let calm = 0; calm < 3;) {
     await pause(5)
-    const busy = server.open > 0 || client.isFetching() > 0 || router.state.status !== 'idle' || !document.querySelector('h1') || document.body.textContent.includes('Loading...')
+    const busy = server.open > 0 || client.isFetching() > 0 || router.state.status !== 'idle' || !document.querySelector('h1') || document.querySelector('[aria-busy=true]') !== null || document.body.textContent.includes('Loading...')
     calm = busy ? 0 : calm + 1
     if (Date.now() > end) throw new Error(`The page does not come to rest: ${document.body.textContent}`)
   }

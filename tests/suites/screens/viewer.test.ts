@@ -1,4 +1,4 @@
 import '#tests/support/dom.ts'
 import { describeScreens } from './suite.ts'
 
-describeScreens('viewer')
+describeScreens('viewer', { complete: true })
