@@ -11,12 +11,13 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
 
 /**
- * What the first list loads lies in two files instead of forty: brotli finds more to repeat in them, and each file costs
- * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need.
+ * What the first list loads lies in two files instead of forty, and a form in a third: brotli finds more to repeat in them, and each file costs
+ * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need, `form` the same for forms.
  */
 const chunks = [
   { name: 'base', test: /\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
+  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|EditPage|RecordForm)\.tsx$/, priority: 0 },
 ]
 
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
