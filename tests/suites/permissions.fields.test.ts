@@ -15,8 +15,9 @@ describe.each(tiers)('a hidden field on %s', (tier) => {
   beforeAll(async () => { world = await openWorld(tier) }, 180_000)
   afterAll(() => world?.close())
 
-  const cases = entities.flatMap((r) => r.fields.map((f) => [r.entity, f.name, r] as const))
-  test.each(cases)('%s.%s', async (entity, field, resource: ResourceModel) => {
+  const cases = entities.flatMap((r) => r.fields.map((f) => [r.entity, f.name] as const))
+  test.each(cases)('%s.%s', async (entity, field) => {
+    const resource = world.of(entity)
     const name = `all but ${entity}.${field}`
     world.actor(name, { allow: ['*'], deny: [`${entity}.field.${field}.*`] })
     const caller: Caller = { name, seesEntity: () => true, readsField: (r, f) => r.entity !== entity || f !== field, seesRecord: () => true }
@@ -34,7 +35,9 @@ describe.each(tiers)('a hidden field on %s', (tier) => {
       const refs = place.fields.filter((f) => f.ref === resource.collection && caller.readsField(place, f.name)).map((f) => f.name)
       for (const tail of ['?limit=200', '?trashed=true', '?limit=1&page=2', '/export.csv', '/options?limit=200', '/aggregate?measure=count', ...refs.flatMap((r) => [`?include=${r}`, `?sort=${place.fields.find((f) => f.name === r)!.kind === 'ref' ? r : 'id'}&limit=1`])]) expect((await ask('GET', base + tail)).status, tail).toBe(200)
       for (const r of refs.filter((x) => place.fields.find((f) => f.name === x)!.kind === 'ref')) await ask('GET', `${base}/aggregate?group=${r}`)
-      for (const record of world.records.filter((x) => x.resource === place)) {
+      const records = world.records.filter((x) => x.resource === place)
+      expect(records).toHaveLength(4)
+      for (const record of records) {
         for (const tail of [record.trashed ? '?trashed=true' : '', '/history']) expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
         if (record.trashed) continue
         await ask('GET', `${base}/options?ids=${record.id}`)
@@ -67,6 +70,35 @@ describe.each(tiers)('a hidden field on %s', (tier) => {
     const errors = written.body.errors as { path: string; code: string; message: string }[]
     expect(errors.find((e) => e.path === field)).toEqual({ ...errors.find((e) => e.path === 'nobodyKnows'), path: field })
     expect(await world.fingerprint()).toEqual(before)
+  })
+
+  test.each(entities.map((r) => r.entity))('references to a %s outside the rows of a role show nothing of it, and find nothing', async (entity) => {
+    const target = world.of(entity)
+    const [own, foreign] = [world.main(entity, 'A'), world.main(entity, 'B')]
+    const name = `one ${entity} only`
+    world.actor(name, { allow: ['*'], deny: [], rows: { [entity]: { id: own.id } } })
+    const caller: Caller = { name, seesEntity: () => true, readsField: () => true, seesRecord: (r) => r.resource !== target || r.id === own.id }
+    const get = async (address: string) => {
+      const answer = await world.call('GET', address, { as: name })
+      expect(world.leaks(caller, answer.text), address).toEqual([])
+      return answer
+    }
+    for (const tail of ['?limit=200', '?trashed=true', '/options', '/export.csv', '/aggregate']) await get(`/api/${target.collection}${tail}`)
+    expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
+    for (const place of world.model.resources) {
+      const base = `/api/${place.collection}`
+      for (const f of place.fields.filter((x) => x.ref === target.collection)) {
+        const pointing = world.records.filter((r) => r.resource === place && JSON.stringify(r.body[f.name] ?? null).includes(foreign.id) && caller.seesRecord(r))
+        for (const tail of [`?include=${f.name}&limit=200`, `?include=${f.name}&trashed=true`, '/export.csv', ...(f.kind === 'ref' ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`] : [])]) expect((await get(base + tail)).status, tail).toBe(200)
+        for (const r of pointing) for (const tail of [r.trashed ? '?trashed=true' : '', '/history']) expect((await get(`${base}/${r.id}${tail}`)).text).toContain(foreign.id)
+        // A value of the row that is not seen must not tell which records point at it.
+        for (const inner of target.fields) {
+          const value = world.aviary.of(foreign.id, inner.name).find((c) => !c.past && !c.secret)
+          if (!value || inner.kind !== 'text') continue
+          expect((await get(`${base}?filter[${f.name}.${inner.name}][contains]=${value.text}`)).body.data).toEqual([])
+        }
+      }
+    }
   })
 
   test('live events do not name it', async () => {
