@@ -117,17 +117,28 @@ test('the shell has its landmarks, and a skip link first', async () => {
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
+/** The code of a screen that is not part of the first load. */
+const SCREEN = /\/assets\/DetailPage-[\w-]+\.js/
+/** The facility the list shows first. */
+const firstFacility = async (token: string): Promise<{ id: string; name: string }> => {
+  const answer = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, { headers: { Authorization: `Bearer ${token}` } })
+  const [first] = ((await answer.json()) as { data: { id: string; name: string }[] }).data
+  if (!first) throw new Error('The demo data has no facility.')
+  return first
+}
+
 test('while a screen loads, the page says Loading...', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { page } = visitor
   let release = () => {}
   const held = new Promise<void>((resolve) => { release = resolve })
-  await page.route(/\/assets\/ListPage-[\w-]+\.js/, async (route) => { await held; await route.continue() })
-  await page.goto('/facilities')
+  const { id, name } = await firstFacility(visitor.token)
+  await page.route(SCREEN, async (route) => { await held; await route.continue() })
+  await page.goto(`/facilities/${id}`)
   await page.getByText('Loading...', { exact: true }).first().waitFor()
   expect(await page.locator('h1').count()).toBe(0)
   release()
-  await heading(page, 'Facilities')
+  await heading(page, name)
   await settled(page)
   expect(await page.getByText('Loading...', { exact: true }).count()).toBe(0)
   expectQuiet(visitor)
@@ -142,22 +153,23 @@ describe('a screen whose code cannot be loaded', () => {
     await visitor.context.addInitScript(() => window.addEventListener('vite:preloadError', (event) => {
       (window as unknown as { sawPreloadError: (t: string) => void }).sawPreloadError(String((event as unknown as { payload: unknown }).payload))
     }))
-    await visitor.page.goto('/dashboard')
-    await settled(visitor.page)
-    await visitor.page.route(/\/assets\/ListPage-[\w-]+\.js/, (route) => route.abort())
+    await visitor.page.route(SCREEN, (route) => route.abort())
+    await visitor.page.goto('/facilities')
+    await heading(visitor.page, 'Facilities')
     return { visitor, seen }
   }
   test('raises vite:preloadError, offers to reload, and the error goes on to the error screen', async () => {
-    const { visitor: { page, context, violations }, seen } = await prepare()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Facilities' }).click()
+    const { visitor: { page, context, violations, token }, seen } = await prepare()
+    const { name } = await firstFacility(token)
+    await page.getByRole('table', { name: 'Facilities' }).getByRole('link', { name, exact: true }).click()
     await heading(page, 'Unexpected Application Error!')
     expect(await page.title()).toBe('Unexpected Application Error! · Marketplace')
     expect(seen.length).toBeGreaterThan(0)
-    expect(seen[0]).toMatch(/ListPage-/)
+    expect(seen[0]).toMatch(/DetailPage-/)
     await page.getByText('A new version is ready').first().waitFor()
-    await page.unroute(/\/assets\/ListPage-[\w-]+\.js/)
+    await page.unroute(SCREEN)
     await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
-    await heading(page, 'Facilities')
+    await heading(page, name)
     expect(violations).toEqual([])
     await context.close()
   })
