@@ -7,6 +7,7 @@ import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
 import { firstAccounts } from './firstStart.ts'
 import { listen, StartProblem } from './listen.ts'
 import { MigrationMismatch } from './migrations/migrate.ts'
+import { scheduleBackups } from './database/schedule.ts'
 import { createServices, type Services } from './services.ts'
 
 const graceMs = 10_000
@@ -47,7 +48,10 @@ const start = async (): Promise<void> => {
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()
-    if (services.db.kind === 'embedded') console.log('The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.')
+    if (services.db.kind === 'embedded') {
+      console.log('The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.')
+      scheduleBackups(services.db, config.dataDir, console)
+    }
     console.log(`Ready at ${address}`)
   } catch (error) {
     await services.close()
