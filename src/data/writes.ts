@@ -1,7 +1,7 @@
 /** Writes of records: each answers the new record and the operation that undoes it. All throw `ApiProblem`. */
 import type { Json, ResourceModel } from '#model/types.ts'
 import { call, get, type CallOptions } from './api.ts'
-import type { FileInfo, RecordData } from './types.ts'
+import type { RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 type Body = Readonly<Record<string, Json>>
@@ -31,15 +31,6 @@ export const previewRecord = async (resource: Collection, id: string, preview: s
 export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
   const { purge, ...attempt } = options
   return (await call(at(resource, id), { method: 'DELETE', ifMatch: version, ...(purge ? { query: { purge: 'true' } } : {}), ...attempt })).operationId
-}
-
-/** Uploads a file; `collection` says whose records will show it. */
-export const uploadFile = async (file: File, options: Attempt & { collection?: string } = {}): Promise<FileInfo> => {
-  const form = new FormData()
-  if (options.collection) form.set('collection', options.collection)
-  form.set('file', file)
-  const answer = await call<{ data: FileInfo }>('/api/files', { method: 'POST', body: form, timeoutMs: 300_000, ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}), ...(options.signal ? { signal: options.signal } : {}) })
-  return answer.body.data
 }
 
 /** Keeps a preference of the person (any JSON up to 64 kB). */
