@@ -1,7 +1,11 @@
 import { problem, type Check } from './checks.ts'
-import type { StateDef } from './resource.ts'
+import { actions as everyAction } from './permissions.ts'
+import type { ActionDef, StateDef } from './resource.ts'
 
-/** States: targets exist, every state can be reached, only declared finals are dead ends. Records start in the first state, or in one declared `entry`. */
+/** Second parts of permission keys and of addresses that mean something else. */
+const taken: readonly string[] = [...everyAction, 'field', 'transition']
+
+/** States: targets exist, every state can be reached, only declared finals are dead ends. Records start in the first state, or in one declared `entry`. Actions: names are free, states exist. */
 export const checkLifecycle: Check = function* ({ def }) {
   const at = `${def.name}.states`
   const declared = Object.entries((def.states ?? {}) as Record<string, StateDef>)
@@ -17,5 +21,11 @@ export const checkLifecycle: Check = function* ({ def }) {
     if (!reachable.has(name) && !state.entry) yield problem('state.unreachable', `${at}.${name}`, `No transition leads to "${name}".`, 'Add one, declare it `entry`, or remove the state.')
     if (!state.final && ways === 0) yield problem('state.deadEnd', `${at}.${name}`, `Nothing leads out of "${name}".`, 'Add a transition or declare it `final`.')
     if (state.final && Object.keys(state.to ?? {}).length > 0) yield problem('state.final', `${at}.${name}`, `"${name}" is final and has a way out.`, 'Remove `final` or the transitions.')
+  }
+  for (const [name, action] of Object.entries((def.actions ?? {}) as Record<string, ActionDef>)) {
+    const here = `${def.name}.actions.${name}`
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) yield problem('action.format', here, `"${name}" is not the name of an action.`, 'Use camelCase.')
+    if (taken.includes(name) || states.some(([state]) => state === name)) yield problem('action.taken', here, `"${name}" already means something else.`, 'Choose another name.')
+    for (const [i, state] of (action.from ?? []).entries()) if (!states.some(([n]) => n === state)) yield problem('action.state', `${here}.from[${i}]`, `There is no state "${state}".`, 'Name a declared state.')
   }
 }

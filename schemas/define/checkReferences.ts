@@ -1,6 +1,15 @@
-import { problem, type Check, type Subject } from './checks.ts'
+import { problem, type Check, type Problem, type Subject } from './checks.ts'
 
 const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
+
+function* checkPath(path: string, at: string, from: string, all: readonly Subject[]): Generator<Problem> {
+  let here: Subject | undefined = collectionOf(all, from)
+  for (const part of path.split('.')) {
+    const field = here?.fields.find((f) => f.name === part && f.kind === 'ref')
+    here = field?.ref ? collectionOf(all, field.ref) : undefined
+    if (!field) return void (yield problem('scope.path', at, `"${path}" is not a path of references.`, 'Each part names a reference field, the last one to the tenant.'))
+  }
+}
 
 /** References, related tabs and row scope: every name that leads to another entity. */
 export const checkReferences: Check = function* ({ def, fields }, all) {
@@ -10,6 +19,9 @@ export const checkReferences: Check = function* ({ def, fields }, all) {
     if (!f.ref) yield problem('ref.missing', `${at}.shape.${f.name}`, 'A reference does not say where it points.', "Use ref('collection') or refs('collection').")
     else if (!collectionOf(all, f.ref)) yield problem('ref.unknown', `${at}.shape.${f.name}`, `There is no collection "${f.ref}".`, 'Reference a collection of schemas/index.ts.')
   }
+  for (const f of fields)
+    for (const target of f.kind === 'anyRef' ? f.targets ?? [] : [])
+      if (!collectionOf(all, target)) yield problem('ref.unknown', `${at}.shape.${f.name}`, `There is no collection "${target}".`, 'Reference collections of schemas/index.ts.')
   for (const [i, tab] of (def.detail?.tabs ?? []).entries()) {
     const [collection = '', name] = tab.split('.')
     const pointing = collectionOf(all, collection)?.fields.filter((f) => f.ref === def.name && (!name || f.name === name)) ?? []
@@ -19,17 +31,12 @@ export const checkReferences: Check = function* ({ def, fields }, all) {
   const { scope } = def
   if (scope === undefined) yield problem('scope.missing', `${at}.scope`, 'The entity does not say which rows staff of a tenant see.', "Give a path ('vendor', 'hotel.vendor'), 'shared', or 'staff' for none.")
   else if (typeof scope === 'object') {
-    for (const [i, path] of scope.usedBy.entries()) {
+    for (const [i, path] of (scope.paths ?? []).entries()) yield* checkPath(path, `${at}.scope.paths[${i}]`, def.name, all)
+    for (const [i, path] of (scope.usedBy ?? []).entries()) {
       const [collection = '', name = ''] = path.split('.')
       if (!collectionOf(all, collection)?.fields.some((f) => f.name === name && f.ref === def.name)) yield problem('scope.path', `${at}.scope.usedBy[${i}]`, `"${path}" does not point at ${def.name}.`, 'Write <collection>.<reference field>.')
     }
-    for (const name of scope.hide) if (!fields.some((f) => f.name === name)) yield problem('scope.path', `${at}.scope.hide`, `There is no field "${name}".`, 'Name fields of the shape.')
-  } else if (!['id', 'shared', 'staff'].includes(scope)) {
-    let here: Subject | undefined = all.find((o) => o.def.name === def.name)
-    for (const part of scope.split('.')) {
-      const field = here?.fields.find((f) => f.name === part && f.kind === 'ref')
-      here = field?.ref ? collectionOf(all, field.ref) : undefined
-      if (!field) { yield problem('scope.path', `${at}.scope`, `"${scope}" is not a path of references.`, 'Each part names a reference field, the last one to the tenant.'); break }
-    }
-  }
+    for (const name of [...scope.hide ?? [], ...Object.keys(scope.only ?? {})]) if (!fields.some((f) => f.name === name)) yield problem('scope.path', `${at}.scope`, `There is no field "${name}".`, 'Name fields of the shape.')
+    for (const state of scope.states ?? []) if (!(def.states && state in def.states)) yield problem('scope.path', `${at}.scope.states`, `There is no state "${state}".`, 'Name states of the lifecycle.')
+  } else if (!['id', 'shared', 'staff'].includes(scope)) yield* checkPath(scope, `${at}.scope`, def.name, all)
 }

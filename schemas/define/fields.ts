@@ -81,6 +81,14 @@ export const refs = <const C extends string>(collection: C, hints: Hints & { min
   return hinted(list, { kind: 'refs', ref: collection, ...rest }).default([]) as never
 }
 
+/** Reference to one record of any of these collections: `{ type: 'customers', id }`. */
+export const anyRef = <const C extends readonly [string, ...string[]]>(collections: C, hints: Hints = {}) =>
+  hinted(z.strictObject({ type: z.enum(collections), id: z.uuid() }), { kind: 'anyRef', targets: collections, ...hints })
+
+/** Several of fixed values, each at most once. */
+export const choices = <const V extends readonly [string, ...string[]]>(values: V, hints: Hints = {}) =>
+  hinted(z.array(z.enum(values)).max(values.length).refine((v) => new Set(v).size === v.length, 'Each may be chosen once'), { kind: 'enums', ...hints }).default([])
+
 /** Free words, each at most once. */
 export const tags = (hints: Hints = {}) =>
   hinted(z.array(z.string().trim().min(1).max(40)).max(50).refine((v) => new Set(v).size === v.length, 'Each tag may stand once'), { kind: 'tags', ...hints }).default([])
@@ -102,10 +110,17 @@ export const images = (hints: Hints & { max?: number } = {}) => {
   const { max = 20, ...rest } = hints
   return hinted(z.array(z.strictObject({ file: z.uuid(), alt: z.string().max(200).optional() })).max(max), { kind: 'images', ...rest }).default([])
 }
-/** Ordered child rows; each an object of fields. */
-export const rows = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints & { min?: number; max?: number } = {}) => {
+/** Ordered files of any kind that may be uploaded. */
+export const files = (hints: Hints & { max?: number } = {}) => {
+  const { max = 20, ...rest } = hints
+  return hinted(z.array(z.strictObject({ file: z.uuid(), name: z.string().max(200).optional() })).max(max), { kind: 'files', ...rest }).default([])
+}
+/** Ordered child rows; each an object of fields. With a `min` the field is required, else it starts empty. */
+export const rows = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints & { min?: number; max?: number } = {}): z.ZodDefault<z.ZodArray<z.ZodObject<S, z.core.$strict>>> => {
   const { min = 0, max = 100, ...rest } = hints
-  return hinted(z.array(z.strictObject(shape)).min(min).max(max), { kind: 'rows', ...rest }).default([])
+  const list = hinted(z.array(z.strictObject(shape)).min(min).max(max), { kind: 'rows', ...rest })
+  // Typed alike, so that a row's value is a list either way.
+  return min > 0 ? list as never : list.default([]) as never
 }
 /** A group of fields. */
 export const group = <S extends z.core.$ZodLooseShape>(shape: S, hints: Hints = {}) => hinted(z.strictObject(shape), { kind: 'object', ...hints })

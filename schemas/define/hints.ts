@@ -19,6 +19,8 @@ export interface FieldHints {
   unit?: string
   /** API collection a reference points at. */
   ref?: string
+  /** API collections a reference of several kinds may point at. */
+  targets?: readonly string[]
   /** Deleting the referenced record: `restrict` (default) refuses, `clear` empties this field. */
   onDelete?: 'restrict' | 'clear'
   /** Computed by the server, never written by a client. */

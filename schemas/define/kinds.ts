@@ -60,6 +60,8 @@ export const kinds = {
   instant: ordered('timestamptz'),
   ref: { ...choice, storage: 'uuid' },
   refs: set('uuid[]'),
+  /** Reference to a record of one of several collections: `{ type: '<collection>', id }`. */
+  anyRef: json,
   tags: set('text[]'),
   /** Several values of one enum. */
   enums: set('text[]'),

@@ -1,5 +1,6 @@
 /**
- * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`, `<entity>.transition.<state>`.
+ * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`, `<entity>.transition.<state>`;
+ * an action is one of `actions` or declared by the entity.
  * A grant is a list of patterns in which `*` stands for any run of characters, so that a role written
  * today also covers the fields of tomorrow: `*.read`, `hotel.*`.
  */
@@ -29,9 +30,18 @@ const toRegExp = (pattern: string): RegExp => {
 export const grants = (given: Grants, key: string): boolean =>
   given.allow.some((pattern) => toRegExp(pattern).test(key)) && !given.deny.some((pattern) => toRegExp(pattern).test(key))
 
-/** Every key of one entity, from its field names and states. */
-export const keysOf = (entity: string, fields: readonly string[], states: readonly string[]): string[] => [
+/** What of a compiled resource makes its keys. */
+export interface Keyed {
+  readonly entity: string
+  readonly fields: readonly { readonly name: string }[]
+  readonly states: readonly { readonly value: string }[]
+  readonly actions: readonly { readonly name: string }[]
+}
+
+/** Every key of one entity. */
+export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[] => [
   ...actions.map((action) => `${entity}.${action}`),
-  ...fields.flatMap((field) => [`${entity}.field.${field}.read`, `${entity}.field.${field}.write`]),
-  ...states.map((state) => `${entity}.transition.${state}`),
+  ...own.map(({ name }) => `${entity}.${name}`),
+  ...fields.flatMap(({ name }) => [`${entity}.field.${name}.read`, `${entity}.field.${name}.write`]),
+  ...states.map(({ value }) => `${entity}.transition.${value}`),
 ]

@@ -41,9 +41,42 @@ export interface StateDef<Target extends string = string> {
 /**
  * Which rows staff of one tenant (a vendor) see. A path of reference fields to the tenant (`'hotel.vendor'`),
  * `'id'` for the tenant itself, `'shared'` for rows all may read and none may write, `'staff'` for no rows,
- * or rows that rows of their own point at (`usedBy: ['bookings.customer']`), without the fields in `hide`.
+ * or several ways at once.
  */
-export type Scope = string | { readonly usedBy: readonly string[]; readonly hide: readonly string[] }
+export type Scope = string | ScopeWays
+
+/** Ways to a tenant's rows; any of them suffices, `only` narrows them all. */
+export interface ScopeWays {
+  /** Paths to the tenant, as above; rows found so are the tenant's own and may be written. */
+  readonly paths?: readonly string[]
+  /** Rows that rows of their own point at, read only: `['bookings.customer']`. */
+  readonly usedBy?: readonly string[]
+  /** Rows in these states are read by every tenant. */
+  readonly states?: readonly string[]
+  /** Field → values a row must have, whatever way it was found. */
+  readonly only?: Readonly<Record<string, readonly string[]>>
+  /** Fields no tenant reads. */
+  readonly hide?: readonly string[]
+}
+
+/**
+ * A deed besides the states' transitions: `POST …/actions/<name>`, permission `<entity>.<name>`, a button with a
+ * dialog that asks for `input`. What it does stands in the server's rules.
+ */
+export interface ActionDef<State extends string = string> {
+  /** Label of the button. */
+  readonly label: string
+  /** What it asks for; default nothing. */
+  readonly input?: z.ZodObject
+  /** States in which it can be taken; default all. */
+  readonly from?: readonly State[]
+  /** Default `neutral`; `danger` for what is hard to take back. */
+  readonly tone?: Tone
+  /** One sentence in its dialog. */
+  readonly hint?: string
+  /** Name of a preview of the server's rules, shown in its dialog. */
+  readonly preview?: string
+}
 
 /** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */
 export interface PersonFields {
@@ -89,12 +122,12 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
 }
 
 /** What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title` and `shape` are needed. */
-export interface ResourceDef<Name extends string, S extends Shape, Path extends string, Create extends string, State extends string, Column extends string, Filter extends string>
+export interface ResourceDef<Name extends string, S extends Shape, Path extends string | false, Create extends string, State extends string, Column extends string, Filter extends string>
   extends Screens<S, Column, Filter> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
   /** Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages of its own. */
-  readonly path?: Path | false
+  readonly path?: Path
   readonly createPath?: Create
   /** First part of every permission key, camelCase singular: `serviceJob`. */
   readonly permission: string
@@ -106,10 +139,14 @@ export interface ResourceDef<Name extends string, S extends Shape, Path extends 
   readonly shape: z.ZodObject<S>
   readonly scope?: Scope
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
+  /** Deeds besides transitions, by name in camelCase. */
+  readonly actions?: { readonly [name: string]: ActionDef<Exclude<NoInfer<State>, '*'>> }
   /** Sets of fields in which no two live rows may agree. */
   readonly unique?: readonly (readonly Keys<S>[])[]
-  /** Rows are never changed or deleted. */
+  /** Rows are never edited or deleted; transitions and actions still move them. */
   readonly appendOnly?: true
+  /** Rows are made and changed by the server alone. */
+  readonly readOnly?: true
   /** Rules that compare fields; they run in the form as people type and again on the server. */
   readonly check?: (row: Draft<S>, fail: Fail) => void
   readonly person?: PersonFields
@@ -139,12 +176,12 @@ export type AnyResource = Resource<string, any, string, string, any, any, any>
  * is filled in when the model is compiled. Mistakes the compiler cannot see are found by `checkResources`.
  */
 export function defineResource<
-  const Name extends string, S extends Shape, const Path extends `/${string}` = `/${Name}`, const Create extends string = `${Path}/new`,
+  const Name extends string, S extends Shape, const Path extends `/${string}` | false = `/${Name}`, const Create extends string = Path extends string ? `${Path}/new` : '',
   const State extends string = never, const Column extends Keys<S> | 'state' | StandardColumn = Keys<S> | 'state' | StandardColumn,
   const Filter extends Keys<S> | 'state' | StandardColumn = never,
->(def: ResourceDef<Name, S, Path, Create, State, Column, Filter>): Resource<Name, S, Path, Create, State, Column, Filter> {
+>(def: ResourceDef<Name, S, Path, Create, State, Column, Filter>): Resource<Name, S, Path extends string ? Path : '', Create, State, Column, Filter> {
   const path = def.path === false ? '' : def.path ?? `/${def.name}`
-  return { ...def, path: path as Path, createPath: def.createPath ?? (path && `${path}/new`) as Create } as Resource<Name, S, Path, Create, State, Column, Filter>
+  return { ...def, path, createPath: def.createPath ?? (path && `${path}/new`) } as never
 }
 
 type ShapeOf<R> = R extends { shape: z.ZodObject<infer S> } ? S : never

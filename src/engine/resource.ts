@@ -28,6 +28,8 @@ export interface ResourceRights {
   readonly purge: boolean
   readonly export: boolean
   readonly import: boolean
+  /** May take the named action, as far as the state of a record allows. */
+  action(name: string): boolean
   /** May take the transition named by its target state. */
   transition(state: string): boolean
   readField(field: string): boolean
@@ -42,12 +44,13 @@ export const useRights = (resource: ResourceModel): ResourceRights => {
   return {
     list: may('list'),
     read: may('read'),
-    create: may('create'),
+    create: !resource.readOnly && may('create'),
     update: change('update'),
     delete: change('delete'),
     purge: change('purge'),
     export: may('export'),
-    import: may('import'),
+    import: !resource.readOnly && may('import'),
+    action: may,
     transition: (state) => may(`transition.${state}`),
     readField: (field) => may(`field.${field}.read`),
     writeField: (field) => may(`field.${field}.write`),

@@ -35,13 +35,16 @@ type PageRoute<Parent extends AnyRoute, Path extends string, Search = Searches<N
 type PathOf<R> = R extends { path: infer P extends string } ? P : never
 type CreateOf<R> = R extends { createPath: infer P extends string } ? P : never
 
+/** Entities that have pages. */
+type Paged<M> = { [K in keyof M & string]: PathOf<M[K]> extends '' ? never : K }[keyof M & string]
+
 /** The children object handed to `shell.addChildren`: five keyed routes per resource. */
 export type ResourceRoutes<P extends AnyRoute, M> =
-  & { [K in keyof M & string as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>> }
-  & { [K in keyof M & string as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> }
-  & { [K in keyof M & string as `${K}.import`]: PageRoute<P, `${PathOf<M[K]>}/import`> }
-  & { [K in keyof M & string as `${K}.detail`]: PageRoute<P, `${PathOf<M[K]>}/$id`, Searches<{ tab?: string }>, { id: string }> }
-  & { [K in keyof M & string as `${K}.edit`]: PageRoute<P, `${PathOf<M[K]>}/$id/edit`, Searches<NoSearch>, { id: string }> }
+  & { [K in Paged<M> as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>> }
+  & { [K in Paged<M> as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> }
+  & { [K in Paged<M> as `${K}.import`]: PageRoute<P, `${PathOf<M[K]>}/import`> }
+  & { [K in Paged<M> as `${K}.detail`]: PageRoute<P, `${PathOf<M[K]>}/$id`, Searches<{ tab?: string }>, { id: string }> }
+  & { [K in Paged<M> as `${K}.edit`]: PageRoute<P, `${PathOf<M[K]>}/$id/edit`, Searches<NoSearch>, { id: string }> }
 
 /** What a generated page is given. */
 export interface PageProps { readonly resource: ResourceModel }

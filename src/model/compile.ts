@@ -1,9 +1,9 @@
 import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import type { AnyResource, StateDef } from '#schemas/define/resource.ts'
+import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
 import { fieldOf } from './standard.ts'
-import type { Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
+import type { ActionModel, Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
 
 const snake = (name: string) => name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
@@ -21,6 +21,9 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
       .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: target(name)?.reason ?? false, ...(target(name)?.preview ? { preview: target(name)?.preview } : {}) })))
   return { states, transitions }
 }
+
+const actionsOf = (def: AnyResource): ActionModel[] => Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([name, { label, tone = 'neutral', from = [], input, hint, preview }]) =>
+  ({ name, label, tone, from, fields: input ? describeShape(input.shape) : [], ...(hint ? { hint } : {}), ...(preview ? { preview } : {}) }))
 
 /** All references of a shape, also inside child rows: field name and target. */
 const relationsFrom = (collection: string, fields: readonly FieldModel[]): (Relation & { to: string })[] =>
@@ -59,9 +62,11 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
     states,
     ...(states[0] ? { initial: states[0].value } : {}),
     transitions,
+    actions: actionsOf(def),
     ...(def.scope ? { scope: def.scope } : {}),
     unique: [...shape.filter((f) => f.unique).map((f) => [f.name]), ...(def.unique ?? [])],
-    appendOnly: def.appendOnly ?? false,
+    appendOnly: def.appendOnly ?? def.readOnly ?? false,
+    readOnly: def.readOnly ?? false,
     list: {
       columns,
       search: def.list?.search ?? [def.title],

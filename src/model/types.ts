@@ -12,6 +12,9 @@ export type { Action, FieldModel, Json, Option, Scope, Tone }
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
 export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string }
 
+/** A deed besides transitions; `fields` is what it asks for, an empty `from` means every state. */
+export interface ActionModel { readonly name: string; readonly label: string; readonly tone: Tone; readonly from: readonly string[]; readonly fields: readonly FieldModel[]; readonly hint?: string; readonly preview?: string }
+
 export interface StateModel { readonly value: string; readonly label: string; readonly tone: Tone; readonly final: boolean }
 
 /** A field of another collection that points at this one; the tab `bookings` of a hotel is `{ collection: 'bookings', field: 'hotel' }`. */
@@ -35,10 +38,13 @@ export interface ResourceModel {
   readonly states: readonly StateModel[]
   readonly initial?: string
   readonly transitions: readonly Transition[]
+  readonly actions: readonly ActionModel[]
   readonly scope?: Scope
   /** Field sets in which live rows differ; single unique fields included. */
   readonly unique: readonly (readonly string[])[]
+  /** No edits and no deleting; so too where `readOnly`, which also means no creating. */
   readonly appendOnly: boolean
+  readonly readOnly: boolean
   readonly list: { readonly columns: readonly string[]; readonly search: readonly string[]; readonly filters: readonly string[]; readonly sort: string; readonly sortable: readonly string[] }
   readonly form: { readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[] }
   readonly detail: { readonly tabs: readonly Relation[] }

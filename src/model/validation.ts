@@ -113,3 +113,18 @@ export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldPro
   resource.check?.(row as never, (path, message) => errors.push({ path, code: 'rule', message }))
   return errors
 }
+
+/** Checks what an action asks for, in the same words; without a schema only an empty object (or nothing) will do. */
+export const validateInput = (schema: z.ZodObject | undefined, body: unknown): Validated => {
+  const given = body ?? {}
+  if (typeof given !== 'object' || Array.isArray(given)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
+  const shape = (schema?.shape ?? {}) as Record<string, z.core.$ZodType>
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
+  const errors: FieldProblem[] = Object.keys(named).filter((name) => !Object.hasOwn(shape, name)).map(unknownName)
+  const known = Object.fromEntries(Object.entries(named).filter(([name]) => Object.hasOwn(shape, name)).map(([name, value]) => [name, dropEmpty(shape[name]!, value)]))
+  errors.push(...unstorable(known))
+  const parsed = z.strictObject(shape).safeParse(known, { error: issueProblem, reportInput: true })
+  if (!parsed.success) errors.push(...problemsOf(parsed.error))
+  errors.push(...yearZero(Object.entries(shape).map(([name, field]) => describeField(name, field)), known))
+  return errors.length || !parsed.success ? { ok: false, errors: unique(errors) } : { ok: true, value: parsed.data }
+}

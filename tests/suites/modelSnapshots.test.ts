@@ -52,7 +52,7 @@ const bodiesText = (resource: ResourceModel): string => {
 
 describe.each(model.resources.map((r) => [r.entity, r] as const))('%s', (entity, resource) => {
   test('table, calls, bodies and permission keys are as they were', async () => {
-    const keys = keysOf(entity, resource.fields.map((f) => f.name), resource.states.map((s) => s.value))
+    const keys = keysOf(resource)
     const text = [tableText(target[`public.${resource.table}`]!), callsText(resource), bodiesText(resource), keys.join('\n')].join('\n\n')
     await expect(`${text}\n`).toMatchFileSnapshot(place(entity))
   })
@@ -76,6 +76,6 @@ test('the embedded copy of the migrations is that of the files', () => {
 })
 
 test('every key of every entity is unlike every other', () => {
-  const keys = model.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)))
+  const keys = model.resources.flatMap((r) => keysOf(r))
   expect(new Set(keys).size).toBe(keys.length)
 })

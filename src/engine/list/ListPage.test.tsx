@@ -22,7 +22,7 @@ const author = '0198f6a2-0000-7000-8000-00000000000a'
 const rows = ['Sea', 'Land'].map((title, i) => ({
   id: `0198f6a2-0000-7000-8000-00000000000${i + 1}`, version: i + 1, title, code: `B-${i}`, author, genre: 'novel', price: { amount: 1250, currency: 'EUR' }, publishedOn: '2020-05-01', state: i ? 'archived' : 'draft', createdAt: '2026-01-01T10:00:00Z',
 }))
-const everything = toyModel.resources.flatMap((r) => keysOf(r.entity, r.fields.map((f) => f.name), r.states.map((s) => s.value)))
+const everything = toyModel.resources.flatMap((r) => keysOf(r))
 
 let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
 let answer: { status: number; data: readonly object[]; total: number; exact: boolean }

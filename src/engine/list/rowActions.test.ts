@@ -6,7 +6,7 @@ import { rowActions } from './rowActions.ts'
 
 const book = toy('book')
 const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({
-  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, transition: () => true, readField: () => true, writeField: () => true, ...change,
+  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, action: () => true, transition: () => true, readField: () => true, writeField: () => true, ...change,
 })
 const row = (state: string) => ({ id: '0198f6a2-0000-7000-8000-000000000001', version: 1, title: 'Sea', state })
 const names = (state: string, r = rights(), trashed = false) => rowActions(book, row(state), r, trashed).map((a) => (a.kind === 'transition' ? `to ${a.transition.name}` : a.kind))
@@ -31,6 +31,6 @@ describe('the menu of a row', () => {
   })
 })
 
-it('names a row without a title by its id', () => {
-  expect(titleOf(book, { ...row('draft'), title: '' })).toBe('0198f6a2')
+it('names a row without a title by what it is and its id', () => {
+  expect(titleOf(book, { ...row('draft'), title: '' })).toBe('Book 00000001')
 })

@@ -74,6 +74,13 @@ const importForm: Schema = {
   },
 }
 
+/** A reason for transitions; each action asks for its own. */
+const actionBody = (resource: ResourceModel): Schema => {
+  const transition: Schema = { type: 'object', properties: { reason: { type: 'string', maxLength: 1000 } } }
+  if (!resource.actions.length) return transition
+  return { anyOf: [...(resource.transitions.length ? [transition] : []), ...resource.actions.map((a) => reference(`${pascal(resource.entity)}${pascal(a.name)}`))] }
+}
+
 /** All paths of one collection; their order and number are those of the mounted routes. */
 export const collectionPaths = (resource: ResourceModel): Record<string, PathItem> => {
   const base = `/api/${resource.collection}`
@@ -84,27 +91,33 @@ export const collectionPaths = (resource: ResourceModel): Record<string, PathIte
   const paths: Record<string, PathItem> = reading(resource, tag, record)
   const add = (path: string, item: PathItem): void => { paths[path] = { ...paths[path], ...item } }
   const key = [idempotencyKey]
+  const changing = { parameters: [id, ifMatch, ...key], problems: [400, 403, 404, 409, 412, 413, 415, 422, 428] }
+  const changed = { status: 200, description: 'The record as it now is.', headers: rowHeaders, schema: data(record) }
+  const addActions = (): void => {
+    const names = [...new Set(resource.transitions.map((t) => t.name)), ...resource.actions.map((a) => a.name)]
+    if (!names.length) return
+    add(`${base}/{id}/actions/{action}`, {
+      post: operation({
+        id: `act${name}`, summary: `Change the state of a ${one}, or take another action`, tag, ...changing, parameters: [...changing.parameters, inPath('action', 'The state to reach, or the name of an action.', { type: 'string', enum: names })],
+        body: actionBody(resource), bodyOptional: true, answer: { ...changed, schema: data(record, { result: { description: 'What the action answers besides.' } }) },
+      }),
+    })
+  }
+  if (resource.readOnly) {
+    addActions()
+    return paths
+  }
   add(base, {
     post: operation({ id: `create${name}`, summary: `Create a ${one}`, tag, parameters: key, body: reference(`${name}Create`), problems: [400, 403, 409, 413, 415, 422], answer: { status: 201, description: 'Created.', headers: { ...rowHeaders, Location: headers.Location }, schema: data(record) } }),
   })
   add(`${base}/import`, { post: operation({ id: `import${name}`, summary: `Import ${resource.label.many.toLowerCase()}`, tag, parameters: key, multipart: importForm, problems: [400, 403, 413, 415, 422], answer: { status: 202, description: 'The job that imports.', schema: data(reference('Job')) } }) })
+  addActions()
   if (resource.appendOnly) return paths
-  const changing = { parameters: [id, ifMatch, ...key], problems: [400, 403, 404, 409, 412, 413, 415, 422, 428] }
-  const changed = { status: 200, description: 'The record as it now is.', headers: rowHeaders, schema: data(record) }
   add(`${base}/{id}`, {
     patch: operation({ id: `patch${name}`, summary: `Change a ${one}`, tag, ...changing, body: reference(`${name}Patch`), answer: changed }),
     delete: operation({ id: `delete${name}`, summary: `Delete a ${one}`, tag, ...changing, parameters: [...changing.parameters, query('purge', 'For good, not to the trash.', { type: 'string', enum: ['true'] })], answer: { status: 204, description: 'Deleted.', headers: noContent } }),
   })
   add(`${base}/{id}/restore`, { post: operation({ id: `restore${name}`, summary: `Take a ${one} out of the trash`, tag, ...changing, answer: changed }) })
-  if (resource.transitions.length) {
-    const targets = [...new Set(resource.transitions.map((t) => t.name))]
-    add(`${base}/{id}/actions/{transition}`, {
-      post: operation({
-        id: `transition${name}`, summary: `Change the state of a ${one}`, tag, ...changing, parameters: [...changing.parameters, inPath('transition', 'The state to reach.', { type: 'string', enum: targets })],
-        body: { type: 'object', properties: { reason: { type: 'string', maxLength: 1000 } } }, bodyOptional: true, answer: changed,
-      }),
-    })
-  }
   add(`${base}/{id}/history/{revision}/restore`, {
     post: operation({ id: `restoreRevision${name}`, summary: `Bring back an earlier version of a ${one}`, tag, ...changing, parameters: [...changing.parameters, inPath('revision', 'Revision of the history.', { type: 'string' })], answer: changed }),
   })

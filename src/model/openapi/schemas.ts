@@ -1,6 +1,6 @@
 import { z } from '#schemas/define/zod.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import type { AnyResource } from '#schemas/define/resource.ts'
+import type { ActionDef, AnyResource } from '#schemas/define/resource.ts'
 import { standardFields } from '../standard.ts'
 import type { FieldModel, ResourceModel } from '../types.ts'
 
@@ -56,12 +56,14 @@ export const entitySchemas = (resource: ResourceModel, def: AnyResource): Record
   const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
   const bodyOf = (fields: readonly FieldModel[]) => Object.fromEntries(fields.map((f) => [f.name, written(f, def)]))
   const required = writable.filter((f) => f.required).map((f) => f.name)
+  const inputs = Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([action, { label, input }]) => [`${name}${pascal(action)}`, { ...(input ? ofZod(input) : { type: 'object' }), description: label }])
   return {
+    ...Object.fromEntries(inputs),
     [name]: {
       type: 'object', description: `${resource.label.one}. Fields the caller may not read are absent.`, required: ['id', 'version'],
       properties: { ...standard(resource), ...Object.fromEntries(resource.fields.map((f) => [f.name, answered(f, def)])) },
     },
-    [`${name}Create`]: { type: 'object', additionalProperties: false, ...(required.length ? { required } : {}), properties: bodyOf(writable) },
+    ...(resource.readOnly ? {} : { [`${name}Create`]: { type: 'object', additionalProperties: false, ...(required.length ? { required } : {}), properties: bodyOf(writable) } }),
     ...(resource.appendOnly ? {} : {
       [`${name}Patch`]: {
         type: 'object', additionalProperties: false, description: 'Changed fields only; null empties a field.',

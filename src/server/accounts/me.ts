@@ -20,7 +20,7 @@ export const heldKeys = (model: Model, actor: Actor): string[] => {
   return model.resources.flatMap((r) => {
     const [readable, writable] = [access.readable(r), access.writable(r)]
     return [
-      ...keysOf(r.entity, [], r.states.map((s) => s.value)).filter((key) => access.can(key)),
+      ...keysOf({ ...r, fields: [] }).filter((key) => access.can(key)),
       ...r.fields.flatMap(({ name }) => [...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []), ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : [])]),
     ]
   })

@@ -7,7 +7,8 @@ import type { Change } from '../store/write/rules.ts'
 export const REDACTED = '•••'
 
 export interface AuditNote {
-  readonly action: 'create' | 'update' | 'delete' | 'restore' | 'purge' | 'transition' | 'import'
+  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, or the name of an entity's own action. */
+  readonly action: string
   readonly reason?: string | undefined
   /** Fields whose values are not kept. */
   readonly redact?: readonly string[]

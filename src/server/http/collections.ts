@@ -144,6 +144,8 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context) })
   })
 
+  if (resource.readOnly) return routes
+
   routes.post('/', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.create`)
@@ -159,6 +161,24 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     need(accessOf(c), `${entity}.import`)
     return parts.startImport(resource, c)
   })
+
+  if (resource.transitions.length || resource.actions.length) {
+    routes.post('/:id/actions/:action', async (c) => {
+      const access = accessOf(c)
+      const name = c.req.param('action')
+      const own = resource.actions.some((a) => a.name === name)
+      if (!own && !resource.transitions.some((t) => t.name === name)) throw notFound('action')
+      need(access, own ? `${entity}.${name}` : `${entity}.transition.${name}`)
+      const id = idOf(c, resource)
+      const version = requiredVersion(c)
+      const { text, value } = await readJson(c, { optional: true })
+      return write(c, text, async (context) => {
+        if (!own) return written(await writer.transition(resource, id, version, name, value, context), access)
+        const { record, result } = await writer.act(resource, id, version, name, value, context)
+        return { headers: { ETag: etag(record.version) }, json: { data: readableOf(resource, record, access), ...(result === null ? {} : { result }) } }
+      })
+    })
+  }
 
   if (resource.appendOnly) return routes
 
@@ -192,19 +212,6 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const version = requiredVersion(c)
     return write(c, '', async (context) => written(await writer.restore(resource, id, version, context), access))
   })
-
-  if (resource.transitions.length) {
-    routes.post('/:id/actions/:transition', async (c) => {
-      const access = accessOf(c)
-      const to = c.req.param('transition')
-      if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
-      need(access, `${entity}.transition.${to}`)
-      const id = idOf(c, resource)
-      const version = requiredVersion(c)
-      const { text, value } = await readJson(c, { optional: true })
-      return write(c, text, async (context) => written(await writer.transition(resource, id, version, to, value, context), access))
-    })
-  }
 
   routes.post('/:id/history/:revision/restore', async (c) => {
     const access = accessOf(c)

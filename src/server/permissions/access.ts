@@ -46,7 +46,7 @@ const READING: readonly string[] = ['list', 'read', 'export']
 const keysFor = (resource: ResourceModel, purpose: 'read' | 'write'): string[] =>
   purpose === 'read'
     ? READING.map((a) => `${resource.entity}.${a}`)
-    : [...actions.filter((a) => !READING.includes(a)).map((a) => `${resource.entity}.${a}`), ...resource.states.map((s) => `${resource.entity}.transition.${s.value}`)]
+    : [...actions.filter((a) => !READING.includes(a)).map((a) => `${resource.entity}.${a}`), ...resource.actions.map((a) => `${resource.entity}.${a.name}`), ...resource.states.map((s) => `${resource.entity}.transition.${s.value}`)]
 
 const fieldSet = (role: Role, resource: ResourceModel, way: 'read' | 'write'): ReadonlySet<string> => {
   let sets = role.fields.get(resource)
@@ -70,7 +70,7 @@ const tenantMay = (resource: ResourceModel | undefined, key: string): boolean =>
   if (scope === undefined || scope === 'staff') return false
   const [, second = '', , way] = key.split('.')
   const writes = second === 'field' ? way === 'write' : !READING.includes(second)
-  return !writes || (scope !== 'shared' && typeof scope === 'string')
+  return !writes || (typeof scope === 'string' ? scope !== 'shared' : Boolean(scope.paths?.length))
 }
 
 const everything: Role = roleOf({ allow: ['*'], deny: [] })
@@ -128,7 +128,10 @@ const compile = (model: Model, actor: Actor): Access => {
   }
 }
 
-const hidden = (resource: ResourceModel): readonly string[] => (typeof resource.scope === 'object' ? resource.scope.hide : [])
+const hidden = (resource: ResourceModel): readonly string[] => (typeof resource.scope === 'object' ? resource.scope.hide ?? [] : [])
+
+/** The rights of a rule that writes other records on somebody's behalf: everything, in the name of that person. */
+export const onBehalfOf = (actor: Actor): Access => systemAccess({ ...actor, kind: 'system', tenant: null })
 
 /** The actor that jobs and start-up write as. */
 export const systemActor: Actor = { kind: 'system', accountId: null, personId: null, name: 'System', tenant: null, roleIds: [], grants: [] }

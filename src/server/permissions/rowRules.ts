@@ -53,23 +53,29 @@ export const tenantRows = (model: Model, resource: ResourceModel, alias: string,
   if (typeof scope === 'string') {
     return along(model, resource, alias, scope.split('.'), (column, field) => (field.kind === 'refs' ? `${column} @> array[${sql.add(tenant)}]::uuid[]` : `${column} = ${sql.add(tenant)}`))
   }
-  // Others use these rows too, so a tenant reads them only.
-  if (purpose === 'write') return 'false'
-  return either(scope.usedBy.map((use) => {
-    const [collection, name] = use.split('.')
-    const user = model.resources.find((r) => r.collection === collection)
-    const field = user?.fields.find((f) => f.name === name)
-    // A ring of uses would never end; the user's own scope must be a path.
-    if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') return 'false'
-    const deeper = `${alias}_u`
-    const own = tenantRows(model, user, deeper, tenant, sql, 'read')
-    if (own === 'false') return 'false'
-    const column = `${deeper}.${quoteName(snake(field.name))}`
-    const live = both(own, `${deeper}.deleted_at is null`)
-    return field.kind === 'refs'
-      ? `exists (select 1 from ${quoteName(user.table)} ${deeper} where ${live} and ${column} @> array[${alias}.id])`
-      : `${alias}.id in (select ${column} from ${quoteName(user.table)} ${deeper} where ${live})`
-  }))
+  const pathTo = (path: string): string => tenantRows(model, { ...resource, scope: path }, alias, tenant, sql, purpose)
+  const stateIs = (states: readonly string[]): string => `${alias}."state" = any(${sql.add(states)})`
+  // Rows that others use too, a tenant reads only.
+  const shared = purpose === 'read' ? [...(scope.usedBy ?? []).map((use) => usedBy(model, resource, alias, tenant, use, sql)), ...(scope.states ? [stateIs(scope.states)] : [])] : []
+  const own = either([...(scope.paths ?? []).map(pathTo), ...shared])
+  return own === 'false' ? own : Object.entries(scope.only ?? {}).reduce((all, [name, values]) => both(all, `${alias}.${quoteName(snake(name))} = any(${sql.add(values)})`), own)
+}
+
+/** Rows that a tenant's own rows of another collection point at (`bookings.customer`). */
+const usedBy = (model: Model, resource: ResourceModel, alias: string, tenant: string, use: string, sql: SqlValues): string => {
+  const [collection, name] = use.split('.')
+  const user = model.resources.find((r) => r.collection === collection)
+  const field = user?.fields.find((f) => f.name === name)
+  // A ring of uses would never end; the user's own scope must be a path.
+  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') return 'false'
+  const deeper = `${alias}_u`
+  const own = tenantRows(model, user, deeper, tenant, sql, 'read')
+  if (own === 'false') return 'false'
+  const column = `${deeper}.${quoteName(snake(field.name))}`
+  const live = both(own, `${deeper}.deleted_at is null`)
+  return field.kind === 'refs'
+    ? `exists (select 1 from ${quoteName(user.table)} ${deeper} where ${live} and ${column} @> array[${alias}.id])`
+    : `${alias}.id in (select ${column} from ${quoteName(user.table)} ${deeper} where ${live})`
 }
 
 const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlValues): string => {

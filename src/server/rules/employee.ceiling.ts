@@ -18,9 +18,10 @@ const wider = (access: Access, given: Grants, entity: string, key: string): bool
  */
 export const beyond = (model: Model, access: Access, given: Grants, before: Grants = NOTHING): string[] => {
   if (access.actor.kind === 'system') return []
-  return model.resources.flatMap(({ entity, fields, states }) => {
+  return model.resources.flatMap((resource) => {
+    const { entity } = resource
     const sameRows = isDeepStrictEqual(given.rows?.[entity], before.rows?.[entity])
-    return keysOf(entity, fields.map((f) => f.name), states.map((s) => s.value))
+    return keysOf(resource)
       .filter((key) => grants(given, key) && !(sameRows && grants(before, key)) && (!access.can(key) || wider(access, given, entity, key)))
   })
 }

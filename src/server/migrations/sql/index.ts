@@ -263,6 +263,382 @@ CREATE TABLE "facilities" (
 	CONSTRAINT "facilities_state_check" CHECK ("state" in ('active', 'inactive'))
 );
 --> statement
+CREATE TABLE "services" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"title" text COLLATE "C" NOT NULL,
+	"vendor" uuid NOT NULL,
+	"category" uuid NOT NULL,
+	"sub_category" uuid,
+	"description" text,
+	"pricing" text COLLATE "C" DEFAULT 'fixed' NOT NULL,
+	"price_amount" bigint,
+	"price_currency" text COLLATE "C",
+	"duration_minutes" integer,
+	"areas" text[] DEFAULT '{}' NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"bookmarks" integer DEFAULT 0 NOT NULL,
+	"rating_average" double precision,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "services_pricing_check" CHECK ("pricing" in ('fixed', 'hourly', 'quote')),
+	CONSTRAINT "services_state_check" CHECK ("state" in ('draft', 'in_review', 'active', 'paused', 'rejected', 'archived'))
+);
+--> statement
+CREATE TABLE "service_jobs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"code" text COLLATE "C" NOT NULL,
+	"title" text COLLATE "C" NOT NULL,
+	"customer" uuid NOT NULL,
+	"category" uuid NOT NULL,
+	"service" uuid,
+	"description" text,
+	"address" jsonb,
+	"preferred_from" timestamp with time zone,
+	"preferred_to" timestamp with time zone,
+	"budget_amount" bigint,
+	"budget_currency" text COLLATE "C",
+	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"awarded_proposal" uuid,
+	"order" uuid,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "service_jobs_state_check" CHECK ("state" in ('draft', 'open', 'awarded', 'in_progress', 'completed', 'closed', 'disputed', 'expired', 'cancelled'))
+);
+--> statement
+CREATE TABLE "proposals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"code" text COLLATE "C" NOT NULL,
+	"job" uuid NOT NULL,
+	"vendor" uuid NOT NULL,
+	"lines" jsonb NOT NULL,
+	"amount_amount" bigint,
+	"amount_currency" text COLLATE "C",
+	"start_on" date,
+	"duration_days" integer,
+	"message" text,
+	"valid_until" timestamp with time zone,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "proposals_state_check" CHECK ("state" in ('draft', 'submitted', 'shortlisted', 'accepted', 'rejected', 'withdrawn', 'expired'))
+);
+--> statement
+CREATE TABLE "service_categories" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"slug" text COLLATE "C" NOT NULL,
+	"icon" text,
+	"position" integer DEFAULT 0 NOT NULL,
+	"commission" integer
+);
+--> statement
+CREATE TABLE "service_sub_categories" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"slug" text COLLATE "C" NOT NULL,
+	"category" uuid NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL
+);
+--> statement
+CREATE TABLE "service_bookmarks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"code" text COLLATE "C" NOT NULL,
+	"customer" uuid NOT NULL,
+	"service" uuid NOT NULL,
+	"note" text
+);
+--> statement
+CREATE TABLE "orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"number" text COLLATE "C",
+	"kind" text COLLATE "C" DEFAULT 'service' NOT NULL,
+	"customer" uuid NOT NULL,
+	"vendor" uuid NOT NULL,
+	"job" uuid,
+	"proposal" uuid,
+	"booking" uuid,
+	"currency" text COLLATE "C" DEFAULT 'EUR' NOT NULL,
+	"lines" jsonb NOT NULL,
+	"subtotal_amount" bigint,
+	"subtotal_currency" text COLLATE "C",
+	"discount_amount" bigint,
+	"discount_currency" text COLLATE "C",
+	"tax_amount" bigint,
+	"tax_currency" text COLLATE "C",
+	"total_amount" bigint,
+	"total_currency" text COLLATE "C",
+	"paid_amount" bigint,
+	"paid_currency" text COLLATE "C",
+	"payment_state" text COLLATE "C" DEFAULT 'none' NOT NULL,
+	"placed_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"address" jsonb,
+	"notes" text,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "orders_kind_check" CHECK ("kind" in ('service', 'booking', 'subscription')),
+	CONSTRAINT "orders_payment_state_check" CHECK ("payment_state" in ('none', 'partial', 'paid', 'partially_refunded', 'refunded')),
+	CONSTRAINT "orders_state_check" CHECK ("state" in ('draft', 'placed', 'confirmed', 'in_progress', 'completed', 'cancelled'))
+);
+--> statement
+CREATE TABLE "payment_transactions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"number" text COLLATE "C",
+	"kind" text COLLATE "C" DEFAULT 'capture' NOT NULL,
+	"method" text COLLATE "C" DEFAULT 'card' NOT NULL,
+	"order" uuid,
+	"booking" uuid,
+	"invoice" uuid,
+	"amount_amount" bigint NOT NULL,
+	"amount_currency" text COLLATE "C" NOT NULL,
+	"parent" uuid,
+	"provider_reference" text COLLATE "C",
+	"failure_code" text COLLATE "C",
+	"note" text,
+	"processed_at" timestamp with time zone,
+	"state" text COLLATE "C" DEFAULT 'pending' NOT NULL,
+	CONSTRAINT "payment_transactions_kind_check" CHECK ("kind" in ('authorisation', 'capture', 'refund', 'payout', 'fee')),
+	CONSTRAINT "payment_transactions_method_check" CHECK ("method" in ('card', 'bank', 'cash', 'manual')),
+	CONSTRAINT "payment_transactions_state_check" CHECK ("state" in ('pending', 'processing', 'succeeded', 'failed', 'cancelled'))
+);
+--> statement
+CREATE TABLE "subscriptions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"code" text COLLATE "C" NOT NULL,
+	"vendor" uuid NOT NULL,
+	"plan" uuid NOT NULL,
+	"period_start" date NOT NULL,
+	"period_end" date,
+	"trial_ends_on" date,
+	"cancel_at" date,
+	"renews_at" timestamp with time zone,
+	"state" text COLLATE "C" DEFAULT 'trialing' NOT NULL,
+	CONSTRAINT "subscriptions_state_check" CHECK ("state" in ('trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled'))
+);
+--> statement
+CREATE TABLE "subscription_plans" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	"code" text COLLATE "C" NOT NULL,
+	"price_amount" bigint NOT NULL,
+	"price_currency" text COLLATE "C" NOT NULL,
+	"interval" text COLLATE "C" DEFAULT 'month' NOT NULL,
+	"interval_count" integer DEFAULT 1 NOT NULL,
+	"trial_days" integer DEFAULT 0 NOT NULL,
+	"features" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tax" integer DEFAULT 0 NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "subscription_plans_interval_check" CHECK ("interval" in ('month', 'year')),
+	CONSTRAINT "subscription_plans_state_check" CHECK ("state" in ('draft', 'active', 'retired'))
+);
+--> statement
+CREATE TABLE "subscription_invoices" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"number" text COLLATE "C",
+	"subscription" uuid NOT NULL,
+	"vendor" uuid,
+	"period_start" date NOT NULL,
+	"period_end" date NOT NULL,
+	"currency" text COLLATE "C" DEFAULT 'EUR' NOT NULL,
+	"lines" jsonb NOT NULL,
+	"subtotal_amount" bigint,
+	"subtotal_currency" text COLLATE "C",
+	"tax_amount" bigint,
+	"tax_currency" text COLLATE "C",
+	"total_amount" bigint,
+	"total_currency" text COLLATE "C",
+	"paid_amount" bigint,
+	"paid_currency" text COLLATE "C",
+	"due_amount" bigint,
+	"due_currency" text COLLATE "C",
+	"issued_on" date,
+	"due_on" date,
+	"overdue" boolean DEFAULT false NOT NULL,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "subscription_invoices_state_check" CHECK ("state" in ('draft', 'open', 'paid', 'void', 'uncollectible'))
+);
+--> statement
+CREATE TABLE "tickets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"number" text COLLATE "C",
+	"subject" text COLLATE "C" NOT NULL,
+	"description" text,
+	"customer" uuid NOT NULL,
+	"assignee" uuid,
+	"team" text COLLATE "C",
+	"category" text COLLATE "C" DEFAULT 'other' NOT NULL,
+	"priority" text COLLATE "C" DEFAULT 'normal' NOT NULL,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"order" uuid,
+	"booking" uuid,
+	"first_reply_due_at" timestamp with time zone,
+	"resolve_due_at" timestamp with time zone,
+	"first_replied_at" timestamp with time zone,
+	"pending_since" timestamp with time zone,
+	"snoozed_until" timestamp with time zone,
+	"merged_into" uuid,
+	"satisfaction" integer,
+	"state" text COLLATE "C" DEFAULT 'new' NOT NULL,
+	CONSTRAINT "tickets_category_check" CHECK ("category" in ('billing', 'booking', 'service', 'account', 'other')),
+	CONSTRAINT "tickets_priority_check" CHECK ("priority" in ('low', 'normal', 'high', 'urgent')),
+	CONSTRAINT "tickets_state_check" CHECK ("state" in ('new', 'open', 'pending', 'solved', 'closed', 'merged'))
+);
+--> statement
+CREATE TABLE "notifications" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"title" text COLLATE "C" NOT NULL,
+	"body" text NOT NULL,
+	"channel" text COLLATE "C" DEFAULT 'in_app' NOT NULL,
+	"audience" text COLLATE "C" DEFAULT 'employee' NOT NULL,
+	"recipients" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"link" text COLLATE "C",
+	"resource" jsonb,
+	"scheduled_at" timestamp with time zone,
+	"idempotency_key" text COLLATE "C",
+	"sent" integer DEFAULT 0 NOT NULL,
+	"delivered" integer DEFAULT 0 NOT NULL,
+	"read" integer DEFAULT 0 NOT NULL,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "notifications_channel_check" CHECK ("channel" in ('in_app', 'push', 'email')),
+	CONSTRAINT "notifications_audience_check" CHECK ("audience" in ('employee', 'customer', 'vendor', 'role')),
+	CONSTRAINT "notifications_state_check" CHECK ("state" in ('draft', 'scheduled', 'sending', 'sent', 'failed'))
+);
+--> statement
+CREATE TABLE "conversations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"subject" text COLLATE "C" NOT NULL,
+	"kind" text COLLATE "C" DEFAULT 'direct' NOT NULL,
+	"customer" uuid,
+	"vendor" uuid,
+	"assignee" uuid,
+	"ticket" uuid,
+	"order" uuid,
+	"job" uuid,
+	"priority" text COLLATE "C" DEFAULT 'normal' NOT NULL,
+	"snoozed_until" timestamp with time zone,
+	"last_message_at" timestamp with time zone,
+	"state" text COLLATE "C" DEFAULT 'open' NOT NULL,
+	CONSTRAINT "conversations_kind_check" CHECK ("kind" in ('direct', 'ticket', 'order', 'job')),
+	CONSTRAINT "conversations_priority_check" CHECK ("priority" in ('low', 'normal', 'high', 'urgent')),
+	CONSTRAINT "conversations_state_check" CHECK ("state" in ('open', 'pending', 'snoozed', 'resolved'))
+);
+--> statement
+CREATE TABLE "chat_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"conversation" uuid NOT NULL,
+	"sender" jsonb,
+	"kind" text COLLATE "C" DEFAULT 'outgoing' NOT NULL,
+	"body" text NOT NULL,
+	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reply_to" uuid,
+	"client_id" text COLLATE "C",
+	"edited_at" timestamp with time zone,
+	"state" text COLLATE "C" DEFAULT 'sending' NOT NULL,
+	CONSTRAINT "chat_messages_kind_check" CHECK ("kind" in ('incoming', 'outgoing', 'note', 'activity')),
+	CONSTRAINT "chat_messages_state_check" CHECK ("state" in ('sending', 'sent', 'delivered', 'read', 'failed'))
+);
+--> statement
 CREATE TABLE "vendors" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -346,6 +722,64 @@ CREATE TABLE "user_roles" (
 	"grants" jsonb DEFAULT '{"allow":[],"deny":[]}'::jsonb NOT NULL
 );
 --> statement
+CREATE TABLE "permissions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"key" text COLLATE "C",
+	"label" text COLLATE "C",
+	"entity" text COLLATE "C",
+	"kind" text COLLATE "C" DEFAULT 'action' NOT NULL,
+	CONSTRAINT "permissions_kind_check" CHECK ("kind" in ('action', 'field', 'transition'))
+);
+--> statement
+CREATE TABLE "banners" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"title" text COLLATE "C" NOT NULL,
+	"image" uuid NOT NULL,
+	"placement" text COLLATE "C" DEFAULT 'home' NOT NULL,
+	"link" text COLLATE "C",
+	"audience" text[] DEFAULT '{}' NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone,
+	"priority" integer DEFAULT 0 NOT NULL,
+	"clicks" integer DEFAULT 0 NOT NULL,
+	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
+	CONSTRAINT "banners_placement_check" CHECK ("placement" in ('home', 'search', 'checkout', 'vendor_portal')),
+	CONSTRAINT "banners_state_check" CHECK ("state" in ('draft', 'scheduled', 'live', 'paused', 'ended', 'archived'))
+);
+--> statement
+CREATE TABLE "menus" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"key" text COLLATE "C" NOT NULL,
+	"label" text COLLATE "C" NOT NULL,
+	"parent" uuid,
+	"route" text COLLATE "C",
+	"icon" text,
+	"position" integer DEFAULT 0 NOT NULL,
+	"permission" text COLLATE "C",
+	"hidden" boolean DEFAULT false NOT NULL
+);
+--> statement
 ALTER TABLE "session" ADD CONSTRAINT "session_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "user"("id") ON DELETE cascade ON UPDATE no action;
 --> statement
 ALTER TABLE "account" ADD CONSTRAINT "account_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "user"("id") ON DELETE cascade ON UPDATE no action;
@@ -362,7 +796,89 @@ ALTER TABLE "bookings" ADD CONSTRAINT "bookings_customer_fk" FOREIGN KEY ("custo
 --> statement
 ALTER TABLE "categories" ADD CONSTRAINT "categories_parent_fk" FOREIGN KEY ("parent") REFERENCES "categories"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
+ALTER TABLE "services" ADD CONSTRAINT "services_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "services" ADD CONSTRAINT "services_category_fk" FOREIGN KEY ("category") REFERENCES "service_categories"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "services" ADD CONSTRAINT "services_sub_category_fk" FOREIGN KEY ("sub_category") REFERENCES "service_sub_categories"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_jobs" ADD CONSTRAINT "service_jobs_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_jobs" ADD CONSTRAINT "service_jobs_category_fk" FOREIGN KEY ("category") REFERENCES "service_categories"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_jobs" ADD CONSTRAINT "service_jobs_service_fk" FOREIGN KEY ("service") REFERENCES "services"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_jobs" ADD CONSTRAINT "service_jobs_awarded_proposal_fk" FOREIGN KEY ("awarded_proposal") REFERENCES "proposals"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_jobs" ADD CONSTRAINT "service_jobs_order_fk" FOREIGN KEY ("order") REFERENCES "orders"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_job_fk" FOREIGN KEY ("job") REFERENCES "service_jobs"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_sub_categories" ADD CONSTRAINT "service_sub_categories_category_fk" FOREIGN KEY ("category") REFERENCES "service_categories"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_bookmarks" ADD CONSTRAINT "service_bookmarks_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "service_bookmarks" ADD CONSTRAINT "service_bookmarks_service_fk" FOREIGN KEY ("service") REFERENCES "services"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "orders" ADD CONSTRAINT "orders_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "orders" ADD CONSTRAINT "orders_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "orders" ADD CONSTRAINT "orders_job_fk" FOREIGN KEY ("job") REFERENCES "service_jobs"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "orders" ADD CONSTRAINT "orders_proposal_fk" FOREIGN KEY ("proposal") REFERENCES "proposals"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "orders" ADD CONSTRAINT "orders_booking_fk" FOREIGN KEY ("booking") REFERENCES "bookings"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_order_fk" FOREIGN KEY ("order") REFERENCES "orders"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_booking_fk" FOREIGN KEY ("booking") REFERENCES "bookings"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_invoice_fk" FOREIGN KEY ("invoice") REFERENCES "subscription_invoices"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "payment_transactions" ADD CONSTRAINT "payment_transactions_parent_fk" FOREIGN KEY ("parent") REFERENCES "payment_transactions"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_plan_fk" FOREIGN KEY ("plan") REFERENCES "subscription_plans"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "subscription_invoices" ADD CONSTRAINT "subscription_invoices_subscription_fk" FOREIGN KEY ("subscription") REFERENCES "subscriptions"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "subscription_invoices" ADD CONSTRAINT "subscription_invoices_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_assignee_fk" FOREIGN KEY ("assignee") REFERENCES "employees"("id") ON DELETE set null ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_fk" FOREIGN KEY ("order") REFERENCES "orders"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_booking_fk" FOREIGN KEY ("booking") REFERENCES "bookings"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_merged_into_fk" FOREIGN KEY ("merged_into") REFERENCES "tickets"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_assignee_fk" FOREIGN KEY ("assignee") REFERENCES "employees"("id") ON DELETE set null ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_ticket_fk" FOREIGN KEY ("ticket") REFERENCES "tickets"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_order_fk" FOREIGN KEY ("order") REFERENCES "orders"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_job_fk" FOREIGN KEY ("job") REFERENCES "service_jobs"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_conversation_fk" FOREIGN KEY ("conversation") REFERENCES "conversations"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "chat_messages" ADD CONSTRAINT "chat_messages_reply_to_fk" FOREIGN KEY ("reply_to") REFERENCES "chat_messages"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
 ALTER TABLE "employees" ADD CONSTRAINT "employees_vendor_fk" FOREIGN KEY ("vendor") REFERENCES "vendors"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "banners" ADD CONSTRAINT "banners_image_fk" FOREIGN KEY ("image") REFERENCES "files"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "menus" ADD CONSTRAINT "menus_parent_fk" FOREIGN KEY ("parent") REFERENCES "menus"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
 CREATE INDEX "audit_record_idx" ON "audit" USING btree ("entity","record_id","seq");
 --> statement
@@ -518,6 +1034,484 @@ CREATE INDEX "facilities_search_idx" ON "facilities" USING gin ("search" gin_trg
 --> statement
 CREATE INDEX "facilities_trash_idx" ON "facilities" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
 --> statement
+CREATE INDEX "services_vendor_created_at_id_idx" ON "services" USING btree ("vendor","created_at","id");
+--> statement
+CREATE INDEX "services_category_created_at_id_idx" ON "services" USING btree ("category","created_at","id");
+--> statement
+CREATE INDEX "services_pricing_created_at_id_idx" ON "services" USING btree ("pricing","created_at","id");
+--> statement
+CREATE INDEX "services_state_created_at_id_idx" ON "services" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "services_title_id_idx" ON "services" USING btree ("title","id");
+--> statement
+CREATE INDEX "services_vendor_id_idx" ON "services" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "services_category_id_idx" ON "services" USING btree ("category","id");
+--> statement
+CREATE INDEX "services_pricing_id_idx" ON "services" USING btree ("pricing","id");
+--> statement
+CREATE INDEX "services_price_currency_price_amount_id_idx" ON "services" USING btree ("price_currency","price_amount","id");
+--> statement
+CREATE INDEX "services_bookmarks_id_idx" ON "services" USING btree ("bookmarks","id");
+--> statement
+CREATE INDEX "services_rating_average_id_idx" ON "services" USING btree ("rating_average","id");
+--> statement
+CREATE INDEX "services_state_id_idx" ON "services" USING btree ("state","id");
+--> statement
+CREATE INDEX "services_created_at_id_idx" ON "services" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "services_updated_at_id_idx" ON "services" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "services_sub_category_idx" ON "services" USING btree ("sub_category");
+--> trigram
+CREATE INDEX "services_search_idx" ON "services" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "services_trash_idx" ON "services" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "service_jobs_code_key" ON "service_jobs" USING btree ("code") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "service_jobs_customer_created_at_id_idx" ON "service_jobs" USING btree ("customer","created_at","id");
+--> statement
+CREATE INDEX "service_jobs_category_created_at_id_idx" ON "service_jobs" USING btree ("category","created_at","id");
+--> statement
+CREATE INDEX "service_jobs_state_created_at_id_idx" ON "service_jobs" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "service_jobs_title_id_idx" ON "service_jobs" USING btree ("title","id");
+--> statement
+CREATE INDEX "service_jobs_code_id_idx" ON "service_jobs" USING btree ("code","id");
+--> statement
+CREATE INDEX "service_jobs_customer_id_idx" ON "service_jobs" USING btree ("customer","id");
+--> statement
+CREATE INDEX "service_jobs_category_id_idx" ON "service_jobs" USING btree ("category","id");
+--> statement
+CREATE INDEX "service_jobs_budget_currency_budget_amount_id_idx" ON "service_jobs" USING btree ("budget_currency","budget_amount","id");
+--> statement
+CREATE INDEX "service_jobs_preferred_from_id_idx" ON "service_jobs" USING btree ("preferred_from","id");
+--> statement
+CREATE INDEX "service_jobs_state_id_idx" ON "service_jobs" USING btree ("state","id");
+--> statement
+CREATE INDEX "service_jobs_created_at_id_idx" ON "service_jobs" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "service_jobs_updated_at_id_idx" ON "service_jobs" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "service_jobs_service_idx" ON "service_jobs" USING btree ("service");
+--> statement
+CREATE INDEX "service_jobs_awarded_proposal_idx" ON "service_jobs" USING btree ("awarded_proposal");
+--> statement
+CREATE INDEX "service_jobs_order_idx" ON "service_jobs" USING btree ("order");
+--> trigram
+CREATE INDEX "service_jobs_search_idx" ON "service_jobs" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "service_jobs_trash_idx" ON "service_jobs" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "proposals_code_key" ON "proposals" USING btree ("code") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "proposals_job_created_at_id_idx" ON "proposals" USING btree ("job","created_at","id");
+--> statement
+CREATE INDEX "proposals_vendor_created_at_id_idx" ON "proposals" USING btree ("vendor","created_at","id");
+--> statement
+CREATE INDEX "proposals_state_created_at_id_idx" ON "proposals" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "proposals_code_id_idx" ON "proposals" USING btree ("code","id");
+--> statement
+CREATE INDEX "proposals_job_id_idx" ON "proposals" USING btree ("job","id");
+--> statement
+CREATE INDEX "proposals_vendor_id_idx" ON "proposals" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "proposals_amount_currency_amount_amount_id_idx" ON "proposals" USING btree ("amount_currency","amount_amount","id");
+--> statement
+CREATE INDEX "proposals_start_on_id_idx" ON "proposals" USING btree ("start_on","id");
+--> statement
+CREATE INDEX "proposals_duration_days_id_idx" ON "proposals" USING btree ("duration_days","id");
+--> statement
+CREATE INDEX "proposals_valid_until_id_idx" ON "proposals" USING btree ("valid_until","id");
+--> statement
+CREATE INDEX "proposals_state_id_idx" ON "proposals" USING btree ("state","id");
+--> statement
+CREATE INDEX "proposals_created_at_id_idx" ON "proposals" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "proposals_updated_at_id_idx" ON "proposals" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "proposals_search_idx" ON "proposals" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "proposals_trash_idx" ON "proposals" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "service_categories_slug_key" ON "service_categories" USING btree ("slug") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "service_categories_name_id_idx" ON "service_categories" USING btree ("name","id");
+--> statement
+CREATE INDEX "service_categories_slug_id_idx" ON "service_categories" USING btree ("slug","id");
+--> statement
+CREATE INDEX "service_categories_position_id_idx" ON "service_categories" USING btree ("position","id");
+--> statement
+CREATE INDEX "service_categories_commission_id_idx" ON "service_categories" USING btree ("commission","id");
+--> statement
+CREATE INDEX "service_categories_created_at_id_idx" ON "service_categories" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "service_categories_updated_at_id_idx" ON "service_categories" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "service_categories_search_idx" ON "service_categories" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "service_categories_trash_idx" ON "service_categories" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "service_sub_categories_category_slug_key" ON "service_sub_categories" USING btree ("category","slug") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "service_sub_categories_category_position_id_idx" ON "service_sub_categories" USING btree ("category","position","id");
+--> statement
+CREATE INDEX "service_sub_categories_name_id_idx" ON "service_sub_categories" USING btree ("name","id");
+--> statement
+CREATE INDEX "service_sub_categories_category_id_idx" ON "service_sub_categories" USING btree ("category","id");
+--> statement
+CREATE INDEX "service_sub_categories_slug_id_idx" ON "service_sub_categories" USING btree ("slug","id");
+--> statement
+CREATE INDEX "service_sub_categories_position_id_idx" ON "service_sub_categories" USING btree ("position","id");
+--> statement
+CREATE INDEX "service_sub_categories_created_at_id_idx" ON "service_sub_categories" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "service_sub_categories_updated_at_id_idx" ON "service_sub_categories" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "service_sub_categories_search_idx" ON "service_sub_categories" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "service_sub_categories_trash_idx" ON "service_sub_categories" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "service_bookmarks_code_key" ON "service_bookmarks" USING btree ("code") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE UNIQUE INDEX "service_bookmarks_customer_service_key" ON "service_bookmarks" USING btree ("customer","service") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "service_bookmarks_customer_created_at_id_idx" ON "service_bookmarks" USING btree ("customer","created_at","id");
+--> statement
+CREATE INDEX "service_bookmarks_service_created_at_id_idx" ON "service_bookmarks" USING btree ("service","created_at","id");
+--> statement
+CREATE INDEX "service_bookmarks_code_id_idx" ON "service_bookmarks" USING btree ("code","id");
+--> statement
+CREATE INDEX "service_bookmarks_customer_id_idx" ON "service_bookmarks" USING btree ("customer","id");
+--> statement
+CREATE INDEX "service_bookmarks_service_id_idx" ON "service_bookmarks" USING btree ("service","id");
+--> statement
+CREATE INDEX "service_bookmarks_created_at_id_idx" ON "service_bookmarks" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "service_bookmarks_updated_at_id_idx" ON "service_bookmarks" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "service_bookmarks_search_idx" ON "service_bookmarks" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "service_bookmarks_trash_idx" ON "service_bookmarks" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "orders_number_key" ON "orders" USING btree ("number") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "orders_customer_created_at_id_idx" ON "orders" USING btree ("customer","created_at","id");
+--> statement
+CREATE INDEX "orders_vendor_created_at_id_idx" ON "orders" USING btree ("vendor","created_at","id");
+--> statement
+CREATE INDEX "orders_kind_created_at_id_idx" ON "orders" USING btree ("kind","created_at","id");
+--> statement
+CREATE INDEX "orders_payment_state_created_at_id_idx" ON "orders" USING btree ("payment_state","created_at","id");
+--> statement
+CREATE INDEX "orders_placed_at_created_at_id_idx" ON "orders" USING btree ("placed_at","created_at","id");
+--> statement
+CREATE INDEX "orders_state_created_at_id_idx" ON "orders" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "orders_number_id_idx" ON "orders" USING btree ("number","id");
+--> statement
+CREATE INDEX "orders_customer_id_idx" ON "orders" USING btree ("customer","id");
+--> statement
+CREATE INDEX "orders_vendor_id_idx" ON "orders" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "orders_kind_id_idx" ON "orders" USING btree ("kind","id");
+--> statement
+CREATE INDEX "orders_total_currency_total_amount_id_idx" ON "orders" USING btree ("total_currency","total_amount","id");
+--> statement
+CREATE INDEX "orders_payment_state_id_idx" ON "orders" USING btree ("payment_state","id");
+--> statement
+CREATE INDEX "orders_placed_at_id_idx" ON "orders" USING btree ("placed_at","id");
+--> statement
+CREATE INDEX "orders_due_at_id_idx" ON "orders" USING btree ("due_at","id");
+--> statement
+CREATE INDEX "orders_state_id_idx" ON "orders" USING btree ("state","id");
+--> statement
+CREATE INDEX "orders_created_at_id_idx" ON "orders" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "orders_updated_at_id_idx" ON "orders" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "orders_job_idx" ON "orders" USING btree ("job");
+--> statement
+CREATE INDEX "orders_proposal_idx" ON "orders" USING btree ("proposal");
+--> statement
+CREATE INDEX "orders_booking_idx" ON "orders" USING btree ("booking");
+--> trigram
+CREATE INDEX "orders_search_idx" ON "orders" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "orders_trash_idx" ON "orders" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "payment_transactions_number_key" ON "payment_transactions" USING btree ("number") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE UNIQUE INDEX "payment_transactions_provider_reference_key" ON "payment_transactions" USING btree ("provider_reference") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "payment_transactions_kind_created_at_id_idx" ON "payment_transactions" USING btree ("kind","created_at","id");
+--> statement
+CREATE INDEX "payment_transactions_method_created_at_id_idx" ON "payment_transactions" USING btree ("method","created_at","id");
+--> statement
+CREATE INDEX "payment_transactions_processed_at_created_at_id_idx" ON "payment_transactions" USING btree ("processed_at","created_at","id");
+--> statement
+CREATE INDEX "payment_transactions_state_created_at_id_idx" ON "payment_transactions" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "payment_transactions_number_id_idx" ON "payment_transactions" USING btree ("number","id");
+--> statement
+CREATE INDEX "payment_transactions_kind_id_idx" ON "payment_transactions" USING btree ("kind","id");
+--> statement
+CREATE INDEX "payment_transactions_method_id_idx" ON "payment_transactions" USING btree ("method","id");
+--> statement
+CREATE INDEX "payment_transactions_amount_currency_amount_amount_id_idx" ON "payment_transactions" USING btree ("amount_currency","amount_amount","id");
+--> statement
+CREATE INDEX "payment_transactions_order_id_idx" ON "payment_transactions" USING btree ("order","id");
+--> statement
+CREATE INDEX "payment_transactions_booking_id_idx" ON "payment_transactions" USING btree ("booking","id");
+--> statement
+CREATE INDEX "payment_transactions_invoice_id_idx" ON "payment_transactions" USING btree ("invoice","id");
+--> statement
+CREATE INDEX "payment_transactions_processed_at_id_idx" ON "payment_transactions" USING btree ("processed_at","id");
+--> statement
+CREATE INDEX "payment_transactions_state_id_idx" ON "payment_transactions" USING btree ("state","id");
+--> statement
+CREATE INDEX "payment_transactions_created_at_id_idx" ON "payment_transactions" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "payment_transactions_updated_at_id_idx" ON "payment_transactions" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "payment_transactions_parent_idx" ON "payment_transactions" USING btree ("parent");
+--> trigram
+CREATE INDEX "payment_transactions_search_idx" ON "payment_transactions" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "payment_transactions_trash_idx" ON "payment_transactions" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "subscriptions_code_key" ON "subscriptions" USING btree ("code") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "subscriptions_vendor_created_at_id_idx" ON "subscriptions" USING btree ("vendor","created_at","id");
+--> statement
+CREATE INDEX "subscriptions_plan_created_at_id_idx" ON "subscriptions" USING btree ("plan","created_at","id");
+--> statement
+CREATE INDEX "subscriptions_state_created_at_id_idx" ON "subscriptions" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "subscriptions_code_id_idx" ON "subscriptions" USING btree ("code","id");
+--> statement
+CREATE INDEX "subscriptions_vendor_id_idx" ON "subscriptions" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "subscriptions_plan_id_idx" ON "subscriptions" USING btree ("plan","id");
+--> statement
+CREATE INDEX "subscriptions_period_start_id_idx" ON "subscriptions" USING btree ("period_start","id");
+--> statement
+CREATE INDEX "subscriptions_period_end_id_idx" ON "subscriptions" USING btree ("period_end","id");
+--> statement
+CREATE INDEX "subscriptions_cancel_at_id_idx" ON "subscriptions" USING btree ("cancel_at","id");
+--> statement
+CREATE INDEX "subscriptions_state_id_idx" ON "subscriptions" USING btree ("state","id");
+--> statement
+CREATE INDEX "subscriptions_created_at_id_idx" ON "subscriptions" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "subscriptions_updated_at_id_idx" ON "subscriptions" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "subscriptions_search_idx" ON "subscriptions" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "subscriptions_trash_idx" ON "subscriptions" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "subscription_plans_code_key" ON "subscription_plans" USING btree ("code") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "subscription_plans_interval_name_id_idx" ON "subscription_plans" USING btree ("interval","name","id");
+--> statement
+CREATE INDEX "subscription_plans_state_name_id_idx" ON "subscription_plans" USING btree ("state","name","id");
+--> statement
+CREATE INDEX "subscription_plans_name_id_idx" ON "subscription_plans" USING btree ("name","id");
+--> statement
+CREATE INDEX "subscription_plans_code_id_idx" ON "subscription_plans" USING btree ("code","id");
+--> statement
+CREATE INDEX "subscription_plans_price_currency_price_amount_id_idx" ON "subscription_plans" USING btree ("price_currency","price_amount","id");
+--> statement
+CREATE INDEX "subscription_plans_interval_id_idx" ON "subscription_plans" USING btree ("interval","id");
+--> statement
+CREATE INDEX "subscription_plans_trial_days_id_idx" ON "subscription_plans" USING btree ("trial_days","id");
+--> statement
+CREATE INDEX "subscription_plans_revision_id_idx" ON "subscription_plans" USING btree ("revision","id");
+--> statement
+CREATE INDEX "subscription_plans_state_id_idx" ON "subscription_plans" USING btree ("state","id");
+--> statement
+CREATE INDEX "subscription_plans_created_at_id_idx" ON "subscription_plans" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "subscription_plans_updated_at_id_idx" ON "subscription_plans" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "subscription_plans_search_idx" ON "subscription_plans" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "subscription_plans_trash_idx" ON "subscription_plans" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "subscription_invoices_number_key" ON "subscription_invoices" USING btree ("number") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "subscription_invoices_vendor_created_at_id_idx" ON "subscription_invoices" USING btree ("vendor","created_at","id");
+--> statement
+CREATE INDEX "subscription_invoices_overdue_created_at_id_idx" ON "subscription_invoices" USING btree ("overdue","created_at","id");
+--> statement
+CREATE INDEX "subscription_invoices_issued_on_created_at_id_idx" ON "subscription_invoices" USING btree ("issued_on","created_at","id");
+--> statement
+CREATE INDEX "subscription_invoices_state_created_at_id_idx" ON "subscription_invoices" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "subscription_invoices_number_id_idx" ON "subscription_invoices" USING btree ("number","id");
+--> statement
+CREATE INDEX "subscription_invoices_vendor_id_idx" ON "subscription_invoices" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "subscription_invoices_subscription_id_idx" ON "subscription_invoices" USING btree ("subscription","id");
+--> statement
+CREATE INDEX "subscription_invoices_total_currency_total_amount_id_idx" ON "subscription_invoices" USING btree ("total_currency","total_amount","id");
+--> statement
+CREATE INDEX "subscription_invoices_due_currency_due_amount_id_idx" ON "subscription_invoices" USING btree ("due_currency","due_amount","id");
+--> statement
+CREATE INDEX "subscription_invoices_issued_on_id_idx" ON "subscription_invoices" USING btree ("issued_on","id");
+--> statement
+CREATE INDEX "subscription_invoices_due_on_id_idx" ON "subscription_invoices" USING btree ("due_on","id");
+--> statement
+CREATE INDEX "subscription_invoices_overdue_id_idx" ON "subscription_invoices" USING btree ("overdue","id");
+--> statement
+CREATE INDEX "subscription_invoices_state_id_idx" ON "subscription_invoices" USING btree ("state","id");
+--> statement
+CREATE INDEX "subscription_invoices_created_at_id_idx" ON "subscription_invoices" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "subscription_invoices_updated_at_id_idx" ON "subscription_invoices" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "subscription_invoices_search_idx" ON "subscription_invoices" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "subscription_invoices_trash_idx" ON "subscription_invoices" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "tickets_number_key" ON "tickets" USING btree ("number") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "tickets_customer_created_at_id_idx" ON "tickets" USING btree ("customer","created_at","id");
+--> statement
+CREATE INDEX "tickets_assignee_created_at_id_idx" ON "tickets" USING btree ("assignee","created_at","id");
+--> statement
+CREATE INDEX "tickets_category_created_at_id_idx" ON "tickets" USING btree ("category","created_at","id");
+--> statement
+CREATE INDEX "tickets_priority_created_at_id_idx" ON "tickets" USING btree ("priority","created_at","id");
+--> statement
+CREATE INDEX "tickets_state_created_at_id_idx" ON "tickets" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "tickets_number_id_idx" ON "tickets" USING btree ("number","id");
+--> statement
+CREATE INDEX "tickets_subject_id_idx" ON "tickets" USING btree ("subject","id");
+--> statement
+CREATE INDEX "tickets_customer_id_idx" ON "tickets" USING btree ("customer","id");
+--> statement
+CREATE INDEX "tickets_assignee_id_idx" ON "tickets" USING btree ("assignee","id");
+--> statement
+CREATE INDEX "tickets_category_id_idx" ON "tickets" USING btree ("category","id");
+--> statement
+CREATE INDEX "tickets_priority_id_idx" ON "tickets" USING btree ("priority","id");
+--> statement
+CREATE INDEX "tickets_first_reply_due_at_id_idx" ON "tickets" USING btree ("first_reply_due_at","id");
+--> statement
+CREATE INDEX "tickets_resolve_due_at_id_idx" ON "tickets" USING btree ("resolve_due_at","id");
+--> statement
+CREATE INDEX "tickets_state_id_idx" ON "tickets" USING btree ("state","id");
+--> statement
+CREATE INDEX "tickets_created_at_id_idx" ON "tickets" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "tickets_updated_at_id_idx" ON "tickets" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "tickets_order_idx" ON "tickets" USING btree ("order");
+--> statement
+CREATE INDEX "tickets_booking_idx" ON "tickets" USING btree ("booking");
+--> statement
+CREATE INDEX "tickets_merged_into_idx" ON "tickets" USING btree ("merged_into");
+--> trigram
+CREATE INDEX "tickets_search_idx" ON "tickets" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "tickets_trash_idx" ON "tickets" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "notifications_idempotency_key_key" ON "notifications" USING btree ("idempotency_key") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "notifications_audience_created_at_id_idx" ON "notifications" USING btree ("audience","created_at","id");
+--> statement
+CREATE INDEX "notifications_channel_created_at_id_idx" ON "notifications" USING btree ("channel","created_at","id");
+--> statement
+CREATE INDEX "notifications_state_created_at_id_idx" ON "notifications" USING btree ("state","created_at","id");
+--> statement
+CREATE INDEX "notifications_title_id_idx" ON "notifications" USING btree ("title","id");
+--> statement
+CREATE INDEX "notifications_audience_id_idx" ON "notifications" USING btree ("audience","id");
+--> statement
+CREATE INDEX "notifications_channel_id_idx" ON "notifications" USING btree ("channel","id");
+--> statement
+CREATE INDEX "notifications_scheduled_at_id_idx" ON "notifications" USING btree ("scheduled_at","id");
+--> statement
+CREATE INDEX "notifications_sent_id_idx" ON "notifications" USING btree ("sent","id");
+--> statement
+CREATE INDEX "notifications_delivered_id_idx" ON "notifications" USING btree ("delivered","id");
+--> statement
+CREATE INDEX "notifications_read_id_idx" ON "notifications" USING btree ("read","id");
+--> statement
+CREATE INDEX "notifications_state_id_idx" ON "notifications" USING btree ("state","id");
+--> statement
+CREATE INDEX "notifications_created_at_id_idx" ON "notifications" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "notifications_updated_at_id_idx" ON "notifications" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "notifications_search_idx" ON "notifications" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "notifications_trash_idx" ON "notifications" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE INDEX "conversations_assignee_last_message_at_id_idx" ON "conversations" USING btree ("assignee","last_message_at","id");
+--> statement
+CREATE INDEX "conversations_kind_last_message_at_id_idx" ON "conversations" USING btree ("kind","last_message_at","id");
+--> statement
+CREATE INDEX "conversations_priority_last_message_at_id_idx" ON "conversations" USING btree ("priority","last_message_at","id");
+--> statement
+CREATE INDEX "conversations_state_last_message_at_id_idx" ON "conversations" USING btree ("state","last_message_at","id");
+--> statement
+CREATE INDEX "conversations_subject_id_idx" ON "conversations" USING btree ("subject","id");
+--> statement
+CREATE INDEX "conversations_kind_id_idx" ON "conversations" USING btree ("kind","id");
+--> statement
+CREATE INDEX "conversations_customer_id_idx" ON "conversations" USING btree ("customer","id");
+--> statement
+CREATE INDEX "conversations_vendor_id_idx" ON "conversations" USING btree ("vendor","id");
+--> statement
+CREATE INDEX "conversations_assignee_id_idx" ON "conversations" USING btree ("assignee","id");
+--> statement
+CREATE INDEX "conversations_priority_id_idx" ON "conversations" USING btree ("priority","id");
+--> statement
+CREATE INDEX "conversations_last_message_at_id_idx" ON "conversations" USING btree ("last_message_at","id");
+--> statement
+CREATE INDEX "conversations_state_id_idx" ON "conversations" USING btree ("state","id");
+--> statement
+CREATE INDEX "conversations_created_at_id_idx" ON "conversations" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "conversations_updated_at_id_idx" ON "conversations" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "conversations_ticket_idx" ON "conversations" USING btree ("ticket");
+--> statement
+CREATE INDEX "conversations_order_idx" ON "conversations" USING btree ("order");
+--> statement
+CREATE INDEX "conversations_job_idx" ON "conversations" USING btree ("job");
+--> trigram
+CREATE INDEX "conversations_search_idx" ON "conversations" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "conversations_trash_idx" ON "conversations" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "chat_messages_client_id_key" ON "chat_messages" USING btree ("client_id") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "chat_messages_conversation_created_at_id_idx" ON "chat_messages" USING btree ("conversation","created_at","id");
+--> statement
+CREATE INDEX "chat_messages_kind_created_at_id_idx" ON "chat_messages" USING btree ("kind","created_at","id");
+--> statement
+CREATE INDEX "chat_messages_conversation_id_idx" ON "chat_messages" USING btree ("conversation","id");
+--> statement
+CREATE INDEX "chat_messages_kind_id_idx" ON "chat_messages" USING btree ("kind","id");
+--> statement
+CREATE INDEX "chat_messages_state_id_idx" ON "chat_messages" USING btree ("state","id");
+--> statement
+CREATE INDEX "chat_messages_created_at_id_idx" ON "chat_messages" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "chat_messages_updated_at_id_idx" ON "chat_messages" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "chat_messages_reply_to_idx" ON "chat_messages" USING btree ("reply_to");
+--> trigram
+CREATE INDEX "chat_messages_search_idx" ON "chat_messages" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "chat_messages_trash_idx" ON "chat_messages" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
 CREATE INDEX "vendors_kind_display_name_id_idx" ON "vendors" USING btree ("kind","display_name","id");
 --> statement
 CREATE INDEX "vendors_state_display_name_id_idx" ON "vendors" USING btree ("state","display_name","id");
@@ -605,6 +1599,80 @@ CREATE INDEX "user_roles_created_at_id_idx" ON "user_roles" USING btree ("create
 CREATE INDEX "user_roles_search_idx" ON "user_roles" USING gin ("search" gin_trgm_ops);
 --> statement
 CREATE INDEX "user_roles_trash_idx" ON "user_roles" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "permissions_key_key" ON "permissions" USING btree ("key") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "permissions_kind_key_id_idx" ON "permissions" USING btree ("kind","key","id");
+--> statement
+CREATE INDEX "permissions_label_id_idx" ON "permissions" USING btree ("label","id");
+--> statement
+CREATE INDEX "permissions_key_id_idx" ON "permissions" USING btree ("key","id");
+--> statement
+CREATE INDEX "permissions_entity_id_idx" ON "permissions" USING btree ("entity","id");
+--> statement
+CREATE INDEX "permissions_kind_id_idx" ON "permissions" USING btree ("kind","id");
+--> statement
+CREATE INDEX "permissions_created_at_id_idx" ON "permissions" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "permissions_updated_at_id_idx" ON "permissions" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "permissions_search_idx" ON "permissions" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "permissions_trash_idx" ON "permissions" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE INDEX "banners_placement_priority_id_idx" ON "banners" USING btree ("placement","priority","id");
+--> statement
+CREATE INDEX "banners_state_priority_id_idx" ON "banners" USING btree ("state","priority","id");
+--> statement
+CREATE INDEX "banners_title_id_idx" ON "banners" USING btree ("title","id");
+--> statement
+CREATE INDEX "banners_placement_id_idx" ON "banners" USING btree ("placement","id");
+--> statement
+CREATE INDEX "banners_starts_at_id_idx" ON "banners" USING btree ("starts_at","id");
+--> statement
+CREATE INDEX "banners_ends_at_id_idx" ON "banners" USING btree ("ends_at","id");
+--> statement
+CREATE INDEX "banners_priority_id_idx" ON "banners" USING btree ("priority","id");
+--> statement
+CREATE INDEX "banners_clicks_id_idx" ON "banners" USING btree ("clicks","id");
+--> statement
+CREATE INDEX "banners_state_id_idx" ON "banners" USING btree ("state","id");
+--> statement
+CREATE INDEX "banners_created_at_id_idx" ON "banners" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "banners_updated_at_id_idx" ON "banners" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "banners_image_idx" ON "banners" USING btree ("image");
+--> trigram
+CREATE INDEX "banners_search_idx" ON "banners" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "banners_trash_idx" ON "banners" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "menus_key_key" ON "menus" USING btree ("key") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "menus_parent_position_id_idx" ON "menus" USING btree ("parent","position","id");
+--> statement
+CREATE INDEX "menus_hidden_position_id_idx" ON "menus" USING btree ("hidden","position","id");
+--> statement
+CREATE INDEX "menus_label_id_idx" ON "menus" USING btree ("label","id");
+--> statement
+CREATE INDEX "menus_key_id_idx" ON "menus" USING btree ("key","id");
+--> statement
+CREATE INDEX "menus_parent_id_idx" ON "menus" USING btree ("parent","id");
+--> statement
+CREATE INDEX "menus_route_id_idx" ON "menus" USING btree ("route","id");
+--> statement
+CREATE INDEX "menus_position_id_idx" ON "menus" USING btree ("position","id");
+--> statement
+CREATE INDEX "menus_hidden_id_idx" ON "menus" USING btree ("hidden","id");
+--> statement
+CREATE INDEX "menus_created_at_id_idx" ON "menus" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "menus_updated_at_id_idx" ON "menus" USING btree ("updated_at","id");
+--> trigram
+CREATE INDEX "menus_search_idx" ON "menus" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "menus_trash_idx" ON "menus" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
 `,
   },
 ]

@@ -72,6 +72,11 @@ export class Loader {
     for (const id of missing) this.#known.set(`${collection}/${id}`, Promise.resolve(rows.get(id)))
   }
 
+  /** The record was written meanwhile: the next `load` fetches it. */
+  forget(collection: string, id: string): void {
+    this.#known.delete(`${collection}/${id}`)
+  }
+
   async lock(collection: string, id: string): Promise<RecordData | undefined> {
     const fresh = this.#fetch(collection, [id], 'FOR NO KEY UPDATE').then((rows) => rows[0])
     this.#known.set(`${collection}/${id}`, fresh)

@@ -10,21 +10,46 @@ import type { Values } from './rules.ts'
 /** A row as the driver answers it. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
 
-const valueOf = (field: FieldModel, row: DatabaseRow): Json => {
-  const [first, second] = columnsOf(field)
-  if (second === undefined) return (row[first!] ?? null) as Json
-  return row[first!] === null || row[first!] === undefined ? null : { amount: row[first!] as number, currency: row[second] as string }
+/** Where a field is stored; `second` holds the currency of money. */
+interface Place { readonly field: FieldModel; readonly first: string; readonly second: string | undefined }
+interface Layout { readonly all: readonly Place[]; readonly own: readonly Place[]; readonly ownColumns: readonly string[] }
+
+const layouts = new WeakMap<ResourceModel, Layout>()
+
+// Asked for several times by every write, and always the same.
+const layoutOf = (resource: ResourceModel): Layout => {
+  let layout = layouts.get(resource)
+  if (!layout) {
+    const place = (field: FieldModel): Place => { const [first, second] = columnsOf(field); return { field, first: first!, second } }
+    const own = resource.fields.map(place)
+    layouts.set(resource, (layout = { all: [...standardFields.map(place), ...own], own, ownColumns: own.flatMap((p) => (p.second === undefined ? [p.first] : [p.first, p.second])) }))
+  }
+  return layout
+}
+
+const valueOf = ({ first, second }: Place, row: DatabaseRow): Json => {
+  if (second === undefined) return (row[first] ?? null) as Json
+  return row[first] === null || row[first] === undefined ? null : { amount: row[first] as number, currency: row[second] as string }
 }
 
 /** A record with all its fields, secrets included: for the server's own use only. */
-export const fromRow = (resource: ResourceModel, row: DatabaseRow): RecordData =>
-  Object.fromEntries([...standardFields, ...resource.fields].map((f) => [f.name, valueOf(f, row)])) as RecordData
+export const fromRow = (resource: ResourceModel, row: DatabaseRow): RecordData => {
+  const record: Record<string, Json> = {}
+  for (const place of layoutOf(resource).all) record[place.field.name] = valueOf(place, row)
+  return record as RecordData
+}
 
-const columnValues = (field: FieldModel, value: Json): [string, Json][] => {
-  const [first, second] = columnsOf(field)
-  if (second === undefined) return [[first!, value]]
+/** Those fields of a record whose columns the row has. */
+export const fromPartialRow = (resource: ResourceModel, row: DatabaseRow): Record<string, Json> => {
+  const values: Record<string, Json> = {}
+  for (const place of layoutOf(resource).all) if (place.first in row) values[place.field.name] = valueOf(place, row)
+  return values
+}
+
+const columnValues = ({ first, second }: Place, value: Json): [string, Json][] => {
+  if (second === undefined) return [[first, value]]
   const money = value as { amount: number; currency: string } | null
-  return [[first!, money?.amount ?? null], [second, money?.currency ?? null]]
+  return [[first, money?.amount ?? null], [second, money?.currency ?? null]]
 }
 
 /** Content of the `search` column. */
@@ -34,15 +59,28 @@ export const searchOf = (resource: ResourceModel, record: Values): string =>
 /** All columns of a record as one JSON object, for `json_populate_record`. */
 export const toColumns = (resource: ResourceModel, record: RecordData): Record<string, Json> => ({
   id: record.id, version: record.version, deleted_at: record.deletedAt ?? null, search: searchOf(resource, record),
-  ...Object.fromEntries(resource.fields.flatMap((f) => columnValues(f, record[f.name] ?? null))),
+  ...Object.fromEntries(layoutOf(resource).own.flatMap((p) => columnValues(p, record[p.field.name] ?? null))),
+})
+
+/** Columns of some fields of a record as one JSON object, and `search` where one of them is searched. */
+export const changedColumns = (resource: ResourceModel, record: RecordData, changed: ReadonlySet<string>): Record<string, Json> => ({
+  ...Object.fromEntries(layoutOf(resource).own.filter((p) => changed.has(p.field.name)).flatMap((p) => columnValues(p, record[p.field.name] ?? null))),
+  ...(resource.list.search.some((name) => changed.has(name)) ? { search: searchOf(resource, record) } : {}),
 })
 
 /** Columns of a resource's fields, without the standard ones. */
-export const fieldColumns = (resource: ResourceModel): string[] => resource.fields.flatMap((f) => [...columnsOf(f)])
+export const fieldColumns = (resource: ResourceModel): readonly string[] => layoutOf(resource).ownColumns
 
 /** Every column of a record, named: a prepared `*` breaks when a migration adds a column beside running processes. */
-export const selected = (resource: ResourceModel, alias: string): string =>
-  [...standardFields.map((f) => snake(f.name)), ...fieldColumns(resource)].map((c) => `${alias}."${c}"`).join(', ')
+export const selected = (resource: ResourceModel, alias: string): string => {
+  const known = lists.get(resource) ?? new Map<string, string>()
+  lists.set(resource, known)
+  let list = known.get(alias)
+  if (list === undefined) known.set(alias, (list = [...standardFields.map((f) => snake(f.name)), ...fieldColumns(resource)].map((c) => `${alias}."${c}"`).join(', ')))
+  return list
+}
+
+const lists = new WeakMap<ResourceModel, Map<string, string>>()
 
 /** The form in which the database gives a value back, so that sending what is there already changes nothing. */
 export const canonical = (field: FieldModel, value: unknown): Json => {

@@ -9,7 +9,7 @@ import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 
 export type Values = Readonly<Record<string, Json>>
-export type ChangeKind = 'create' | 'update' | 'transition' | 'delete' | 'purge' | 'restore' | 'import'
+export type ChangeKind = 'create' | 'update' | 'transition' | 'action' | 'delete' | 'purge' | 'restore' | 'import'
 
 /** One change of one record. `before` is null on creation, `after` null after a purge. */
 export interface Change {
@@ -18,6 +18,17 @@ export interface Change {
   readonly after: RecordData | null
   /** Fields whose value differs, derived ones included. */
   readonly changed: ReadonlySet<string>
+}
+
+/**
+ * Writes of other records that belong to a change: in its transaction, with rules, audit and events of their own, in the
+ * name of the same person but by the right of the rule. Values may name derived fields.
+ */
+export interface Others {
+  create(collection: string, values: Values): Promise<RecordData>
+  /** 404 problem when there is no such live record. */
+  update(collection: string, id: string, values: Values): Promise<RecordData>
+  transition(collection: string, id: string, to: string, reason?: string): Promise<RecordData>
 }
 
 /** What a rule may reach. Reads here are not narrowed to the caller's rows: a rule holds for everybody. */
@@ -37,6 +48,7 @@ export interface RuleContext {
   lockName(name: string): Promise<void>
   /** Next number of a gap-free sequence. */
   nextNumber(name: string): Promise<number>
+  readonly others: Others
 }
 
 type Awaitable<T> = T | Promise<T>
@@ -51,6 +63,8 @@ export interface EntityRules {
   readonly guards?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<void>>>
   /** By target state: fields that change with it. */
   readonly onTransition?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Values>>>
+  /** By name of a declared action: does it; `values` are written on the record, `result` is answered to the caller. */
+  readonly actions?: Readonly<Record<string, (row: RecordData, input: Values, context: RuleContext) => Awaitable<{ readonly values?: Values; readonly result?: Json } | void>>>
   /** Before trash and purge. */
   refuseDelete?(row: RecordData, context: RuleContext): Awaitable<void>
   /** Fields whose values the audit must not keep for this change. */

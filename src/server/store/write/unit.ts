@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { Loader } from './find.ts'
 import { present } from './present.ts'
-import type { EntityRules, RuleBook, RuleContext, Values } from './rules.ts'
+import type { EntityRules, Others, RuleBook, RuleContext, Values } from './rules.ts'
 import { lockName, nextNumber } from './sequences.ts'
 
 /** What the writer is made of. */
@@ -17,6 +17,8 @@ export interface WriterParts {
   readonly rules?: RuleBook
   /** Default the machine's clock. */
   readonly now?: () => Date
+  /** How rules write other records; the writer gives itself. */
+  readonly others?: (context: TxWriteContext, tx: Tx, forget: (collection: string, id: string) => void) => Others
 }
 
 /**
@@ -49,6 +51,7 @@ export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxW
     tx, access: context.access, model: parts.model, resource, channel: context.channel, now: (parts.now ?? (() => new Date()))(),
     load: (collection, id) => loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
     lockName: (name) => lockName(tx, name), nextNumber: (name) => nextNumber(tx, name),
+    get others() { return parts.others!(context, tx, (collection, id) => loader.forget(collection, id)) },
   }
   return { tx, parts, resource, def, rules: parts.rules?.[resource.entity] ?? {}, context, loader, rule }
 }

@@ -3,9 +3,11 @@ import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, Writer } from '../types.ts'
+import { act, type Acted } from './act.ts'
 import { apply, withSet } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
 import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
+import { othersOf } from './others.ts'
 import { present } from './present.ts'
 import { removeRecord, restoreRecord } from './removal.ts'
 import { revisionValues } from './revision.ts'
@@ -22,6 +24,10 @@ export interface TransactionalWriter extends Writer {
   restore(resource: ResourceModel, id: string, version: number, context: TxWriteContext): Promise<RecordData>
   transition(resource: ResourceModel, id: string, version: number, to: string, body: unknown, context: TxWriteContext): Promise<RecordData>
   restoreRevision(resource: ResourceModel, id: string, version: number, revision: string, context: TxWriteContext): Promise<RecordData>
+  /** Takes a declared action; 404 for an unknown name. */
+  act(resource: ResourceModel, id: string, version: number, action: string, body: unknown, context: TxWriteContext): Promise<Acted>
+  /** `patch` that also changes what is append-only: for rules that write other records. */
+  update(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
   /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
   preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<Json>
   /** See `importRows`. */
@@ -42,7 +48,6 @@ const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
 
 /** The live record for a change: right, rows, version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
-  refuseAppendOnly(unit.resource)
   requireKey(unit, 'update')
   const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
@@ -67,12 +72,18 @@ const change = async (unit: Unit, row: RecordData, body: unknown, note: string |
  * })
  * ```
  */
-export const createWriter = (parts: WriterParts): TransactionalWriter => {
+export const createWriter = (given: WriterParts): TransactionalWriter => {
+  const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
   const seen = (unit: Unit, record: RecordData): RecordData => present(unit.resource, record, unit.context.access)
-  return {
+  const update: TransactionalWriter['update'] = (resource, id, version, body, context) =>
+    inTransaction(parts, resource, context, async (unit) => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined)))
+  const writer: TransactionalWriter = {
     create: (resource, body, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
-    patch: (resource, id, version, body, context) =>
-      inTransaction(parts, resource, context, async (unit) => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))),
+    patch(resource, id, version, body, context) {
+      refuseAppendOnly(resource)
+      return update(resource, id, version, body, context)
+    },
+    update,
     remove: (resource, id, version, { purge }, context) => {
       refuseAppendOnly(resource)
       return inTransaction(parts, resource, context, (unit) => removeRecord(unit, id, version, purge))
@@ -82,8 +93,14 @@ export const createWriter = (parts: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, context, async (unit) => seen(unit, await transitionRecord(unit, id, version, to, body))),
     restoreRevision: (resource, id, version, revision, context) =>
       inTransaction(parts, resource, context, async (unit) => {
+        refuseAppendOnly(resource)
         const row = await forUpdate(unit, id, version)
         return seen(unit, await change(unit, row, await revisionValues(unit, row, revision), `Back to revision ${revision}`))
+      }),
+    act: (resource, id, version, action, body, context) =>
+      inTransaction(parts, resource, context, async (unit) => {
+        const { record, result } = await act(unit, id, version, action, body)
+        return { record: seen(unit, record), result }
       }),
     preview: (resource, id, name, context) =>
       inTransaction(parts, resource, context, async (unit) => {
@@ -95,4 +112,5 @@ export const createWriter = (parts: WriterParts): TransactionalWriter => {
       }),
     importRows: (resource, rows, options, context) => importRows(parts, resource, rows, options, context),
   }
+  return writer
 }

@@ -1,0 +1,32 @@
+import { anyRef, choice, code, defineResource, files, instant, longText, ref, z, type Row } from './define/index.ts'
+
+export const chatMessage = defineResource({
+  name: 'chat-messages',
+  path: false,
+  permission: 'chatMessage',
+  label: { one: 'Message', many: 'Messages' },
+  title: 'body',
+  shape: z.object({
+    conversation: ref('conversations'),
+    sender: anyRef(['employees', 'customers', 'vendors'], { derived: true }).optional(),
+    kind: choice(['incoming', 'outgoing', 'note', 'activity']).default('outgoing'),
+    body: longText(10_000),
+    attachments: files({ max: 10 }),
+    replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
+    clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
+    editedAt: instant({ label: 'Edited at', derived: true }).optional(),
+  }),
+  // What our staff note among themselves is for nobody else.
+  scope: { paths: ['conversation.vendor'], only: { kind: ['incoming', 'outgoing', 'activity'] } },
+  appendOnly: true,
+  states: {
+    sending: { to: { sent: 'Mark as sent', failed: 'Mark as failed' } },
+    sent: { to: { delivered: 'Mark as delivered' }, entry: true },
+    delivered: { to: { read: 'Mark as read' } },
+    read: { final: true, tone: 'success' },
+    failed: { to: { sending: 'Send again' }, tone: 'danger' },
+  },
+  list: { columns: ['body', 'conversation', 'kind', 'state', 'createdAt'], search: ['body'], filters: ['conversation', 'kind'], sort: '-createdAt' },
+})
+
+export type ChatMessage = Row<typeof chatMessage>

@@ -1,0 +1,60 @@
+import { address, bps, choice, currency, defineResource, instant, int, longText, money, ref, rows, text, z, type Row } from './define/index.ts'
+
+export const order = defineResource({
+  name: 'orders',
+  path: '/order',
+  permission: 'order',
+  label: { one: 'Order', many: 'Orders' },
+  title: 'number',
+  shape: z.object({
+    number: text(40, { derived: true, unique: true }),
+    kind: choice(['service', 'booking', 'subscription']).default('service'),
+    customer: ref('customers'),
+    vendor: ref('vendors'),
+    job: ref('service-jobs', { hint: 'The job it came from' }).optional(),
+    proposal: ref('proposals').optional(),
+    booking: ref('bookings').optional(),
+    currency: currency().default('EUR'),
+    lines: rows({
+      title: text(160), quantity: int(1, 10_000).default(1), unit: money({ label: 'Unit price' }),
+      discount: money({ hint: 'Off the whole line' }).optional(), tax: bps(10_000).default(0),
+    }, { min: 1, max: 100 }),
+    subtotal: money({ derived: true }).optional(),
+    discount: money({ derived: true }).optional(),
+    tax: money({ derived: true }).optional(),
+    total: money({ derived: true }).optional(),
+    paid: money({ derived: true }).optional(),
+    paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
+      label: 'Payment', derived: true, tones: { none: 'neutral', partial: 'warning', paid: 'success', partially_refunded: 'warning', refunded: 'danger' },
+    }).default('none'),
+    placedAt: instant({ label: 'Placed at', derived: true }).optional(),
+    dueAt: instant({ label: 'Due at' }).optional(),
+    address: address().optional(),
+    notes: longText().optional(),
+  }),
+  scope: 'vendor',
+  states: {
+    draft: { to: { placed: 'Place order' } },
+    placed: { to: { confirmed: 'Confirm', cancelled: 'Cancel order' }, tone: 'info' },
+    confirmed: { to: { in_progress: 'Start', cancelled: 'Cancel order' }, tone: 'info' },
+    in_progress: { to: { completed: 'Complete', cancelled: 'Cancel order' }, tone: 'warning' },
+    completed: { final: true, tone: 'success' },
+    cancelled: { final: true, reason: true, tone: 'danger' },
+  },
+  actions: {
+    pay: { label: 'Take payment', from: ['placed', 'confirmed', 'in_progress', 'completed'], hint: 'Opens the payment page of the gateway for what is still due' },
+  },
+  check(row, fail) {
+    row.lines?.forEach((line, i) => {
+      if (row.currency && line.unit.currency !== row.currency) fail(`lines.${i}.unit`, `This order is in ${row.currency}`)
+      if (row.currency && line.discount && line.discount.currency !== row.currency) fail(`lines.${i}.discount`, `This order is in ${row.currency}`)
+      else if (line.discount && line.discount.amount > line.unit.amount * line.quantity) fail(`lines.${i}.discount`, 'The discount is larger than the line')
+    })
+  },
+  list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'dueAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt' },
+  form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], More: ['address', 'notes'] } },
+  detail: { tabs: ['payment-transactions', 'tickets'] },
+  nav: { group: 'Commerce', icon: 'cart' },
+})
+
+export type Order = Row<typeof order>

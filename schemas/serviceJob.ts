@@ -1,0 +1,46 @@
+import { address, code, defineResource, files, instant, longText, money, ref, text, z, type Row } from './define/index.ts'
+
+export const serviceJob = defineResource({
+  name: 'service-jobs',
+  path: '/service-Jobs',
+  permission: 'serviceJob',
+  label: { one: 'Service job', many: 'Service jobs' },
+  title: 'title',
+  subtitle: 'code',
+  shape: z.object({
+    code: code({ unique: true, codePrefix: 'JOB-' }),
+    title: text(160),
+    customer: ref('customers'),
+    category: ref('service-categories'),
+    service: ref('services', { dependsOn: { field: 'category', through: 'category' } }).optional(),
+    description: longText().optional(),
+    address: address().optional(),
+    preferredFrom: instant({ label: 'Preferred from' }).optional(),
+    preferredTo: instant({ label: 'Preferred until', hint: 'An open job expires then' }).optional(),
+    budget: money().optional(),
+    attachments: files(),
+    awardedProposal: ref('proposals', { label: 'Awarded proposal', derived: true }).optional(),
+    order: ref('orders', { derived: true }).optional(),
+  }),
+  scope: { states: ['open'], usedBy: ['proposals.job'] },
+  states: {
+    draft: { to: { open: 'Publish' } },
+    open: { to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' }, tone: 'info' },
+    awarded: { to: { in_progress: 'Start work', disputed: 'Dispute' }, tone: 'info' },
+    in_progress: { to: { completed: 'Complete', disputed: 'Dispute' }, tone: 'warning' },
+    completed: { to: { closed: 'Close' }, tone: 'success' },
+    closed: { final: true },
+    disputed: { to: { in_progress: 'Resume work', completed: 'Settle as completed', cancelled: 'Cancel job' }, tone: 'danger', reason: true },
+    expired: { final: true },
+    cancelled: { final: true, reason: true },
+  },
+  check(row, fail) {
+    if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom) fail('preferredTo', 'The end must be after the beginning')
+  },
+  list: { columns: ['title', 'code', 'customer', 'category', 'budget', 'preferredFrom', 'state', 'createdAt'], search: ['title', 'code'], filters: ['customer', 'category', 'state'], sort: '-createdAt' },
+  form: { sections: { Job: ['title', 'code', 'customer', 'category', 'service', 'description'], 'When and where': ['preferredFrom', 'preferredTo', 'address'], Budget: ['budget', 'attachments'] } },
+  detail: { tabs: ['proposals.job', 'orders'] },
+  nav: { group: 'Services', icon: 'briefcase' },
+})
+
+export type ServiceJob = Row<typeof serviceJob>

@@ -1,0 +1,42 @@
+import { code, day, defineResource, instant, ref, z, type Row } from './define/index.ts'
+
+export const subscription = defineResource({
+  name: 'subscriptions',
+  permission: 'subscription',
+  label: { one: 'Subscription', many: 'Subscriptions' },
+  title: 'code',
+  shape: z.object({
+    code: code({ unique: true, codePrefix: 'SUB-' }),
+    vendor: ref('vendors', { immutable: true }),
+    plan: ref('subscription-plans', { immutable: true, hint: 'Changed later by “Change plan”' }),
+    periodStart: day({ label: 'Period from' }),
+    periodEnd: day({ label: 'Period until', derived: true }).optional(),
+    trialEndsOn: day({ label: 'Trial ends on', derived: true }).optional(),
+    cancelAt: day({ label: 'Cancel at', hint: 'Ends by itself on this day' }).optional(),
+    renewsAt: instant({ label: 'Renews at', derived: true, hidden: true }).optional(),
+  }),
+  scope: 'vendor',
+  states: {
+    trialing: { to: { active: 'Activate', cancelled: 'Cancel subscription' }, tone: 'info' },
+    active: { to: { past_due: 'Mark past due', paused: 'Pause', cancelled: 'Cancel subscription' }, tone: 'success', entry: true },
+    past_due: { to: { active: 'Mark as paid', unpaid: 'Mark unpaid', cancelled: 'Cancel subscription' }, tone: 'warning' },
+    unpaid: { to: { cancelled: 'Cancel subscription' }, tone: 'danger' },
+    paused: { to: { active: 'Resume' }, tone: 'warning' },
+    cancelled: { final: true, reason: true },
+  },
+  actions: {
+    changePlan: {
+      label: 'Change plan', from: ['trialing', 'active', 'past_due'], hint: 'The rest of the period is credited and charged anew, by the day',
+      input: z.object({ plan: ref('subscription-plans') }),
+    },
+  },
+  check(row, fail) {
+    if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart) fail('cancelAt', 'It cannot end before it begins')
+  },
+  list: { columns: ['code', 'vendor', 'plan', 'periodStart', 'periodEnd', 'cancelAt', 'state'], search: ['code'], filters: ['vendor', 'plan', 'state'], sort: '-createdAt' },
+  form: { sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] } },
+  detail: { tabs: ['subscription-invoices'] },
+  nav: { group: 'Commerce', icon: 'repeat' },
+})
+
+export type Subscription = Row<typeof subscription>

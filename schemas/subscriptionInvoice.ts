@@ -1,0 +1,47 @@
+import { bps, currency, day, defineResource, flag, int, money, ref, rows, text, z, type Row } from './define/index.ts'
+
+export const subscriptionInvoice = defineResource({
+  name: 'subscription-invoices',
+  path: '/subscript-ioninvoices',
+  permission: 'subscriptionInvoice',
+  label: { one: 'Subscription invoice', many: 'Subscription invoices' },
+  title: 'number',
+  shape: z.object({
+    number: text(40, { derived: true, unique: true, hint: 'Given without gaps when the invoice is issued' }).optional(),
+    subscription: ref('subscriptions', { immutable: true }),
+    vendor: ref('vendors', { derived: true }),
+    periodStart: day({ label: 'Period from' }),
+    periodEnd: day({ label: 'Period until' }),
+    currency: currency().default('EUR'),
+    lines: rows({ title: text(160), quantity: int(1, 10_000).default(1), unit: money({ label: 'Unit price', min: -1_000_000_000_000 }), tax: bps(10_000).default(0) }, { min: 1, max: 100 }),
+    subtotal: money({ derived: true }).optional(),
+    tax: money({ derived: true }).optional(),
+    total: money({ derived: true }).optional(),
+    paid: money({ derived: true }).optional(),
+    due: money({ derived: true }).optional(),
+    issuedOn: day({ label: 'Issued on', derived: true }).optional(),
+    dueOn: day({ label: 'Due on' }).optional(),
+    overdue: flag({ derived: true }).default(false),
+  }),
+  scope: 'vendor',
+  states: {
+    draft: { to: { open: 'Issue' } },
+    open: { to: { paid: 'Mark as paid', void: 'Void', uncollectible: 'Write off' }, tone: 'info' },
+    paid: { final: true, tone: 'success' },
+    void: { final: true, reason: true },
+    uncollectible: { to: { paid: 'Mark as paid' }, reason: true, tone: 'danger' },
+  },
+  actions: {
+    pay: { label: 'Take payment', from: ['open', 'uncollectible'], hint: 'Opens the payment page of the gateway for what is still due' },
+  },
+  check(row, fail) {
+    if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart) fail('periodEnd', 'The period must end after it begins')
+    row.lines?.forEach((line, i) => { if (row.currency && line.unit.currency !== row.currency) fail(`lines.${i}.unit`, `This invoice is in ${row.currency}`) })
+  },
+  list: { columns: ['number', 'vendor', 'subscription', 'total', 'due', 'issuedOn', 'dueOn', 'overdue', 'state'], search: ['number'], filters: ['vendor', 'overdue', 'issuedOn', 'state'], sort: '-createdAt' },
+  form: { sections: { Invoice: ['subscription', 'periodStart', 'periodEnd', 'currency', 'dueOn'], Lines: ['lines'] } },
+  detail: { tabs: ['payment-transactions'] },
+  nav: { group: 'Commerce', icon: 'invoice' },
+})
+
+export type SubscriptionInvoice = Row<typeof subscriptionInvoice>

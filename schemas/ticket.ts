@@ -1,0 +1,44 @@
+import { choice, defineResource, instant, ref, tags, text, z, longText, rating, type Row } from './define/index.ts'
+
+export const ticket = defineResource({
+  name: 'tickets',
+  permission: 'ticket',
+  label: { one: 'Ticket', many: 'Tickets' },
+  title: 'subject',
+  subtitle: 'number',
+  shape: z.object({
+    number: text(40, { derived: true, unique: true }),
+    subject: text(200),
+    description: longText(10_000).optional(),
+    customer: ref('customers'),
+    assignee: ref('employees', { onDelete: 'clear' }).optional(),
+    team: text(80).optional(),
+    category: choice(['billing', 'booking', 'service', 'account', 'other']).default('other'),
+    priority: choice(['low', 'normal', 'high', 'urgent'], { tones: { high: 'warning', urgent: 'danger' } }).default('normal'),
+    tags: tags(),
+    order: ref('orders').optional(),
+    booking: ref('bookings').optional(),
+    firstReplyDueAt: instant({ label: 'First reply due', derived: true }).optional(),
+    resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
+    firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
+    pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
+    snoozedUntil: instant({ label: 'Snoozed until' }).optional(),
+    mergedInto: ref('tickets', { label: 'Merged into', derived: true }).optional(),
+    satisfaction: rating(5).optional(),
+  }),
+  scope: { paths: ['order.vendor', 'booking.hotel.vendor'] },
+  states: {
+    new: { to: { open: 'Open', merged: 'Merge' }, tone: 'info' },
+    open: { to: { pending: 'Wait for customer', solved: 'Solve', merged: 'Merge' }, tone: 'warning' },
+    pending: { to: { open: 'Reopen', merged: 'Merge' } },
+    solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success' },
+    closed: { final: true },
+    merged: { final: true, reason: true },
+  },
+  list: { columns: ['number', 'subject', 'customer', 'assignee', 'category', 'priority', 'firstReplyDueAt', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'state'], sort: '-createdAt' },
+  form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil', 'satisfaction'], About: ['order', 'booking'] } },
+  detail: { tabs: ['conversations'] },
+  nav: { group: 'Support', icon: 'ticket' },
+})
+
+export type Ticket = Row<typeof ticket>

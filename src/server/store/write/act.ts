@@ -1,0 +1,36 @@
+import { validateInput } from '#model/validation.ts'
+import type { Json } from '#model/types.ts'
+import { invalid, notFound, Problem } from '../../http/problem.ts'
+import type { RecordData } from '../types.ts'
+import { apply } from './apply.ts'
+import { findForWrite } from './find.ts'
+import { canonicalValues } from './rows.ts'
+import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
+
+/** The record after an action, and what the action answers besides. */
+export interface Acted { readonly record: RecordData; readonly result: Json }
+
+/**
+ * Takes a declared action on a record: right, rows, version, state, input, then the entity's rule. The values the rule
+ * answers are written on the record; what it writes elsewhere belongs to the same transaction.
+ */
+export const act = async (unit: Unit, id: string, version: number, name: string, body: unknown): Promise<Acted> => {
+  const { resource, rule } = unit
+  const action = resource.actions.find((a) => a.name === name)
+  const run = unit.rules.actions?.[name]
+  if (!action || !run) throw notFound('action')
+  requireKey(unit, name)
+  const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
+  if (!row) throw noSuch(unit)
+  requireVersion(unit, row, version)
+  if (action.from.length && !action.from.includes(String(row.state))) {
+    const state = resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
+    throw new Problem(409, 'illegal_action', `This ${resource.label.one.toLowerCase()} is ${state}; “${action.label}” is not possible then.`)
+  }
+  const input = validateInput(unit.def.actions?.[name]?.input, body)
+  if (!input.ok) throw invalid(input.errors)
+  const { values = {}, result = null } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
+  const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
+  const record = await apply(unit, row, canonicalValues(resource, values), id, { kind: 'action', key: name, note: { action: name, reason } })
+  return { record, result }
+}
