@@ -38,13 +38,13 @@ export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
 
 type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
   readonly children?: ReactNode
-  /** Properties while the address is this page or one below it. */
+  /** Properties while the address is this page or one below it; without them only the page itself counts as current. */
   readonly activeProps?: { readonly className: string }
 }
 
 /** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
 export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
-  createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false }, ...rest } as object)
+  createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false, exact: rest.activeProps === undefined }, ...rest } as object)
 
 /** Goes to a page of a resource. */
 export const useGoTo = (): ((resource: ResourceModel, target: PageTarget, options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean }) => Promise<void>) => {
