@@ -3,23 +3,13 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { ResourceLink } from '../links.tsx'
+import { listedIds } from '../listed.ts'
 
-/** Where the list page leaves the ids it last showed, in order, for this tab. */
-export const listIdsKey = (collection: string): string => `list:${collection}`
-
-const idsOf = (collection: string): readonly string[] => {
-  try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(listIdsKey(collection)) ?? '[]')
-    return Array.isArray(ids) ? ids.filter((v): v is string => typeof v === 'string') : []
-  } catch {
-    return []
-  }
-}
 
 /** Leads to the record before and after this one in the list one came from. */
 export const RecordStepper = ({ resource, id }: { resource: ResourceModel; id: string }) => {
   const { t } = useTranslation()
-  const ids = idsOf(resource.collection)
+  const ids = listedIds(resource.collection)
   const at = ids.indexOf(id)
   if (at < 0 || ids.length < 2) return null
   const step = (to: string | undefined, name: string, icon: React.ReactNode) => to

@@ -9,6 +9,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { useMe } from '#data/me.ts'
 import { useListSearch } from '../links.tsx'
+import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
 import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
@@ -64,6 +65,9 @@ export const useList = (resource: ResourceModel) => {
     // Rows went away while someone stood on the last page.
     if (settled && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
   }, [settled, page, pages, setSearch])
+
+  const { rows } = live
+  useEffect(() => { if (settled) keepListed(resource.collection, rows.map((r) => r.id)) }, [settled, rows, resource])
 
   const columns = useMemo(() => shown.map((name) => possible.find((c) => c.name === name)!), [shown, possible])
   const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
