@@ -9,7 +9,7 @@ import { useCan } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { modelOf } from '../../resource.ts'
-import { common, type InputProps } from './types.ts'
+import { common, listOpening, type InputProps } from './types.ts'
 
 interface Choice { value: string; label: string; subtitle?: string | undefined }
 
@@ -44,7 +44,7 @@ export const RefInput = (props: InputProps<string>) => {
   const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
   const chosen = data.find((c) => c.value === props.value)
   return (
-    <Select {...common(props)} ref={props.inputRef as never} data={data} value={props.value} searchable clearable={!props.field.required} filter={({ options }) => options} renderOption={option}
+    <Select {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={props.value} searchable clearable={!props.field.required} filter={({ options }) => options} renderOption={option}
       onChange={props.onChange} onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)} rightSection={busy ? <Loader size={14} /> : undefined}
       nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
   )
@@ -57,17 +57,17 @@ export const RefsInput = (props: InputProps<readonly string[]>) => {
   const chosen = props.value ?? []
   const { data, busy, failed } = useChoices(props.field, chosen, typed)
   return (
-    <MultiSelect {...common(props)} ref={props.inputRef as never} data={data} value={[...chosen]} searchable hidePickedOptions filter={({ options }) => options} renderOption={option}
+    <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={[...chosen]} searchable hidePickedOptions filter={({ options }) => options} renderOption={option}
       onChange={props.onChange} onSearchChange={setTyped} nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
   )
 }
 
 /** Free words; comma or Enter ends one. */
 export const TagsField = (props: InputProps<readonly string[]>) => (
-  <TagsInput {...common(props)} ref={props.inputRef as never} value={[...(props.value ?? [])]} onChange={props.onChange} splitChars={[',', ';']} />
+  <TagsInput {...common(props)} {...listOpening} ref={props.inputRef as never} value={[...(props.value ?? [])]} onChange={props.onChange} splitChars={[',', ';']} />
 )
 
 /** Several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (
-  <MultiSelect {...common(props)} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: o.label }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
+  <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: o.label }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
 )

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { countryCodes } from '#ui/countries.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
-import { common, type InputProps } from './types.ts'
+import { common, listOpening, type InputProps } from './types.ts'
 
 /** Value and label of long standard lists, made by the browser in the person's language. */
 const useStandardList = (kind: string): { value: string; label: string }[] => {
@@ -28,7 +28,7 @@ export const StandardListInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
   const data = props.value && !list.some((o) => o.value === props.value) ? [{ value: props.value, label: props.value }, ...list] : list
   return (
-    <Select {...common(props)} ref={props.inputRef as never} data={data} value={props.value} onChange={props.onChange} searchable clearable={!props.field.required} limit={80}
+    <Select {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={props.value} onChange={props.onChange} searchable clearable={!props.field.required} limit={80}
       nothingFoundMessage={t('form.nothingFound')} comboboxProps={{ withinPortal: true }} />
   )
 }

@@ -25,3 +25,6 @@ export const common = ({ field, name, error, disabled, onBlur }: InputProps<neve
   disabled: disabled ?? false,
   onBlur,
 })
+
+/** When a picker's list opens: on a click, an arrow or typing. Not on focus alone, which also comes from a refused submit and from the tab key. */
+export const listOpening = { openOnFocus: false } as const
