@@ -13,10 +13,10 @@ import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
-/** The record's name for people: its title, else the beginning of its id. */
+/** The record's name for people: its title; else what it is with the end of its id, since ids made at about the same time begin alike. */
 export const titleOf = (resource: ResourceModel, record: RecordData): string => {
   const title = record[resource.title]
-  return title === null || title === undefined || title === '' ? record.id.slice(0, 8) : String(title)
+  return title === null || title === undefined || title === '' ? `${label(resource.label.one)} ${record.id.slice(-8)}` : String(title)
 }
 
 /** Ways out of the record's state that the person may take, in the schema's order. */

@@ -121,7 +121,7 @@ test('what opens over a page is accessible: menus, panels, dialogs, errors of a 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'need attention' }).waitFor()
   await expectAccessible(page, 'refused form')
-  await page.getByRole('button', { name: 'Add to room types' }).click()
+  await page.getByRole('button', { name: 'Add room type' }).click()
   await page.getByRole('listitem', { name: 'room types 1' }).waitFor()
   await expectAccessible(page, 'child rows')
   expectQuiet(admin)

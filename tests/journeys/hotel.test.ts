@@ -44,7 +44,7 @@ test('a hotel is created with address, pictures and room types', async () => {
   await page.getByLabel('Images', { exact: true }).setInputFiles([{ name: 'front.png', mimeType: 'image/png', buffer: samplePng(64, 48, [200, 120, 40]) }, { name: 'room.png', mimeType: 'image/png', buffer: samplePng(64, 48, [40, 120, 200]) }])
   await page.getByRole('textbox', { name: 'Description of picture 2' }).waitFor()
   await page.getByRole('textbox', { name: 'Description of picture 1' }).fill('The front')
-  await page.getByRole('button', { name: 'Add to room types' }).click()
+  await page.getByRole('button', { name: 'Add room type' }).click()
   const row = page.getByRole('listitem', { name: 'room types 1' })
   await row.getByRole('textbox', { name: 'Code' }).fill('DBL')
   await row.getByRole('textbox', { name: 'Name' }).fill('Double room')

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { inSentence, useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -13,7 +13,7 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
   return (
     <Dialog title={t('form.conflictTitle')} wide>
-      <Text size="sm" mb={16}>{t('form.conflictText', { what: resource.label.one.toLowerCase() })}</Text>
+      <Text size="sm" mb={16}>{t('form.conflictText', { what: inSentence(resource.label.one) })}</Text>
       <table className={classes.table}>
         <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.before')}</th><th scope="col">{t('form.theirs')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.keep')}</th></tr></thead>
         <tbody>

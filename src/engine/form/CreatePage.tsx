@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -37,13 +37,13 @@ const NewForm = ({ resource, given, onAnother }: { resource: ResourceModel; give
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
   const saved = (record: RecordData, after: After) => {
-    toast.success(t('form.created', { what: resource.label.one, title: String(record[resource.title] ?? '') }))
+    toast.success(t('form.created', { what: label(resource.label.one), title: String(record[resource.title] ?? '') }))
     if (after === 'another') onAnother()
     else void goTo(resource, { page: 'detail', id: record.id })
   }
   return (
     <>
-      <PageHeader title={t('form.addTitle', { what: resource.label.one.toLowerCase() })} />
+      <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
       <RecordForm resource={resource} state={state} isNew onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -31,7 +31,7 @@ const EditForm = ({ resource, record, onContinue }: { resource: ResourceModel; r
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
   const saved = (next: RecordData, after: After) => {
-    if (next.version !== record.version) toast.success(t('form.saved', { what: resource.label.one, title: String(next[resource.title] ?? '') }))
+    if (next.version !== record.version) toast.success(t('form.saved', { what: label(resource.label.one), title: String(next[resource.title] ?? '') }))
     if (after === 'continue') onContinue(next)
     else void goTo(resource, { page: 'detail', id: record.id })
   }

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { singular } from '#schemas/define/words.ts'
+import { inSentence, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
@@ -54,7 +55,7 @@ export const RowsInput = (props: InputProps) => {
     const shift = <T,>(items: readonly T[]) => { const copy = [...items]; copy.splice(to, 0, ...copy.splice(from, 1)); return copy }
     set(shift(list), shift(keys.current))
   }
-  const one = props.field.label.toLowerCase()
+  const one = inSentence(singular(props.field.label))
   return (
     <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
       {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{props.field.hint}</Text> : null}
