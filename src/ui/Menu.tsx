@@ -31,7 +31,14 @@ const place = (menu: HTMLElement, button: HTMLElement): void => {
   menu.style.left = `${Math.max(8, Math.min(start, window.innerWidth - m.width - 8))}px`
 }
 
-/** The open list, in the browser's top layer. */
+/** True once the part of the page that was scrolled no longer shows the button. */
+const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean => {
+  const b = button.getBoundingClientRect()
+  const seen = scrolled instanceof Element ? scrolled.getBoundingClientRect() : { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
+  return b.bottom <= seen.top || b.top >= seen.bottom || b.right <= seen.left || b.left >= seen.right
+}
+
+/** The open list, in the browser's top layer. It goes along when the page scrolls. */
 const Sheet = ({ id, label, entries, head, button, close }: { id: string; label: string; entries: readonly MenuEntry[]; head: ReactNode; button: HTMLElement | null; close: (refocus: boolean) => void }) => {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -44,10 +51,15 @@ const Sheet = ({ id, label, entries, head, button, close }: { id: string; label:
   useEffect(() => {
     const outside = (e: Event) => { if (e.target instanceof Node && !ref.current?.contains(e.target) && !button?.contains(e.target)) close(false) }
     const gone = () => close(false)
+    const follow = (e: Event) => {
+      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) return
+      if (scrolledOut(button, e.target)) close(false)
+      else place(ref.current, button)
+    }
     document.addEventListener('pointerdown', outside)
     window.addEventListener('resize', gone)
-    document.addEventListener('scroll', outside, true)
-    return () => { document.removeEventListener('pointerdown', outside); window.removeEventListener('resize', gone); document.removeEventListener('scroll', outside, true) }
+    document.addEventListener('scroll', follow, true)
+    return () => { document.removeEventListener('pointerdown', outside); window.removeEventListener('resize', gone); document.removeEventListener('scroll', follow, true) }
   }, [button, close])
   const onKeyDown = (e: KeyboardEvent) => {
     const all = entriesOf(ref.current)

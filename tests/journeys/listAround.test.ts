@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
+import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: Visitor & { readonly token: string }
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await visitAs(browser, product, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+const rows = async (page: Page): Promise<string[]> => {
+  await settled(page)
+  return (await page.getByRole('main').getByRole('rowheader').allTextContents()).map((s) => s.trim())
+}
+
+test('from a record one goes on to the next and back to the previous of the list one came from', async () => {
+  const { page } = admin
+  await page.goto('/hotels?sort=-name')
+  const [first = '', second = '', third = ''] = await rows(page)
+  await page.getByRole('link', { name: second, exact: true }).first().click()
+  await heading(page, second)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await heading(page, third)
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await heading(page, second)
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await heading(page, first)
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+  expectQuiet(admin)
+})
+
+test('of the breadcrumbs only the last says that one is there', async () => {
+  const { page } = admin
+  await page.goto('/hotels')
+  const [name = ''] = await rows(page)
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await heading(page, name)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  expect(await crumbs.getByRole('link', { name: 'Hotels' }).getAttribute('aria-current')).toBeNull()
+  expect(await crumbs.locator('[aria-current]').allTextContents()).toEqual([name])
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a menu goes along when the rows scroll, stays when something else scrolls, and closes with its row out of sight', async () => {
+  const { page } = admin
+  await page.goto('/bookings?limit=100')
+  await rows(page)
+  const button = page.locator('tbody tr').nth(5).getByRole('button')
+  await button.click()
+  const menu = page.getByRole('menu')
+  const gap = async () => Math.round((await menu.boundingBox())!.y - (await button.boundingBox())!.y)
+  const before = await gap()
+  const scroll = (by: number) => page.locator('table').evaluate((table, top) => { table.parentElement!.scrollTop += top }, by)
+  await scroll(40)
+  await eventually(gap).toBe(before)
+  await page.getByRole('navigation', { name: 'Main' }).evaluate((nav) => nav.dispatchEvent(new Event('scroll')))
+  expect(await menu.isVisible()).toBe(true)
+  await scroll(1500)
+  await menu.waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('an empty form puts the focus on the picker that is missing without opening its list', async () => {
+  const { page } = admin
+  await page.goto('/bookings/new')
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+  const hotel = page.locator('#field-hotel:not([aria-busy=true]):not([readonly])')
+  await hotel.waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('field-hotel')
+  expect(await page.getByRole('listbox').count()).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('listbox').waitFor()
+  expectQuiet(admin)
+})
