@@ -1,0 +1,61 @@
+import type { Order } from '#schemas/order.ts'
+import type { Money } from '#schemas/define/fields.ts'
+import { shareOf } from '../booking.money.ts'
+import type { SeedRow } from '../../store/fill/insert.ts'
+import type { Random } from './random.ts'
+
+/** A line as it is given; nothing off and no tax unless said. `tax` in basis points. */
+export interface DemoLine { readonly title: string; readonly quantity: number; readonly unit: Money; readonly discount?: Money; readonly tax?: number }
+
+/** A row of `orders`, complete but for its number (`numberOrders`) and what was paid (`paid`, `paymentState`: nothing yet). */
+export interface DemoOrder extends SeedRow {
+  readonly createdAt: Date
+  readonly kind: Order['kind']
+  readonly customer: string
+  readonly vendor: string
+  readonly currency: string
+  readonly state: Order['state']
+  readonly total: Money
+  readonly paid: Money
+  readonly paymentState: Order['paymentState']
+}
+
+/** What an order is made of. `booking`, `job` and `proposal` tell where it came from. */
+export interface DemoOrderGiven {
+  /** When it was placed (a draft: when it was begun). */
+  readonly at: Date
+  readonly state: Order['state']
+  readonly kind: Order['kind']
+  readonly customer: string
+  readonly vendor: string
+  readonly lines: readonly DemoLine[]
+  readonly job?: string
+  readonly proposal?: string
+  readonly booking?: string
+  readonly dueAt?: Date
+  readonly address?: Order['address']
+  readonly notes?: string | null
+}
+
+/** An order with the sums that its rules would derive: tax of each line on what is left of it after the discount, rounded half away from zero. */
+export const demoOrder = (random: Random, { at, lines, dueAt, ...given }: DemoOrderGiven): DemoOrder => {
+  const { currency } = lines[0]!.unit
+  const money = (amount: number): Money => ({ amount, currency })
+  const sum = (of: (line: DemoLine) => number): number => lines.reduce((all, line) => all + of(line), 0)
+  const gross = (line: DemoLine): number => line.quantity * line.unit.amount
+  const off = (line: DemoLine): number => line.discount?.amount ?? 0
+  const [subtotal, discount, tax] = [sum(gross), sum(off), sum((line) => shareOf(gross(line) - off(line), line.tax ?? 0))]
+  return {
+    id: random.id(at), createdAt: at, ...given, currency,
+    lines: lines.map((line) => ({ title: line.title, quantity: line.quantity, unit: line.unit, discount: line.discount ?? null, tax: line.tax ?? 0 })),
+    subtotal: money(subtotal), discount: money(discount), tax: money(tax), total: money(subtotal - discount + tax), paid: money(0), paymentState: 'none',
+    placedAt: given.state === 'draft' ? null : at.toISOString(), dueAt: dueAt?.toISOString() ?? null,
+  }
+}
+
+/** Number of the nth order, 1-based. */
+export const orderNumber = (n: number): string => `ORD-${String(n).padStart(6, '0')}`
+
+/** Gives all orders of the demo data their numbers, in the order in which they were placed. Called once, with every order. */
+export const numberOrders = <T extends DemoOrder>(orders: readonly T[]): (T & { readonly number: string })[] =>
+  [...orders].sort((a, b) => Number(a.createdAt) - Number(b.createdAt)).map((order, i) => ({ ...order, number: orderNumber(i + 1) }))
