@@ -47,7 +47,7 @@ export const demoOrder = (random: Random, { at, lines, dueAt, ...given }: DemoOr
   const [subtotal, discount, tax] = [sum(gross), sum(off), sum((line) => shareOf(gross(line) - off(line), line.tax ?? 0))]
   return {
     id: random.id(at), createdAt: at, ...given, currency,
-    lines: lines.map((line) => ({ title: line.title, quantity: line.quantity, unit: line.unit, discount: line.discount ?? null, tax: line.tax ?? 0 })),
+    lines: lines.map((line) => ({ title: line.title, quantity: line.quantity, unit: line.unit, ...(line.discount ? { discount: line.discount } : {}), tax: line.tax ?? 0 })),
     subtotal: money(subtotal), discount: money(discount), tax: money(tax), total: money(subtotal - discount + tax), paid: money(0), paymentState: 'none',
     placedAt: given.state === 'draft' ? null : at.toISOString(), dueAt: dueAt?.toISOString() ?? null,
   }
