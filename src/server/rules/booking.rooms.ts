@@ -46,8 +46,10 @@ const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }):
 const examineAt = async (hotelId: string, changes: readonly Change[], context: RuleContext): Promise<Map<Change, Refusal>> => {
   const refusals = new Map<Change, Refusal>()
   const asks = changes.filter((c) => needed(c) || !sameOffer(c))
+  // Most changes ask for no room: those need no hotel.
+  if (!asks.length) return refusals
   const known = (await context.load('hotels', hotelId)) as unknown as Hotel | undefined
-  if (!known || !asks.length) return refusals
+  if (!known) return refusals
   const today = todayIn(known.timezone, context.now)
   const ends = (c: Change): string => { const r = row(c); return r ? r.leftOn ?? r.checkOut : '' }
   // The rule holds for stays that end today or later. Whoever sells a room of this hotel waits here for the others.

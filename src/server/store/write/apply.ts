@@ -3,6 +3,7 @@ import type { Json } from '#model/types.ts'
 import type { AuditNote } from '../../audit/entry.ts'
 import { forbidden, invalid } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
+import { writeAlone } from './alone.ts'
 import { asProblem } from './failures.ts'
 import { stillWithinRows } from './find.ts'
 import { checkReferences } from './references.ts'
@@ -62,6 +63,7 @@ export const apply = async (unit: Unit, before: RecordData | null, values: Reado
 const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise<RecordData> => {
   try {
     const redact = unit.rules.redact?.(change) ?? []
+    if (unit.alone) return await writeAlone(unit, change, { ...options.note, redact }, unit.context)
     const rows = await writeChanges(unit.tx, unit.resource, [change], [{ ...options.note, redact }], unit.context)
     return rows.get(change.after!.id)!
   } catch (error) {

@@ -1,6 +1,6 @@
 import { byCollection } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import type { Tx } from '../../database/pool.ts'
+import type { Query, Tx } from '../../database/pool.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { prepared } from './prepared.ts'
@@ -21,7 +21,7 @@ export const isId = (id: unknown): id is string => typeof id === 'string' && uui
  * everything else the weaker lock, so that it does not.
  */
 export const findForWrite = async (
-  tx: Tx, resource: ResourceModel, id: string, access: Access, key: string, options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
+  tx: { readonly query: Query }, resource: ResourceModel, id: string, access: Access, key: string, options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
 ): Promise<RecordData | undefined> => {
   if (!isId(id)) return undefined
   const sql = sqlValues(id)
@@ -44,16 +44,18 @@ export const stillWithinRows = async (tx: Tx, resource: ResourceModel, ids: read
 /** Loads records by id, each once per write; locking loads afresh. */
 export class Loader {
   readonly #tx: Tx
+  readonly #reads: { readonly query: Query }
   readonly #model: Model
   readonly #known = new Map<string, Promise<RecordData | undefined>>()
-  constructor(tx: Tx, model: Model) {
+  constructor(tx: Tx, model: Model, reads: { readonly query: Query } = tx) {
     this.#tx = tx
+    this.#reads = reads
     this.#model = model
   }
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await this.#tx.query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
+    const found = await (lock ? this.#tx : this.#reads).query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
     return found.rows.map((row) => fromRow(resource, row))
   }
 

@@ -1,6 +1,6 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import type { Database, Tx } from '../../database/pool.ts'
+import type { Database, Query, Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { Loader } from './find.ts'
@@ -40,13 +40,15 @@ export interface Unit {
   readonly context: TxWriteContext
   readonly loader: Loader
   readonly rule: RuleContext
+  /** It is tried without a transaction: see `aloneIfPossible`. */
+  readonly alone?: true
 }
 
-/** Everything a write of one resource needs, bound to its transaction. */
-export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxWriteContext, tx: Tx): Unit => {
+/** Everything a write of one resource needs, bound to its transaction. `reads` is where records are loaded without a lock. */
+export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxWriteContext, tx: Tx, reads: { readonly query: Query } = tx): Unit => {
   const def = Object.values(parts.resources).find((r) => r.name === resource.collection)
   if (!def) throw new Error(`There is no declaration of ${resource.collection}.`)
-  const loader = new Loader(tx, parts.model)
+  const loader = new Loader(tx, parts.model, reads)
   const rule: RuleContext = {
     tx, access: context.access, model: parts.model, resource, channel: context.channel, now: (parts.now ?? (() => new Date()))(),
     load: (collection, id) => loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
@@ -56,12 +58,35 @@ export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxW
   return { tx, parts, resource, def, rules: parts.rules?.[resource.entity] ?? {}, context, loader, rule }
 }
 
+const WAKE_EVERY_MS = 25
+const wakings = new WeakMap<Database, { quietUntil: number; planned: boolean }>()
+
+/**
+ * Wakes the event tail, of many writes at once at most every 25 ms: it looks less often than that. Nobody waits for it:
+ * the write is done, and without the wake-up the tail looks by itself within a second.
+ */
+export const wake = (db: Database): void => {
+  let state = wakings.get(db)
+  if (!state) wakings.set(db, (state = { quietUntil: 0, planned: false }))
+  const { quietUntil, planned } = state
+  const waiting = quietUntil - performance.now()
+  const send = (): void => {
+    state.quietUntil = performance.now() + WAKE_EVERY_MS
+    state.planned = false
+    void db.notify('audit').catch(() => {})
+  }
+  if (waiting <= 0 && !planned) send()
+  else if (!planned) {
+    state.planned = true
+    setTimeout(send, waiting).unref()
+  }
+}
+
 /** Runs a write in its own transaction, or in the one of the context; wakes the event tail after the commit. */
 export const inTransaction = <T>(parts: WriterParts, resource: ResourceModel, context: TxWriteContext, run: (unit: Unit) => Promise<T>): Promise<T> => {
   const within = async (tx: Tx): Promise<T> => {
     const answer = await run(unitOf(parts, resource, context, tx))
-    // Nobody waits for it: the write is done, and without the wake-up the tail looks by itself within a second.
-    tx.afterCommit(() => void parts.db.notify('audit').catch(() => {}))
+    tx.afterCommit(() => wake(parts.db))
     return answer
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)

@@ -47,6 +47,26 @@ describe.each(tiers)('writes on %s', (tier) => {
     expect((await b.audit('book')).length).toBe(before)
   })
 
+  test('of many changes to one version at once, one is written and audited, the others are told', async () => {
+    const book = await newBook()
+    const sent = await Promise.all(Array.from({ length: 12 }, (_, i) => b.writer.patch(books(), book.id, 1, { notes: `by ${i}` }, b.as()).then((r) => r.notes, (error: { status: number }) => error.status)))
+    const [winner, ...more] = sent.filter((s) => s !== 412)
+    expect(more).toEqual([])
+    const { rows } = await b.db.query('SELECT version, notes FROM books WHERE id = $1', [book.id])
+    expect(rows).toEqual([{ version: 2, notes: winner }])
+    expect((await b.audit('book')).filter((r) => r.record_id === book.id).map((r) => r.version)).toEqual([1, 2])
+  })
+
+  test('a change writes only its own columns, and the search column when a searched field changes', async () => {
+    const book = await newBook({ internalNote: 'old' })
+    await b.db.query("UPDATE books SET stars = 4, search = 'kept' WHERE id = $1", [book.id])
+    const searched = async () => (await b.db.query<{ search: string; stars: number }>('SELECT search, stars FROM books WHERE id = $1', [book.id])).rows[0]!
+    await b.writer.patch(books(), book.id, 1, { notes: 'x' }, b.as())
+    expect(await searched()).toEqual({ search: 'kept', stars: 4 })
+    await b.writer.patch(books(), book.id, 2, { internalNote: 'New' }, b.as())
+    expect((await searched()).search).toContain('\x1fnew')
+  })
+
   test('a stale version is answered with the current record, and nothing is written', async () => {
     const book = await newBook()
     await b.writer.patch(books(), book.id, 1, { notes: 'mine' }, b.as())

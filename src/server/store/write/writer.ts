@@ -4,6 +4,7 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import { invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, Writer } from '../types.ts'
 import { act, type Acted } from './act.ts'
+import { aloneIfPossible } from './alone.ts'
 import { apply, withSet } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
 import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
@@ -49,7 +50,10 @@ const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
 /** The live record for a change: right, rows, version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
   requireKey(unit, 'update')
-  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  // Alone, the version found here is asked again by the statement that writes.
+  const row = unit.alone
+    ? await findForWrite(unit.parts.db, unit.resource, id, unit.context.access, 'update', { lock: '' })
+    : await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   return row
@@ -75,8 +79,10 @@ const change = async (unit: Unit, row: RecordData, body: unknown, note: string |
 export const createWriter = (given: WriterParts): TransactionalWriter => {
   const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
   const seen = (unit: Unit, record: RecordData): RecordData => present(unit.resource, record, unit.context.access)
-  const update: TransactionalWriter['update'] = (resource, id, version, body, context) =>
-    inTransaction(parts, resource, context, async (unit) => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined)))
+  const update: TransactionalWriter['update'] = async (resource, id, version, body, context) => {
+    const run = async (unit: Unit): Promise<RecordData> => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))
+    return (await aloneIfPossible(parts, resource, body, context, run))?.answer ?? inTransaction(parts, resource, context, run)
+  }
   const writer: TransactionalWriter = {
     create: (resource, body, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
     patch(resource, id, version, body, context) {
