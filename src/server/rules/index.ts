@@ -6,7 +6,8 @@ import { customer } from './customer.ts'
 import { employee } from './employee.ts'
 import { facility } from './facility.ts'
 import { hotel } from './hotel.ts'
+import { order } from './order.ts'
 import { userRole } from './userRole.ts'
 import { vendor } from './vendor.ts'
 
-export const rules: RuleBook = { booking, category, customer, employee, facility, hotel, userRole, vendor }
+export const rules: RuleBook = { booking, category, customer, employee, facility, hotel, order, userRole, vendor }
