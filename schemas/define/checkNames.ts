@@ -1,7 +1,8 @@
 import { problem, type Check } from './checks.ts'
+import { systemNames } from './permissions.ts'
 
 /** Names under `/api` that are not collections (HTTP contract). */
-export const reservedCollections = ['auth', 'undo', 'jobs', 'search', 'events', 'files', 'me', 'explain', 'health', 'ready', 'metrics', 'openapi.json', 'openapi', 'config']
+export const reservedCollections = ['auth', 'undo', 'jobs', 'search', 'events', 'files', 'me', 'explain', 'audit', 'navigation', 'organisation', 'system', 'health', 'ready', 'metrics', 'openapi.json', 'openapi', 'config']
 /** Paths the shell takes for itself. */
 const reservedPaths = ['/', '/auth', '/api', '/dashboard', '/settings', '/permission']
 
@@ -13,6 +14,7 @@ export const checkNames: Check = function* ({ key, def }, all) {
   if (all.some((o) => o.key !== key && o.def.name === def.name)) yield problem('name.duplicate', `${at}.name`, `Two entities are called "${def.name}".`, 'Collections differ in name.')
   if (!/^[a-z][A-Za-z0-9]*$/.test(def.permission)) yield problem('permission.format', `${at}.permission`, `"${def.permission}" is not a permission key.`, 'Use camelCase, singular: serviceJob.')
   if (all.some((o) => o.key !== key && o.def.permission === def.permission)) yield problem('permission.duplicate', `${at}.permission`, `Two entities share the permission key "${def.permission}".`, 'Give each its own.')
+  if (systemNames.includes(def.permission)) yield problem('permission.reserved', `${at}.permission`, `"${def.permission}" is the installation's own.`, 'Choose another permission key.')
   if (def.permission !== key) yield problem('permission.index', `${at}.permission`, `The index calls this entity "${key}", its permission key is "${def.permission}".`, 'Use one name for both.')
   if (!def.label.one.trim() || !def.label.many.trim()) yield problem('label.empty', `${at}.label`, 'A label is empty.', 'Give the entity a singular and a plural label.')
   for (const [name, path] of [['path', def.path], ['createPath', def.createPath]] as const) {

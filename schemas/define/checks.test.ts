@@ -18,6 +18,7 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['permission.index books.permission', { permission: 'volume' }],
   ['label.empty books.label', { label: { one: '', many: 'Books' } }],
   ['path.format books.path', { path: 'books' }],
+  ['permission.reserved books.permission', { permission: 'system' }],
   ['path.reserved books.path', { path: '/dashboard' }],
   ['title.unknown books.title', { title: 'nme' }],
   ['title.unknown books.subtitle', { subtitle: 'nme' }],

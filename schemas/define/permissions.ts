@@ -45,3 +45,20 @@ export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[
   ...fields.flatMap(({ name }) => [`${entity}.field.${name}.read`, `${entity}.field.${name}.write`]),
   ...states.map(({ value }) => `${entity}.transition.${value}`),
 ]
+
+/**
+ * Keys of what is no entity: the organisation's settings, and the installation itself. No entity may take these names
+ * (`checkResources`), staff of a tenant never hold them, and patterns such as `*.read` do not reach them.
+ */
+export const systemKeys = ['organisation.update', 'system.audit', 'system.status', 'system.backup'] as const
+export type SystemKey = (typeof systemKeys)[number]
+
+/** First words of `systemKeys`. */
+export const systemNames: readonly string[] = [...new Set(systemKeys.map((key) => key.slice(0, key.indexOf('.'))))]
+
+const known: ReadonlySet<string> = new Set(systemKeys)
+/** True for a key of the installation. */
+export const isSystemKey = (key: string): boolean => known.has(key)
+
+/** Every key there is. */
+export const allKeys = (resources: readonly Keyed[]): string[] => [...resources.flatMap(keysOf), ...systemKeys]

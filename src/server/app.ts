@@ -5,6 +5,7 @@ import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { liveEvents } from './http/events.ts'
+import { explainRoute } from './http/explain.ts'
 import { csvExport, importStarter } from './http/exchange.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
@@ -38,6 +39,7 @@ export const createApp = (services: Services): Hono<Env> => {
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
+  api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model))
   api.route('/files', fileRoutes(files, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Model } from '#model/types.ts'
-import { keysOf } from '#schemas/define/permissions.ts'
+import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import type { Env } from '../http/context.ts'
 import { readJson } from '../http/body.ts'
 import { invalid, notFound, Problem } from '../http/problem.ts'
@@ -17,13 +17,13 @@ const MAX_PREFERENCES = 500
 /** Every permission key in force for an actor: what the roles cover, less what staff of a tenant are refused whatever their roles say. */
 export const heldKeys = (model: Model, actor: Actor): string[] => {
   const access = compileAccess(model, actor)
-  return model.resources.flatMap((r) => {
+  return [...systemKeys.filter((key) => access.can(key)), ...model.resources.flatMap((r) => {
     const [readable, writable] = [access.readable(r), access.writable(r)]
     return [
       ...keysOf({ ...r, fields: [] }).filter((key) => access.can(key)),
       ...r.fields.flatMap(({ name }) => [...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []), ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : [])]),
     ]
-  })
+  })]
 }
 
 const organisation = async (parts: Parts): Promise<Organisation> => {

@@ -2,7 +2,7 @@
  * Compiles what an actor may do into one object that every channel asks. Default deny: without a role that
  * grants a key there is no action, no field and no row.
  */
-import { actions, grants, type Grants } from '#schemas/define/permissions.ts'
+import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
 import type { Access, Actor } from './types.ts'
@@ -65,7 +65,7 @@ const merge = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => (se
 
 /** What tenants are refused whatever their roles say. */
 const tenantMay = (resource: ResourceModel | undefined, key: string): boolean => {
-  if (!resource) return true
+  if (!resource) return !isSystemKey(key)
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
   const [, second = '', , way] = key.split('.')

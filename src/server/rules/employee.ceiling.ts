@@ -1,6 +1,6 @@
 /** Privilege ceiling: nobody gives what they do not hold. */
 import { isDeepStrictEqual } from 'node:util'
-import { grants, keysOf, type Grants } from '#schemas/define/permissions.ts'
+import { grants, keysOf, systemKeys, type Grants } from '#schemas/define/permissions.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 
@@ -18,10 +18,11 @@ const wider = (access: Access, given: Grants, entity: string, key: string): bool
  */
 export const beyond = (model: Model, access: Access, given: Grants, before: Grants = NOTHING): string[] => {
   if (access.actor.kind === 'system') return []
-  return model.resources.flatMap((resource) => {
+  const system = systemKeys.filter((key) => grants(given, key) && !grants(before, key) && !access.can(key))
+  return [...system, ...model.resources.flatMap((resource) => {
     const { entity } = resource
     const sameRows = isDeepStrictEqual(given.rows?.[entity], before.rows?.[entity])
     return keysOf(resource)
       .filter((key) => grants(given, key) && !(sameRows && grants(before, key)) && (!access.can(key) || wider(access, given, entity, key)))
-  })
+  })]
 }

@@ -63,8 +63,8 @@ describe.each(tiers)('people and roles on %s', (tier) => {
   const half = { allow: ['userRole.*', 'hotel.*'], deny: ['hotel.purge'], rows: { hotel: { stars: 5 } } }
   test('nobody grants what they do not hold, neither keys nor rows', async () => {
     const create = (grants: object) => s.writer.create(s.of('userRole'), { name: unique(), grants }, roleAs(half))
-    expect(await problemOf(create({ allow: ['booking.read'], deny: [] }))).toMatchObject({ status: 422, errors: [{ path: 'grants', code: 'beyond_own_rights', message: expect.stringContaining('booking.read') }] })
-    expect(await problemOf(create({ allow: ['hotel.*'], deny: [], rows: half.rows }))).toMatchObject({ status: 422, errors: [{ message: expect.stringContaining('hotel.purge') }] })
+    expect(await problemOf(create({ allow: ['booking.read'], deny: [] }))).toMatchObject({ status: 422, errors: [{ path: 'grants.booking.read', code: 'beyond_own_rights', message: expect.stringContaining('booking.read') }] })
+    expect(await problemOf(create({ allow: ['hotel.*'], deny: [], rows: half.rows }))).toMatchObject({ status: 422, errors: [{ path: 'grants.hotel.purge' }] })
     expect(await problemOf(create({ allow: ['hotel.read'], deny: [] }))).toMatchObject({ status: 422 })
     const made = await create({ allow: ['hotel.read'], deny: [], rows: half.rows })
     expect(await problemOf(s.writer.patch(s.of('userRole'), made.id, 1, { grants: { allow: ['hotel.read'], deny: [] } }, roleAs(half)))).toMatchObject({ status: 422 })
