@@ -7,6 +7,7 @@ import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { todayIn } from './booking.availability.ts'
 import { cancellationPreview, daysBetween, totalOf } from './booking.money.ts'
 import { examine } from './booking.rooms.ts'
+import { keptOf, ledgerOf } from './paymentTransaction.ledger.ts'
 
 export { cancellationPreview } from './booking.money.ts'
 
@@ -18,14 +19,16 @@ const hotelOf = async (row: RecordData, context: RuleContext): Promise<{ hotel: 
   return { hotel, today: todayIn(hotel.timezone, context.now) }
 }
 
-/** The rate of the room type at the time of booking, the total from it, and what was paid (nothing, until there is a ledger). */
-const derive: EntityRules['derive'] = async (row, _change, context): Promise<Values> => {
+/** The rate of the room type at the time of booking, the total from it, and what was paid by the ledger. */
+const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
   const booking = asBooking(row)
   const type = booking.nightlyRate ? undefined : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === booking.roomTypeCode)
   const nightlyRate = booking.nightlyRate ?? type?.nightlyRate ?? null
   const total = totalOf({ ...booking, nightlyRate })
   if (total && !Number.isSafeInteger(total.amount)) throw invalid([{ path: 'nightlyRate', code: 'too_big', message: 'The total would be too large' }])
-  const paid = total && (booking.paid?.currency === total.currency ? booking.paid : { amount: 0, currency: total.currency })
+  const received = change.before ? keptOf(await ledgerOf(context.tx, 'booking', booking.id)) : 0
+  if (received && booking.paid && booking.paid.currency !== total?.currency) throw new Problem(409, 'paid_already', `This booking was paid in ${booking.paid.currency}; its currency stays.`)
+  const paid = total && { amount: received, currency: total.currency }
   return { nightlyRate, total, paid } as unknown as Values
 }
 
