@@ -56,12 +56,16 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
   const backward = place?.backward ?? false
   const where = conditions(b, resource, query)
   const counts = JSON.stringify([resource.table, where, b.sql.values])
-  const total = (typeof counted === 'boolean' ? counted : counted(counts)) ? count(resource, where, query.totalExact) : 'null::int'
+  const counting = typeof counted === 'boolean' ? counted : counted(counts)
   const byTitle = titleSort(b, resource, keys)
   const order = byTitle ? titleTerms(byTitle) : terms(b, resource, keys)
   const from = (more: readonly string[] = []) => `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
   const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
+  const rows = count(resource, where, query.totalExact)
+  // A page that is not full has shown the last row: the rest need not be counted, nor a rare word looked up twice.
+  const total = !counting ? 'null::int' : place ? rows
+    : `case when (select count(*) from p) between ${offset ? 1 : 0} and ${query.limit} then (select count(*) from p)::int + ${offset} else ${rows} end`
   const runs = place && !byTitle ? after(b, order, place.keys, backward) : []
   const sorted = `order by ${orderBy(order, backward)} limit ${size}`
   const page = byTitle ? titlePage(b, resource, byTitle, where, place, size, offset) : runs.length > 1
