@@ -18,9 +18,10 @@ export const proposal = defineResource({
   }),
   scope: 'vendor',
   states: {
-    draft: { to: { submitted: 'Submit' } },
+    // A draft is given up by its vendor, or rejected with all others when the job goes to somebody else.
+    draft: { to: { submitted: 'Submit', withdrawn: 'Discard', rejected: 'Reject' } },
     submitted: { to: { shortlisted: 'Shortlist', accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' }, tone: 'info' },
-    shortlisted: { to: { accepted: 'Accept', rejected: 'Reject' }, tone: 'warning' },
+    shortlisted: { to: { accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' }, tone: 'warning' },
     accepted: { final: true, tone: 'success' },
     rejected: { final: true, reason: true, tone: 'danger' },
     withdrawn: { final: true },

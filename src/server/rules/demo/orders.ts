@@ -1,6 +1,6 @@
 import type { Order } from '#schemas/order.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { shareOf } from '../booking.money.ts'
+import { totalsOf } from '../order.money.ts'
 import type { SeedRow } from '../../store/fill/insert.ts'
 import type { Random } from './random.ts'
 
@@ -37,18 +37,13 @@ export interface DemoOrderGiven {
   readonly notes?: string | null
 }
 
-/** An order with the sums that its rules would derive: tax of each line on what is left of it after the discount, rounded half away from zero. */
+/** An order with the sums that its rules derive. */
 export const demoOrder = (random: Random, { at, lines, dueAt, ...given }: DemoOrderGiven): DemoOrder => {
   const { currency } = lines[0]!.unit
-  const money = (amount: number): Money => ({ amount, currency })
-  const sum = (of: (line: DemoLine) => number): number => lines.reduce((all, line) => all + of(line), 0)
-  const gross = (line: DemoLine): number => line.quantity * line.unit.amount
-  const off = (line: DemoLine): number => line.discount?.amount ?? 0
-  const [subtotal, discount, tax] = [sum(gross), sum(off), sum((line) => shareOf(gross(line) - off(line), line.tax ?? 0))]
+  const charged = lines.map((line) => ({ ...line, tax: line.tax ?? 0 }))
   return {
     id: random.id(at), createdAt: at, ...given, currency,
-    lines: lines.map((line) => ({ title: line.title, quantity: line.quantity, unit: line.unit, ...(line.discount ? { discount: line.discount } : {}), tax: line.tax ?? 0 })),
-    subtotal: money(subtotal), discount: money(discount), tax: money(tax), total: money(subtotal - discount + tax), paid: money(0), paymentState: 'none',
+    lines: charged, ...totalsOf(charged, currency), paid: { amount: 0, currency }, paymentState: 'none',
     placedAt: given.state === 'draft' ? null : at.toISOString(), dueAt: dueAt?.toISOString() ?? null,
   }
 }

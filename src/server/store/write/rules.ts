@@ -54,6 +54,11 @@ export interface RuleContext {
 type Awaitable<T> = T | Promise<T>
 
 export interface EntityRules {
+  /**
+   * Holds, before the record itself, what everyone who moves records of this kind holds first: the parent whose own rules
+   * move them too. Otherwise the one who has the parent and the one who has the record would wait for each other.
+   */
+  holdFirst?(id: string, context: RuleContext): Awaitable<void>
   /** Derived fields (and snapshots) of a row about to be written; merged over it. */
   derive?(row: RecordData, change: Omit<Change, 'after'>, context: RuleContext): Awaitable<Values>
   /** Last word before the row is written; references are already known to exist. */

@@ -2,7 +2,7 @@ import type { Json } from '#model/types.ts'
 import { invalid, notFound, Problem, type FieldProblem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
-import { findForWrite } from './find.ts'
+import { findForWrite, isId } from './find.ts'
 import { canonicalValues } from './rows.ts'
 import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
@@ -33,6 +33,7 @@ export const transitionRecord = async (unit: Unit, id: string, version: number, 
   const { resource, rules, rule } = unit
   if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
   requireKey(unit, `transition.${to}`)
+  if (isId(id)) await rules.holdFirst?.(id, rule)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, `transition.${to}`)
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)

@@ -1,0 +1,36 @@
+/** Jobs, vendors and proposals on a fresh database, to test the rules of bidding with. */
+import type { RecordData } from '#server/store/types.ts'
+import type { Json } from '#model/types.ts'
+import { fromRow, selected, type DatabaseRow } from '#server/store/write/rows.ts'
+import { eur, openStays, unique, type Stays } from './stays.ts'
+import type { Tier } from './database.ts'
+
+export interface Bids extends Stays {
+  readonly category: RecordData
+  approved(): Promise<RecordData>
+  job(more?: object, state?: string): Promise<RecordData>
+  /** Of a vendor of its own unless one is given; two lines of 30.00 and 2 × 10.00 unless said otherwise. */
+  propose(job: RecordData, more?: object, state?: string): Promise<RecordData>
+  /** The record as it is stored now. */
+  fresh(entity: string, record: RecordData): Promise<RecordData>
+}
+
+/** The lines of a proposal that says nothing else: 50.00 EUR. */
+export const LINES = [{ label: 'Travel', quantity: 1, unit: eur(3000) }, { label: 'Hours', quantity: 2, unit: eur(1000) }]
+
+export const openBids = async (tier: Tier): Promise<Bids> => {
+  const s = await openStays(tier)
+  const category = await s.make('serviceCategory', { name: 'Cleaning', slug: unique() })
+  const given = (state: string | undefined): Record<string, Json> | undefined => (state ? { state } : undefined)
+  const approved = () => s.make('vendor', { displayName: 'Clean', legalName: 'Clean Lda' }, { state: 'approved' })
+  return {
+    ...s, category, approved,
+    job: (more = {}, state = 'open') => s.make('serviceJob', { code: unique(), title: 'Clean the flat', customer: s.customer.id, category: category.id, ...more }, given(state)),
+    propose: async (job, more = {}, state) =>
+      s.make('proposal', { code: unique(), job: job.id, lines: LINES, ...('vendor' in more ? {} : { vendor: (await approved()).id }), ...more }, given(state)),
+    fresh: async (entity, record) => {
+      const resource = s.of(entity)
+      return fromRow(resource, (await s.db.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1`, [record.id])).rows[0]!)
+    },
+  }
+}
