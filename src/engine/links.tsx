@@ -60,7 +60,7 @@ export const useListSearch = (): readonly [AnyListSearch, (change: Partial<AnyLi
   const search = (useSearch as unknown as (options: object) => AnyListSearch)({ strict: false })
   const navigate = useNavigate() as unknown as Navigate
   const set = useCallback((change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: (old: AnyListSearch) => ({ ...old, page: undefined, ...change }), ...options })
+    void navigate({ to: '.', search: (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }), ...options })
   }, [navigate])
   return [search, set]
 }

@@ -39,6 +39,10 @@ export interface CommonSearch {
   /** 1-based. */
   page?: number
   limit?: PageSize
+  /** Cursor of a page beyond those a number reaches; `page` then only says where one is. */
+  after?: string
+  /** Further rows come while scrolling, instead of pages. */
+  scroll?: true
   search?: string
   /** Only rows in the trash. */
   trashed?: true
@@ -63,7 +67,7 @@ export interface AnyListSearch extends CommonSearch {
   [filter: string]: AnyFilterValue | Filter | undefined
 }
 
-const COMMON = new Set(['page', 'limit', 'search', 'trashed', 'where', 'sort'])
+const COMMON = new Set(['page', 'limit', 'after', 'scroll', 'search', 'trashed', 'where', 'sort'])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
@@ -132,9 +136,10 @@ const whereOf = (resource: ResourceModel, raw: unknown): Filter | undefined => {
   }
 }
 
-const wholePage = (raw: unknown, limit: number): number | undefined => {
+const CURSOR = /^[\w.~=-]{1,4000}$/
+const wholePage = (raw: unknown, limit: number, beyond: boolean): number | undefined => {
   const n = numeric(raw)
-  return n !== undefined && Number.isInteger(n) && n > 1 && n * limit <= MAX_PAGED_ROWS ? n : undefined
+  return n !== undefined && Number.isInteger(n) && n > 1 && (beyond || n * limit <= MAX_PAGED_ROWS) ? n : undefined
 }
 
 /** Fields a list filters by, in order; a declared filter never takes the name of a common parameter. */
@@ -149,10 +154,14 @@ export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<str
   const sort = typeof raw.sort === 'string' && resource.list.sortable.includes(raw.sort.replace(/^-/, '')) ? raw.sort : undefined
   const limit = pageSizes.find((n) => n === numeric(raw.limit))
   const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search).trim().slice(0, 200) : ''
+  const scroll = raw.scroll === true || raw.scroll === 'true' ? true : undefined
+  const after = !scroll && typeof raw.after === 'string' && CURSOR.test(raw.after) ? raw.after : undefined
   const out: AnyListSearch = {
     search: search || undefined,
     sort,
-    page: wholePage(raw.page, limit ?? pageSizes[0]),
+    page: scroll ? undefined : wholePage(raw.page, limit ?? pageSizes[0], after !== undefined),
+    after,
+    scroll,
     limit: limit === pageSizes[0] ? undefined : limit,
     trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
     where: whereOf(resource, raw.where),

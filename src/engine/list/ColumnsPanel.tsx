@@ -52,7 +52,7 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
           </ul>
         </fieldset>
       ) : null}
-      {preference.columns && preference.columns.join() !== resource.list.columns.join() ? <button type="button" className={css.plain} onClick={() => setPreference({ columns: undefined })}>{t('list.resetColumns')}</button> : null}
+      {preference.widths || (preference.columns && preference.columns.join() !== resource.list.columns.join()) ? <button type="button" className={css.plain} onClick={() => setPreference({ columns: undefined, widths: undefined })}>{t('list.resetColumns')}</button> : null}
     </div>
   )
 }

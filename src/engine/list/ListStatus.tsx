@@ -11,7 +11,13 @@ export const ListStatus = ({ list }: { readonly list: List }) => {
   const total = list.totalIsExact ? number.format(list.total) : t('list.totalMore', { total: number.format(list.total) })
   const text = list.first ? t('list.loadingRows')
     : list.total === 0 ? t('list.countNone', { many })
+    : list.scrolling ? t('list.loadedCount', { loaded: number.format(list.rows.length), total, many })
     : list.total === 1 && list.totalIsExact ? t('list.countOne', { total, one: inSentence(list.resource.label.one) })
     : t('list.count', { first: number.format(from), last: number.format(from + list.rows.length - 1), total, many })
-  return <div role="status" className={css.status}>{text}</div>
+  return (
+    <div className={css.status}>
+      <div role="status">{text}</div>
+      {list.moreFailed ? <span className={css.moreFailed} role="alert">{t('list.moreFailed')}<button type="button" className={css.button} onClick={() => void list.more?.()}>{t('list.moreAgain')}</button></span> : null}
+    </div>
+  )
 }

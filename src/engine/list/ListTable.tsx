@@ -1,17 +1,25 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
 import { hrefOf, useGoTo } from '../links.tsx'
+import { ColumnEdge } from './ColumnEdge.tsx'
 import type { ListColumn } from './columns.ts'
+import { editableColumns } from './editable.ts'
+import { lazyPiece } from './lazyPiece.tsx'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
+import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
+
+const CellEditor = lazyPiece(async () => (await import('./CellEditor.tsx')).CellEditor)
 
 const TICK_PX = 40
 const MENU_PX = 48
+/** Rows from the end at which the next are asked for. */
+const AHEAD = 30
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 const bones = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
@@ -51,17 +59,41 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
     else void goTo(resource, { page: 'detail', id: row.id })
   }, [resource, goTo])
 
+  const body = useRef<HTMLTableSectionElement>(null)
+  const range = useWindow(list.scrolling, rows.length, body)
+  const { more, moreFailed } = list
+  const near = list.scrolling && range.to + AHEAD >= rows.length
+  useEffect(() => { if (near && more && !moreFailed) void more() }, [near, more, moreFailed])
+
+  const [editing, setEditing] = useState<{ readonly row: RecordData; readonly name: string; readonly at: HTMLElement }>()
+  const { rights, trashed } = list
+  const may = useRef(rights)
+  may.current = rights
+  const editable = useMemo(() => editableColumns(resource, columns, may.current, trashed), [resource, columns, trashed])
+  const onEdit = useCallback((row: RecordData, name: string, at: HTMLElement) => setEditing({ row, name, at }), [])
+
   const all = rows.length > 0 && list.selected.length === rows.length
   const some = list.selected.length > 0
-  const minWidth = columns.reduce((sum, c) => sum + c.widthPx, TICK_PX + MENU_PX)
+  // Widths while an edge is dragged live here: the rows are not drawn again for them.
+  const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
+  const { widths: sized = {} } = list.preference
+  const chosen = (c: ListColumn): number | undefined => (drag?.name === c.name ? drag.px : sized[c.name])
+  const minWidth = columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX)
+  const resize = (name: string, px: number | undefined) => {
+    setDrag(undefined)
+    const { [name]: _, ...others } = sized
+    list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
+  }
   // With hardly anything else to stretch, codes take a share too, lest the title stand alone in the distance.
-  const stretches = (c: ListColumn) => c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2)
+  const stretches = (c: ListColumn) => chosen(c) === undefined && (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
+  // With every stretching column fixed by hand the table ends where its columns do.
+  const width = columns.some(stretches) ? { minInlineSize: minWidth } : { inlineSize: minWidth }
   return (
     <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={list.changing || undefined}>
-      <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || list.changing} style={{ minInlineSize: minWidth }}>
+      <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || list.changing} {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})} style={width}>
         <colgroup>
           <col style={{ width: TICK_PX }} />
-          {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: c.widthPx }} />)}
+          {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }} />)}
           <col style={{ width: MENU_PX }} />
         </colgroup>
         <thead role="rowgroup" className={css.head}>
@@ -75,29 +107,33 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
               const way = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
               const text = label(c.field.label)
               return (
-                <th key={c.name} role="columnheader" scope="col" className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`} aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}>
+                <th key={c.name} role="columnheader" scope="col" className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`} aria-label={text} aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}>
                   {c.sortable
                     ? <button type="button" className={css.sort} onClick={() => setSort({ field: c.name, descending: way === 'asc' })}>{text}{way === 'asc' ? <IconArrowUp size={14} aria-hidden /> : way === 'desc' ? <IconArrowDown size={14} aria-hidden /> : null}</button>
                     : <span className={css.plainHead}>{text}</span>}
+                  <ColumnEdge text={c.field.label} widthPx={chosen(c) ?? c.widthPx} onDrag={(px) => setDrag({ name: c.name, px })} onSet={(px) => resize(c.name, px)} />
                 </th>
               )
             })}
             <th role="columnheader" scope="col" className={css.menuCell}><span className="visually-hidden">{t('common.actions')}</span></th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" ref={body}>
+          {range.from > 0 ? <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} /> : null}
           {list.first ? bones.map((i) => (
             <tr key={i} className={css.row} aria-hidden>
               <td className={css.tick} />
               {columns.map((c, j) => <td key={c.name} className={css.boneCell}><Bone width={widths[(i + j) % widths.length]!} /></td>)}
               <td className={css.menuCell} />
             </tr>
-          )) : rows.map((row) => (
-            <Row key={row.id} resource={resource} row={row} columns={columns} included={list.included} pictures={pictures} locale={i18n.language} zone={list.zone}
+          )) : rows.slice(range.from, range.to).map((row, i) => (
+            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} included={list.included} pictures={pictures} locale={i18n.language} zone={list.zone}
               selected={list.selection[row.id] === true} flashed={list.flashed.has(row.id)} opens={list.rights.read && !list.trashed} onSelect={onSelect} onOpen={onOpen} menuOf={menuOf} />
           ))}
+          {range.to < rows.length ? <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} /> : null}
         </tbody>
       </table>
+      {editing ? <Suspense fallback={null}><CellEditor key={`${editing.row.id} ${editing.name}`} list={list} {...editing} onClose={(refocus) => { setEditing(undefined); if (refocus) editing.at.focus() }} /></Suspense> : null}
     </div>
   )
 }

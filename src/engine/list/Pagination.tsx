@@ -1,9 +1,13 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
-import { pageSizes, type PageSize } from '../listSearch.ts'
+import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
 import { ListLink } from './ListLink.tsx'
+import { lastReachable } from './queryOf.ts'
 import css from './list.module.css'
+
+/** The entry of the page sizes that has no pages. */
+const SCROLL = 'scroll'
 
 /** Page numbers to offer: the ends, and those around the current one; 0 stands for a gap. */
 export const pageNumbers = (page: number, pages: number): number[] => {
@@ -15,29 +19,37 @@ export const pageNumbers = (page: number, pages: number): number[] => {
   })
 }
 
-/** Turns the pages; works without an exact count. */
+/** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
 export const Pagination = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
-  const { page, pages, resource, search } = list
+  const { page, pages, resource, search, beyond, scrolling } = list
   const number = new Intl.NumberFormat(i18n.language)
-  const step = (to: number, name: string, icon: React.ReactNode) => (to < 1 || to > pages
+  const here = { ...search, after: undefined }
+  const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
+  const last = lastReachable(list.limit)
+  const previous = page <= 1 ? undefined : !beyond || page - 1 <= last ? numbered(page - 1) : list.previousCursor ? { ...here, page: page - 1, after: list.previousCursor } : undefined
+  const next = !beyond && page < pages ? numbered(page + 1) : (beyond || page === last) && list.nextCursor ? { ...here, page: page + 1, after: list.nextCursor } : undefined
+  const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) => (to === undefined
     ? <span className={`${css.pageStep} ${css.off}`} role="link" aria-disabled="true" aria-label={name}>{icon}</span>
-    : <ListLink resource={resource} search={{ ...search, page: to > 1 ? to : undefined }} className={css.pageStep} aria-label={name}>{icon}</ListLink>)
+    : <ListLink resource={resource} search={to} className={css.pageStep} aria-label={name}>{icon}</ListLink>)
+  const choose = (chosen: string) => list.setSearch(chosen === SCROLL ? { scroll: true, limit: undefined } : { scroll: undefined, limit: chosen === String(pageSizes[0]) ? undefined : (Number(chosen) as PageSize) })
   return (
     <nav className={css.pagination} aria-label={t('list.pagination')}>
       <label className={css.perPage}>
         <span>{t('list.perPage')}</span>
-        <select className={css.select} value={list.limit} onChange={(e) => { const n = Number(e.currentTarget.value) as PageSize; list.setSearch({ limit: n === pageSizes[0] ? undefined : n }) }}>
+        <select className={css.select} value={scrolling ? SCROLL : list.limit} onChange={(e) => choose(e.currentTarget.value)}>
           {pageSizes.map((n) => <option key={n} value={n}>{n}</option>)}
+          <option value={SCROLL}>{t('list.scrollOn')}</option>
         </select>
       </label>
-      <span className={css.pages}>
-        {step(page - 1, t('list.previous'), <IconChevronLeft size={16} className={css.mirrored} aria-hidden />)}
-        {pageNumbers(page, pages).map((n, i) => (n === 0 ? <span key={`gap${i}`} className={css.gap} aria-hidden>…</span>
-          : <ListLink key={n} resource={resource} search={{ ...search, page: n > 1 ? n : undefined }} className={css.page} aria-label={t('list.page', { page: number.format(n) })} aria-current={n === page ? 'page' : undefined}>{number.format(n)}</ListLink>))}
-        {step(page + 1, t('list.next'), <IconChevronRight size={16} className={css.mirrored} aria-hidden />)}
-      </span>
-      {!list.totalIsExact && page === pages ? <p className={css.reach}>{t('list.lastReach')}</p> : null}
+      {scrolling ? null : (
+        <span className={css.pages}>
+          {step(previous, t('list.previous'), <IconChevronLeft size={16} className={css.mirrored} aria-hidden />)}
+          {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) => (n === 0 ? <span key={`gap${i}`} className={css.gap} aria-hidden>…</span>
+            : <ListLink key={n} resource={resource} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number.format(n) })} aria-current={n === page ? 'page' : undefined}>{number.format(n)}</ListLink>))}
+          {step(next, t('list.next'), <IconChevronRight size={16} className={css.mirrored} aria-hidden />)}
+        </span>
+      )}
     </nav>
   )
 }

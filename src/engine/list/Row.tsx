@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { IconDots } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -25,6 +25,11 @@ export interface RowProps {
   readonly opens: boolean
   readonly onSelect: (id: string, on: boolean, range: boolean) => void
   readonly onOpen: (row: RecordData, newTab: boolean) => void
+  /** Columns whose values the person may change in place. */
+  readonly editable: ReadonlySet<string>
+  readonly onEdit: (row: RecordData, name: string, at: HTMLElement) => void
+  /** Line of the whole table, 1-based with its head, where not all are drawn. */
+  readonly position: number | undefined
   readonly menuOf: (row: RecordData) => readonly MenuEntry[]
 }
 
@@ -37,18 +42,36 @@ const sameTitles = (a: RowProps, b: RowProps): boolean => a.included === b.inclu
 const same = (a: RowProps, b: RowProps): boolean =>
   (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) && sameTitles(a, b)
 
+const DOUBLE_CLICK_MS = 260
 const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
 /** One line of the list. */
-export const Row = memo(function Row({ resource, row, columns, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, menuOf }: RowProps) {
+export const Row = memo(function Row({ resource, row, columns, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
   const { t } = useTranslation()
   const title = titleOf(resource, row)
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cellOf = (e: { readonly target: EventTarget }) => (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
+  const isEditable = (cell: HTMLElement | null): cell is HTMLElement => editable.has(cell?.dataset.cell ?? '')
+  const edit = (e: { readonly target: EventTarget; preventDefault(): void }): void => {
+    const cell = cellOf(e)
+    if (!isEditable(cell)) return
+    clearTimeout(opening.current)
+    e.preventDefault()
+    onEdit(row, cell.dataset.cell!, cell)
+  }
   const click = (e: MouseEvent<HTMLTableRowElement>) => {
-    if (!opens || e.defaultPrevented || (e.target as HTMLElement).closest(INTERACTIVE) || window.getSelection()?.toString()) return
-    onOpen(row, e.ctrlKey || e.metaKey)
+    clearTimeout(opening.current)
+    if (!opens || e.defaultPrevented || (e.target as HTMLElement).closest(INTERACTIVE) || window.getSelection()?.toString() || e.detail > 1) return
+    const newTab = e.ctrlKey || e.metaKey
+    // Where a double click edits, one click waits to see whether it is the first of two.
+    if (isEditable(cellOf(e)) && !newTab) opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
+    else onOpen(row, newTab)
+  }
+  const key = (e: KeyboardEvent) => {
+    if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
   }
   return (
-    <tr role="row" data-id={row.id} className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`} aria-selected={selected} onClick={click}>
+    <tr role="row" data-id={row.id} className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`} aria-selected={selected} aria-rowindex={position} onClick={click} onDoubleClick={(e) => { if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e) }} onKeyDown={key}>
       <td role="cell" className={css.tick}>
         <label className={css.tickArea}>
           <input type="checkbox" checked={selected} aria-label={t('list.select', { title })} onChange={() => undefined} onClick={(e) => onSelect(row.id, !selected, e.shiftKey)} />
@@ -57,13 +80,13 @@ export const Row = memo(function Row({ resource, row, columns, included, picture
       {columns.map((column) => {
         if (column.title) {
           return (
-            <th key={column.name} role="rowheader" scope="row" className={css.title}>
+            <th key={column.name} role="rowheader" scope="row" className={css.title} data-cell={column.name} tabIndex={-1}>
               {opens ? <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} className={css.titleLink} data-row-link="">{title}</ResourceLink> : <span tabIndex={-1} data-row-link="">{title}</span>}
             </th>
           )
         }
         return (
-          <td key={column.name} role="cell" className={column.end ? css.end : undefined} data-kind={column.field.kind} data-label={label(column.field.label)}>
+          <td key={column.name} role="cell" className={column.end ? css.end : undefined} tabIndex={-1} data-cell={column.name} data-kind={column.field.kind} data-label={label(column.field.label)}>
             <Cell column={column} value={row[column.name]} included={included} locale={locale} zone={zone} pictures={pictures} />
           </td>
         )

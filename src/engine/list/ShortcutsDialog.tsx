@@ -10,8 +10,10 @@ export const ShortcutsDialog = ({ list, onClose }: { readonly list: List; readon
   const keys: [string[], string][] = [
     [['/'], t('list.search', { many: inSentence(resource.label.many) })],
     [['↑', '↓'], t('list.keys.move')],
+    [['←', '→'], t('list.keys.across')],
     ...(rights.read ? [[['Enter'], t('list.keys.open')] as [string[], string]] : []),
     ...(rights.update ? [[['e'], t('list.keys.edit')] as [string[], string]] : []),
+    ...(rights.update ? [[['F2'], t('list.keys.cell')] as [string[], string]] : []),
     [['x'], t('list.keys.select')],
     ...(rights.create ? [[['c'], t('list.add', { one: inSentence(resource.label.one) })] as [string[], string]] : []),
     [['Esc'], t('list.keys.escape')],

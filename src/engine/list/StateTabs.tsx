@@ -27,7 +27,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   if (!states.length && !trash) return null
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
-    <ListLink key={key} resource={resource} search={{ ...search, page: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
+    <ListLink key={key} resource={resource} search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
       {text}{count === undefined ? null : <span className={css.tabCount}>{number.format(count)}</span>}
     </ListLink>
   )
@@ -36,7 +36,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
     <div className={css.tabs} role="group" aria-label={t('list.states')}>
       {tab('all', t('list.all'), !trashed && !chosen.length, { state: undefined }, total)}
       {states.map((s) => tab(s.value, label(s.label), !trashed && chosen.includes(s.value), { state: s.value }, counts && (counts.get(s.value) ?? 0)))}
-      {trash ? <ListLink resource={resource} search={{ ...search, page: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'page' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
+      {trash ? <ListLink resource={resource} search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'page' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
     </div>
   )
 }

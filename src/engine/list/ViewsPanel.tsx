@@ -8,7 +8,7 @@ import type { List } from './useList.ts'
 import css from './panel.module.css'
 
 /** Text of a list's state without the page. */
-const textOf = (list: List): string => stringifySearch({ ...list.search, page: undefined })
+const textOf = (list: List): string => stringifySearch({ ...list.search, page: undefined, after: undefined })
 
 /** Saved states of a list, and saving the present one. */
 export const ViewsPanel = ({ list, onClose }: { readonly list: List; readonly onClose: () => void }) => {

@@ -1,4 +1,4 @@
-/** What a person keeps about a list, on the server under `list.<collection>`: columns, density, saved views. */
+/** What a person keeps about a list, on the server under `list.<collection>`: columns and their widths, density, saved views. */
 import { useCallback, useMemo } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
@@ -16,6 +16,8 @@ export interface SavedView { readonly name: string; readonly search: string }
 export interface ListPreference {
   /** Names in order; undefined = as the schema says. */
   readonly columns?: readonly string[]
+  /** Chosen widths in px by column; the others are as wide as their kind wants. */
+  readonly widths?: Readonly<Record<string, number>>
   readonly density?: Density
   readonly views?: readonly SavedView[]
   /** Name of the view the list opens with. */
@@ -23,17 +25,23 @@ export interface ListPreference {
 }
 
 const MAX_VIEWS = 50
+export const MIN_WIDTH_PX = 56
+export const MAX_WIDTH_PX = 900
+const widthsOf = (v: unknown): Record<string, number> =>
+  Object.fromEntries(Object.entries(typeof v === 'object' && v !== null ? v : {}).filter((e): e is [string, number] => typeof e[1] === 'number' && e[1] >= MIN_WIDTH_PX && e[1] <= MAX_WIDTH_PX))
 const texts = (v: unknown): string[] | undefined => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : undefined)
 const isView = (v: unknown): v is SavedView => typeof v === 'object' && v !== null && 'name' in v && typeof v.name === 'string' && 'search' in v && typeof v.search === 'string'
 
 /** Reads a stored preference; what it does not understand is left out. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
-  const { columns, density, views, start } = raw as Record<string, unknown>
+  const { columns, widths, density, views, start } = raw as Record<string, unknown>
   const known = Array.isArray(views) ? views.filter(isView).slice(0, MAX_VIEWS).map(({ name, search }) => ({ name, search })) : undefined
   const names = texts(columns)
+  const chosen = widthsOf(widths)
   return {
     ...(names?.length ? { columns: names } : {}),
+    ...(Object.keys(chosen).length ? { widths: chosen } : {}),
     ...(density === 'compact' ? { density } : {}),
     ...(known?.length ? { views: known } : {}),
     ...(typeof start === 'string' && known?.some((v) => v.name === start) ? { start } : {}),

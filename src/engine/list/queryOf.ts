@@ -92,7 +92,7 @@ export const queryOf = (asked: Asked, fields: readonly string[]): Partial<ListQu
     limit, sort, fields,
     ...(filter ? { filter } : {}),
     ...(search.search ? { search: search.search } : {}),
-    ...(page > 1 ? { page } : {}),
+    ...(search.after ? { cursor: search.after } : page > 1 && !search.scroll ? { page } : {}),
     ...(search.trashed ? { trashed: true } : {}),
   }
 }

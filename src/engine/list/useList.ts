@@ -1,7 +1,6 @@
 /** Everything a list knows: what the address asks, the rows, what is selected and what may be done. Draws nothing; bespoke screens may reuse it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { listQuery } from '#data/queries.ts'
+import { isProblem } from '#data/problem.ts'
 import type { Allowed } from '#model/filterUrl.ts'
 import type { SortKey } from '#model/query.ts'
 import { isStandard } from '#model/standard.ts'
@@ -17,6 +16,7 @@ import { askedFields, possibleColumns, shownColumns } from './columns.ts'
 import { useListPreference } from './preference.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
 import { useLive } from './useLive.ts'
+import { useRows } from './useRows.ts'
 
 /** Ids that are ticked. */
 export type Selection = Readonly<Record<string, true>>
@@ -40,9 +40,9 @@ export const useList = (resource: ResourceModel) => {
   const shown = useMemo(() => shownColumns(resource, possible, preference.columns), [resource, possible, preference.columns])
   const asked = useMemo(() => ({ resource, model, search, zone, allowed }), [resource, model, search, zone, allowed])
   const query = useMemo(() => queryOf(asked, askedFields(resource, shown, (name) => allowed(resource, name))), [asked, resource, shown, allowed])
-  const request = listQuery(resource, query)
-  const key = request.queryKey.join(' ')
-  const answer = useQuery(request)
+  const scrolling = search.scroll === true
+  const answer = useRows(resource, query, scrolling)
+  const { key } = answer
   const live = useLive(resource, key, answer.data)
 
   const [selection, setSelection] = useState<Selection>(nothing)
@@ -59,12 +59,18 @@ export const useList = (resource: ResourceModel) => {
   const limit = search.limit ?? pageSizes[0]
   const info = answer.data?.page
   const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), lastReachable(limit))) : 1
-  const page = Math.min(search.page ?? 1, lastReachable(limit))
-  const settled = answer.data !== undefined && !answer.isPlaceholderData
+  // By cursor the number only says where one is.
+  const beyond = search.after !== undefined
+  const page = beyond ? search.page ?? lastReachable(limit) + 1 : Math.min(search.page ?? 1, lastReachable(limit))
+  const settled = answer.data !== undefined && !answer.changing
   useEffect(() => {
     // Rows went away while someone stood on the last page.
-    if (settled && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
-  }, [settled, page, pages, setSearch])
+    if (settled && !beyond && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
+  }, [settled, beyond, page, pages, setSearch])
+  const { error } = answer
+  // A cursor somebody bent, or one from before the server's secret changed.
+  const bentCursor = beyond && isProblem(error, 400)
+  useEffect(() => { if (bentCursor) setSearch({}, { replace: true }) }, [bentCursor, setSearch])
 
   const { rows } = live
   useEffect(() => { if (settled) keepListed(resource.collection, rows.map((r) => r.id)) }, [settled, rows, resource])
@@ -75,10 +81,12 @@ export const useList = (resource: ResourceModel) => {
   return {
     resource, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
     rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
-    first: answer.data === undefined && !answer.error, error: answer.data === undefined ? answer.error : null, refetch: answer.refetch,
+    first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
-    changing: answer.isPlaceholderData, fetching: answer.isFetching,
-    page, pages, limit, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
+    changing: answer.changing, fetching: answer.fetching,
+    page, pages, limit, beyond, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
+    /** Rows come while scrolling; `more` asks for the next of them. */
+    scrolling, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true, narrowed: isNarrowed(resource, search),
     selection, setSelection, selected,
     /** Filters without those of the field `state`, for the counts of the tabs. */

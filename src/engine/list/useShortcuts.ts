@@ -6,7 +6,7 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable],
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** Keys of a list: `/` search, arrows rows, `e` edit, `x` select, `c` create, `?` help. Enter follows the row's link by itself. */
+/** Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select, `c` create, `?` help. Enter follows the row's link by itself. */
 export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement | null>, help: () => void): void => {
   const goTo = useGoTo()
   const now = useRef({ list, help, goTo })
@@ -21,9 +21,18 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
       const move = (by: number) => {
         const all = links()
         const at = all.findIndex((el) => el.closest('tr') === target?.closest('tr'))
-        const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by]
+        const link = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by]
+        const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
+        const next = column && link ? link.closest('tr')?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link : link
         next?.focus()
         next?.scrollIntoView({ block: 'nearest' })
+        return next !== undefined
+      }
+      const across = (by: number) => {
+        const cells = [...target?.closest('tr')?.querySelectorAll<HTMLElement>('[data-row-link], td[data-cell]') ?? []]
+        const next = cells[cells.findIndex((el) => el.contains(target)) + by]
+        next?.focus()
+        next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         return next !== undefined
       }
       const done = (() => {
@@ -32,6 +41,8 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
           case '?': show(); return true
           case 'ArrowDown': return move(1)
           case 'ArrowUp': return id !== undefined && move(-1)
+          case 'ArrowRight': return id !== undefined && across(document.documentElement.dir === 'rtl' ? -1 : 1)
+          case 'ArrowLeft': return id !== undefined && across(document.documentElement.dir === 'rtl' ? 1 : -1)
           case 'c': if (rights.create) void go(resource, { page: 'create' }); return rights.create
           case 'e': if (id === undefined || !rights.update || trashed) return false; void go(resource, { page: 'edit', id }); return true
           case 'x': {

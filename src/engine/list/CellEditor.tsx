@@ -1,0 +1,154 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
+import { newKey } from '#data/api.ts'
+import { ApiProblem, isProblem } from '#data/problem.ts'
+import { keys, recordQuery } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import { patchRecord } from '#data/writes.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { ErrorState, Loading } from '#ui/states.tsx'
+import { toast } from '#ui/toast.ts'
+import { Field } from '../form/Field.tsx'
+import { resolverOf, shownPath } from '../form/rules.ts'
+import { changedBody, isAsked, recordValues, same } from '../form/values.ts'
+import { titleOf } from '../recordActions.ts'
+import { failed } from './useRowMenu.tsx'
+import type { List } from './useList.ts'
+import css from './cellEditor.module.css'
+
+interface CellEditorProps {
+  readonly list: List
+  readonly row: RecordData
+  readonly name: string
+  /** The cell, beside which the editor opens. */
+  readonly at: HTMLElement
+  readonly onClose: (refocus: boolean) => void
+}
+
+/** One value of a row in the form's own input, validated by the entity's rules and saved under the record's version. */
+export const CellEditor = (props: CellEditorProps) => {
+  const { list: { resource }, row, name, at, onClose } = props
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({ ...recordQuery(resource, row.id), staleTime: 0 })
+  const panel = useRef<HTMLDivElement>(null)
+  // What is being typed is not lost to a click beside it.
+  const dirty = useRef(false)
+  useLayoutEffect(() => {
+    const place = () => {
+      const p = panel.current
+      if (!p) return
+      const c = at.getBoundingClientRect()
+      const start = document.documentElement.dir === 'rtl' ? c.right - p.offsetWidth : c.left
+      p.style.top = `${Math.max(8, Math.min(c.top - 8, window.innerHeight - p.offsetHeight - 8))}px`
+      p.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.offsetWidth - 8))}px`
+    }
+    place()
+    const seen = typeof ResizeObserver === 'function' ? new ResizeObserver(place) : undefined
+    if (panel.current) seen?.observe(panel.current)
+    document.addEventListener('scroll', place, true)
+    return () => { seen?.disconnect(); document.removeEventListener('scroll', place, true) }
+  }, [at])
+  useEffect(() => {
+    const outside = (e: PointerEvent) => { if (!dirty.current && e.target instanceof Element && !panel.current?.contains(e.target) && !e.target.closest('[data-portal], [role=listbox], [role=dialog]')) onClose(false) }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [onClose])
+  const field = resource.fields.find((f) => f.name === name)
+  if (!field) return null
+  // Keys meant for the input are none of the list's.
+  return (
+    <div ref={panel} role="dialog" aria-label={t('list.editCell', { label: label(field.label), title: titleOf(resource, row) })} className={css.panel}
+      onKeyDown={(e) => { if (e.key === 'Escape' && !e.defaultPrevented) { e.preventDefault(); onClose(true) } e.stopPropagation() }} onClick={(e) => e.stopPropagation()} onDoubleClick={(e) => e.stopPropagation()}>
+      {data ? <Editor {...props} found={data.data} onDirty={(on) => { dirty.current = on }} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+    </div>
+  )
+}
+
+const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { readonly found: RecordData; readonly onDirty: (on: boolean) => void }) => {
+  const { t } = useTranslation()
+  const { resource } = list
+  const client = useQueryClient()
+  const [base, setBase] = useState(found)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  // One key per content: a retry of the same body has one effect.
+  const attempt = useRef({ body: '', key: '' })
+  const field = resource.fields.find((f) => f.name === name)!
+  const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
+  const form = useForm<FieldValues>({ defaultValues: recordValues(resource.fields, found), mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, [field], values, base), [resource, field, values, base]) })
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => onDirty(!same(form.getValues(name) as never, values[name])) }), [form, name, values, onDirty])
+  // The input may come a moment later, with its code.
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const focus = () => {
+      const input = box.current?.querySelector<HTMLElement>('input:not([type=hidden]):not([aria-busy=true]):not([type=radio]), select, textarea, input[type=radio]:checked')
+      input?.focus()
+      if (input instanceof HTMLInputElement && input.type === 'text') input.select()
+      return input !== null && input !== undefined
+    }
+    if (focus() || !box.current) return
+    const seen = new MutationObserver(() => { if (focus()) seen.disconnect() })
+    seen.observe(box.current, { childList: true, subtree: true })
+    return () => seen.disconnect()
+  }, [])
+
+  const title = titleOf(resource, base)
+  const words = { label: label(field.label), title }
+  const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+  const undo = async (saved: RecordData, body: Parameters<typeof patchRecord>[3]) => {
+    try {
+      await patchRecord(resource, saved.id, saved.version, body)
+      list.ownDeed()
+      toast.success(t('list.undone', words))
+    } catch (error) { failed(error) }
+    await refresh()
+  }
+  const refuse = (problem: ApiProblem) => {
+    const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
+    for (const e of here) form.setError(shownPath(resource, e.path), { type: 'server', message: e.message }, { shouldFocus: true })
+    if (here.length === 0 || here.length < problem.errors.length) setFailure([problem.detail, ...problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)].filter((m, i, all) => all.indexOf(m) === i).join(' '))
+  }
+  const store = async (on: RecordData): Promise<void> => {
+    const body = changedBody([field], values, form.getValues())
+    if (!Object.keys(body).length) return onClose(true)
+    const text = JSON.stringify([on.version, body])
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
+    try {
+      const { record } = await patchRecord(resource, on.id, on.version, body, { idempotencyKey: attempt.current.key })
+      list.ownDeed()
+      toast.success({ message: t('list.cellSaved', words), action: { label: t('list.undo'), run: () => void undo(record, changedBody([field], recordValues(resource.fields, record), values)) } })
+      onClose(true)
+      await refresh()
+    } catch (error) {
+      const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+      // Somebody's change of another field is no conflict.
+      if (current && same(current[name] ?? null, base[name] ?? null)) return store(current)
+      if (current) { setBase(current); form.setError(name, { type: 'server', message: t('list.stale') }) }
+      else if (error instanceof ApiProblem) refuse(error)
+      else throw error
+    }
+  }
+  const submit = async (e: FormEvent) => {
+    e.preventDefault()
+    e.stopPropagation()
+    if (saving) return
+    setSaving(true)
+    setFailure(undefined)
+    try { await form.handleSubmit(() => store(base))() } finally { setSaving(false) }
+  }
+  if (!isAsked(field, values)) return <Text size="sm">{t('list.notAsked', words)}</Text>
+  return (
+    <FormProvider {...form}>
+      <form ref={box} noValidate onSubmit={(e) => void submit(e)}>
+        <Field field={field} name={name} />
+        {failure ? <Text size="xs" c="red" mt={8} role="alert">{failure}</Text> : null}
+        <Group gap={8} mt={12}>
+          <Button size="xs" type="submit" loading={saving}>{t('form.save')}</Button>
+          <Button size="xs" variant="default" onClick={() => onClose(true)}>{t('form.cancel')}</Button>
+        </Group>
+      </form>
+    </FormProvider>
+  )
+}
