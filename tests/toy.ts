@@ -4,7 +4,7 @@
  * No product entity occurs here.
  */
 import {
-  address, bps, choice, code, country, currency, day, decimal, defineResource, defineResources, email, file, flag, group, icon, image, images, instant, int,
+  address, anyRef, bps, choice, code, country, currency, day, decimal, defineResource, defineResources, email, file, flag, group, icon, image, images, instant, int,
   locale, location, longText, markdown, money, phone, rating, ref, refs, rows, secret, slug, tags, text, time, timeZone, ui, url, z, type Row,
 } from '#schemas/define/index.ts'
 import { compileModel } from '#model/compile.ts'
@@ -54,6 +54,7 @@ export const book = defineResource({
     author: ref('authors'),
     coAuthors: refs('authors', { label: 'Co-authors' }),
     sequel: ref('books', { onDelete: 'clear' }).optional(),
+    dedicatedTo: anyRef(['authors', 'books'], { label: 'Dedicated to' }).optional(),
     genre: choice(['novel', 'poetry', 'science']).default('novel'),
     moods: z.array(z.enum(['dark', 'light', 'odd'])).max(3).register(ui, { kind: 'enums' }).default([]),
     price: money().optional(),
@@ -78,7 +79,7 @@ export const book = defineResource({
     cover: image().optional(),
     manuscript: file().optional(),
     images: images({ max: 5 }),
-    chapters: rows({ label: text(80), pages: int(1, 1000).default(1), unit: money({ label: 'Unit price' }).optional() }, { max: 50 }),
+    chapters: rows({ label: text(80), pages: int(1, 1000).default(1), unit: money({ label: 'Unit price' }).optional(), editor: ref('authors').optional(), source: anyRef(['books', 'authors']).optional() }, { max: 50 }),
     size: group({ width: decimal(0, 1000), height: decimal(0, 1000).optional() }).optional(),
     discount: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('percent'), bps: bps() }),

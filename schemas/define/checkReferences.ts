@@ -1,3 +1,4 @@
+import type { FieldModel } from './describe.ts'
 import { problem, type Check, type Problem, type Subject } from './checks.ts'
 
 const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
@@ -11,17 +12,18 @@ function* checkPath(path: string, at: string, from: string, all: readonly Subjec
   }
 }
 
+/** References of a field, in its groups and child rows too. */
+function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Generator<Problem> {
+  if ((f.kind === 'ref' || f.kind === 'refs') && !f.ref) yield problem('ref.missing', at, 'A reference does not say where it points.', "Use ref('collection') or refs('collection').")
+  for (const target of f.kind === 'anyRef' ? f.targets ?? [] : (f.kind === 'ref' || f.kind === 'refs') && f.ref ? [f.ref] : [])
+    if (!collectionOf(all, target)) yield problem('ref.unknown', at, `There is no collection "${target}".`, 'Reference collections of schemas/index.ts.')
+  for (const inner of [...f.fields ?? [], ...(f.variants ?? []).flatMap((v) => v.fields)]) yield* checkField(inner, `${at}.${inner.name}`, all)
+}
+
 /** References, related tabs and row scope: every name that leads to another entity. */
 export const checkReferences: Check = function* ({ def, fields }, all) {
   const at = def.name
-  for (const f of fields) {
-    if (f.kind !== 'ref' && f.kind !== 'refs') continue
-    if (!f.ref) yield problem('ref.missing', `${at}.shape.${f.name}`, 'A reference does not say where it points.', "Use ref('collection') or refs('collection').")
-    else if (!collectionOf(all, f.ref)) yield problem('ref.unknown', `${at}.shape.${f.name}`, `There is no collection "${f.ref}".`, 'Reference a collection of schemas/index.ts.')
-  }
-  for (const f of fields)
-    for (const target of f.kind === 'anyRef' ? f.targets ?? [] : [])
-      if (!collectionOf(all, target)) yield problem('ref.unknown', `${at}.shape.${f.name}`, `There is no collection "${target}".`, 'Reference collections of schemas/index.ts.')
+  for (const f of fields) yield* checkField(f, `${at}.shape.${f.name}`, all)
   for (const [i, tab] of (def.detail?.tabs ?? []).entries()) {
     const [collection = '', name] = tab.split('.')
     const pointing = collectionOf(all, collection)?.fields.filter((f) => f.ref === def.name && (!name || f.name === name)) ?? []

@@ -39,10 +39,11 @@ export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Js
     case 'instant': return fc.date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true }).map((d) => d.toISOString())
     case 'ref': return fc.constantFrom(...targets(field.ref ?? ''))
     case 'refs': return fc.subarray([...targets(field.ref ?? '')], { minLength: min, maxLength: Math.max(min, Math.min(3, targets(field.ref ?? '').length)) })
+    case 'anyRef': return fc.oneof(...(field.targets ?? []).filter((type) => targets(type).length > 0).map((type) => fc.constantFrom(...targets(type)).map((id) => ({ type, id }))))
     case 'tags': return fc.uniqueArray(word(1, 12), count(field, 4))
     case 'location': return fc.record({ lat: fc.integer({ min: -9000, max: 9000 }).map((n) => n / 100), lng: fc.integer({ min: -18_000, max: 18_000 }).map((n) => n / 100) })
     case 'address': case 'object': return record(field.fields ?? [], targets)
-    case 'rows': return fc.array(record(field.fields ?? [], targets), count(field, 3))
+    case 'rows': return (field.fields ?? []).some((f) => f.required && !usable(f, targets)) ? fc.constant([]) : fc.array(record(field.fields ?? [], targets), count(field, 3))
     case 'variant': return fc.oneof(...(field.variants ?? []).map((v) => record(v.fields, targets).map((r) => ({ kind: v.value, ...(r as object) }) as Json)))
     case 'images': case 'files': return fc.constant([])
     default: return fc.constant(field.default ?? null)
@@ -58,7 +59,7 @@ const record = (fields: readonly FieldModel[], targets: Targets): fc.Arbitrary<J
 // Files are ids of real uploads and grants have a screen of their own: neither is drawn at random.
 const usable = (field: FieldModel, targets: Targets) =>
   !['image', 'file', 'json', 'images', 'files'].includes(field.kind) && !(field.kind === 'rows' && field.fields?.some((f) => f.kind === 'file' || f.kind === 'image')) &&
-  (field.kind !== 'ref' || targets(field.ref ?? '').length > 0)
+  (field.kind !== 'ref' || targets(field.ref ?? '').length > 0) && (field.kind !== 'anyRef' || (field.targets ?? []).some((type) => targets(type).length > 0))
 
 /** Bodies of a create call that the shape accepts; optional fields come and go. */
 export const validBody = (resource: ResourceModel, targets: Targets): fc.Arbitrary<Record<string, Json>> =>

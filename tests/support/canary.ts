@@ -60,6 +60,7 @@ export class Aviary {
         case 'instant': return '2031-03-04T10:00:00.000Z'
         case 'ref': return given.ref(f.ref!)
         case 'refs': { const id = given.ref(f.ref!); return id ? [id] : [] }
+        case 'anyRef': { const type = f.targets?.find((t) => given.ref(t)); return type && { type, id: given.ref(type)! } }
         case 'location': return { lat: 38.7, lng: -9.1 }
         case 'address': case 'object': return object(f.fields ?? [], top)
         case 'rows': return [await object(f.fields ?? [], top)]

@@ -65,10 +65,11 @@ const valueOf = (field: FieldModel, draw: Draw): Json | undefined => {
     case 'instant': return new Date(FIRST_DAY + draw.day * DAY_MS + DAY_MS / 2).toISOString()
     case 'ref': return targets[(n - 1) % Math.min(2, Math.max(1, targets.length))]
     case 'refs': return targets.slice(0, 1)
+    case 'anyRef': { const type = field.targets?.find((t) => ids.get(t)?.length); return type && { type, id: ids.get(type)![0]! } }
     case 'tags': return ['alpha', 'beta']
     case 'location': return { lat: 38.7, lng: -9.14 }
     case 'address': case 'object': return partsOf(field.fields ?? [], draw)
-    case 'rows': return needsFile(field) ? [] : [partsOf(field.fields ?? [], draw)]
+    case 'rows': { const row = partsOf(field.fields ?? [], draw); return needsFile(field) || field.fields?.some((f) => f.required && row[f.name] === undefined) ? [] : [row] }
     case 'variant': { const v = field.variants?.[0]; return v && { kind: v.value, ...partsOf(v.fields, draw) } }
     default: return undefined
   }
@@ -90,7 +91,9 @@ const sampleId = (at: number, n: number): string => `01900000-0000-7000-8${Strin
 /** Entities in the order of their references: as soon as everything an entity points to is there, else as soon as what it requires is. */
 const inOrder = (model: Model): ResourceModel[] => {
   const done = new Set<string>()
-  const waiting = [...model.resources]
+  // What the server alone makes is there already, or has no place among samples.
+  const waiting = model.resources.filter((r) => !r.readOnly)
+  for (const r of model.resources) if (r.readOnly) done.add(r.collection)
   const ready = (all: boolean) => (r: ResourceModel) => r.fields.every((f) => !f.ref || f.ref === r.collection || done.has(f.ref) || !(all || f.required))
   const out: ResourceModel[] = []
   while (waiting.length) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery, optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
+import type { AnyRef } from '#model/pointers.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { ResourceLink } from '../links.tsx'
@@ -28,6 +29,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     case 'boolean': return <>{value ? '✓' : '—'}</>
     case 'ref': return <References field={field} ids={[String(value)]} included={included} />
     case 'refs': return <References field={field} ids={value as string[]} included={included} />
+    case 'anyRef': { const { type, id } = value as unknown as AnyRef; return <References field={{ ...field, ref: type }} ids={[id]} included={included} /> }
     case 'tags': case 'enums': return <span className={classes.list}>{(value as string[]).map((v) => <Badge key={v} tone="neutral">{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>)}</span>
     case 'email': return <a href={`mailto:${String(value)}`}>{String(value)}</a>
     case 'phone': return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>

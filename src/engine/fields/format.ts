@@ -1,3 +1,4 @@
+import type { AnyRef } from '#model/pointers.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { formatOf as sharedFormats } from '#ui/format.ts'
 
@@ -36,6 +37,7 @@ const make = (field: FieldModel, locale: string, timeZone: string): Format => {
     case 'location': return (v) => { const { lat, lng } = v as unknown as { lat: number; lng: number }; return `${lat.toFixed(5)}, ${lng.toFixed(5)}` }
     case 'rows': case 'images': case 'files': case 'refs': return (v) => String((v as unknown[]).length)
     case 'secret': return (v) => (typeof v === 'object' && v !== null && 'masked' in v ? String(v.masked) : String(v))
+    case 'anyRef': return (v) => { const { type, id } = v as unknown as AnyRef; return `${type}/${id}` }
     case 'json': case 'object': case 'variant': return (v) => JSON.stringify(v)
     default: return String
   }

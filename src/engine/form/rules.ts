@@ -28,7 +28,7 @@ export const nestErrors = (errors: readonly Wrong[], fields: readonly FieldModel
   return out as FieldErrors
 }
 
-/** Money is one input with two parts: an error at either part belongs to the input. */
+/** Money is one input with two parts, as is a reference of several types: an error at either part belongs to the input. */
 export const shownPath = (resource: ResourceModel, path: string): string => {
   const parts = path.split('.')
   let fields: readonly FieldModel[] = resource.fields
@@ -36,7 +36,7 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
     if (/^\d+$/.test(part)) continue
     const field: FieldModel | undefined = fields.find((f) => f.name === part) ?? fieldOf(resource, part)
     if (!field) return path
-    if (field.kind === 'money' || field.kind === 'images' || field.kind === 'files' || field.kind === 'tags' || field.kind === 'refs') return parts.slice(0, i + 1).join('.')
+    if (field.kind === 'money' || field.kind === 'images' || field.kind === 'files' || field.kind === 'tags' || field.kind === 'refs' || field.kind === 'anyRef') return parts.slice(0, i + 1).join('.')
     fields = field.fields ?? field.variants?.flatMap((v) => v.fields) ?? []
   }
   return path

@@ -51,6 +51,8 @@ export const trimmed = (field: FieldModel, value: Json): Json => {
     const of = field.variants?.find((v) => v.value === (value as { kind?: string } | null)?.kind)
     return of ? { kind: of.value, ...(trimGroup(of.fields, value) as object) } : null
   }
+  // A chosen type alone points at nothing.
+  if (field.kind === 'anyRef') return (value as { id?: Json } | null)?.id ? value : null
   return value === '' ? null : value
 }
 

@@ -3,6 +3,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
+import type { AnyRef } from '#model/pointers.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -35,6 +36,7 @@ export const Cell = memo(function Cell({ column: { field }, value, included, loc
     case 'tags': case 'enums': return <span className={css.tags}>{(value as string[]).map((v) => <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>)}</span>
     case 'ref': return <Reference collection={field.ref ?? ''} id={String(value)} included={included} />
     case 'refs': return <>{(value as string[]).map((id) => included[field.ref ?? '']?.[id]?.title).filter(Boolean).join(', ') || format(value)}</>
+    case 'anyRef': { const { type, id } = value as unknown as AnyRef; return <Reference collection={type} id={id} included={included} /> }
     case 'rating': return <span className={css.stars} role="img" aria-label={`${String(value)} / ${field.max ?? 5}`}>{'★'.repeat(Number(value)) || '—'}<span className={css.starsOff}>{'★'.repeat(Math.max(0, (field.max ?? 5) - Number(value)))}</span></span>
     case 'image': return <Picture id={String(value)} pictures={pictures} />
     case 'images': return <Picture id={(value as { file: string }[])[0]!.file} pictures={pictures} />

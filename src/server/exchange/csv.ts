@@ -1,4 +1,5 @@
 import { traits } from '#schemas/define/kinds.ts'
+import type { AnyRef } from '#model/pointers.ts'
 import { fieldOf, standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -18,6 +19,10 @@ const columnsOf = (field: FieldModel): Column[] => {
   const { name } = field
   const own = { header: name, value: ({ row }: ExportRow) => plain(row[name]) }
   if (field.kind === 'ref') return [own, { header: `${name}.title`, value: ({ row, titles }) => titles[String(row[name])] ?? '' }]
+  if (field.kind === 'anyRef') {
+    const of = ({ row }: ExportRow) => row[name] as AnyRef | null | undefined
+    return [{ header: name, value: (r) => { const v = of(r); return v ? `${v.type}/${v.id}` : '' } }, { header: `${name}.title`, value: (r) => r.titles[of(r)?.id ?? ''] ?? '' }]
+  }
   if (field.kind === 'money') {
     const part = (key: 'amount' | 'currency') => ({ header: `${name}.${key}`, value: ({ row }: ExportRow) => plain((row[name] as { amount: number; currency: string } | null)?.[key]) })
     return [part('amount'), part('currency')]
@@ -49,7 +54,7 @@ interface CsvOptions {
 
 /**
  * Rows as CSV (RFC 4180, UTF-8), piece by piece: memory does not grow with their number. A header of field names;
- * a reference takes `hotel` (id) and `hotel.title`, money `price.amount` (minor units) and `price.currency`, several
+ * a reference takes `hotel` (id; `customers/<id>` where it may be of several collections) and `hotel.title`, money `price.amount` (minor units) and `price.currency`, several
  * values are joined by `;`, groups and child rows are JSON, days and instants as stored. Text a spreadsheet would run as
  * a formula gets a leading `'`, which import takes away again.
  *

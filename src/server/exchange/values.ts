@@ -21,6 +21,8 @@ export const cellValue = (field: FieldModel, text: string): Json => {
   if (storage === 'integer' || storage === 'double') return NUMBER.test(text.trim()) ? Number(text) : text
   if (storage === 'boolean') return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
   if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
+  const pointed = field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
+  if (pointed) return { type: pointed[1]!, id: pointed[2]! }
   if (storage === 'jsonb') {
     try {
       return JSON.parse(text) as Json

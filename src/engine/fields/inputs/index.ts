@@ -12,6 +12,7 @@ import type { InputProps } from './types.ts'
 // Inputs with a list that opens, and those that send files, are heavy: they come when such a field is on the form.
 const RefInput = lazyInput(() => import('./references.tsx'), 'RefInput')
 const RefsInput = lazyInput(() => import('./references.tsx'), 'RefsInput')
+const AnyRefInput = lazyInput(() => import('./references.tsx'), 'AnyRefInput')
 const TagsField = lazyInput(() => import('./references.tsx'), 'TagsField')
 const EnumsInput = lazyInput(() => import('./references.tsx'), 'EnumsInput')
 const StandardListInput = lazyInput(() => import('./standardLists.tsx'), 'StandardListInput')
@@ -25,7 +26,7 @@ export const inputs: Partial<Record<Kind, ComponentType<InputProps<never>>>> = {
   boolean: BooleanInput, enum: EnumInput, enums: EnumsInput,
   timeZone: StandardListInput, country: StandardListInput, currency: StandardListInput, locale: StandardListInput, icon: StandardListInput, color: LineInput,
   day: DayInput, time: TimeInput, instant: InstantInput,
-  ref: RefInput, refs: RefsInput, tags: TagsField,
+  ref: RefInput, refs: RefsInput, anyRef: AnyRefInput, tags: TagsField,
   image: FileInput, file: FileInput, images: FileListInput, files: FileListInput,
   address: GroupInput, location: GroupInput, object: GroupInput, variant: VariantInput, rows: RowsInput,
 }

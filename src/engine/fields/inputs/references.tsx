@@ -1,5 +1,5 @@
 import './lists.css'
-import { Loader, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { Loader, MultiSelect, NativeSelect, Select, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { modelOf } from '../../resource.ts'
 import { common, listOpening, type InputProps } from './types.ts'
+import classes from './references.module.css'
 
 interface Choice { value: string; label: string; subtitle?: string | undefined }
 
@@ -47,6 +48,26 @@ export const RefInput = (props: InputProps<string>) => {
     <Select {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={props.value} searchable clearable={!props.field.required} filter={({ options }) => options} renderOption={option}
       onChange={props.onChange} onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)} rightSection={busy ? <Loader size={14} /> : undefined}
       nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
+  )
+}
+
+/** One record of one of several collections: first which, then the record. */
+export const AnyRefInput = (props: InputProps) => {
+  const { field, name, value, onChange, inputRef, error } = props
+  const targets = (field.targets ?? []).flatMap((t) => modelOf(t) ?? [])
+  const given = value as { type: string; id: string | null } | null
+  const type = given?.type ?? (targets.length === 1 ? targets[0]!.collection : null)
+  const target = targets.find((t) => t.collection === type)
+  return (
+    <div className={classes.anyRef}>
+      <NativeSelect {...common(props)} ref={type ? undefined : inputRef as never} error={type ? false : error ?? false} value={type ?? ''}
+        data={[{ value: '', label: '—' }, ...targets.map((t) => ({ value: t.collection, label: t.label.one }))]}
+        onChange={(e) => onChange(e.currentTarget.value ? { type: e.currentTarget.value, id: null } : null)} />
+      {target ? (
+        <RefInput key={target.collection} field={{ name: field.name, kind: 'ref', ref: target.collection, label: target.label.one, required: field.required }} name={`${name}.id`} value={given?.id ?? null}
+          onChange={(id) => onChange({ type: target.collection, id })} onBlur={props.onBlur} error={error} disabled={props.disabled ?? false} inputRef={inputRef} />
+      ) : null}
+    </div>
   )
 }
 

@@ -1,11 +1,13 @@
 /** What happened to a record, from the audit, cut down to what the caller may read. */
+import { isUuid } from '#model/filterValue.ts'
+import { pointersOf } from '#model/pointers.ts'
 import { isStandard } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { isVisible } from './get.ts'
 import { titleSql } from './record.ts'
-import { building, demand, finish, isRef, liveRows, run, sees, table, type Queryable } from './statement.ts'
+import { building, demand, finish, liveRows, run, sees, table, type Queryable } from './statement.ts'
 
 /** Revisions one answer holds. */
 export const MAX_REVISIONS = 500
@@ -22,17 +24,14 @@ const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldMode
     return [[name, field.kind === 'secret' ? [masked(before), masked(after)] : [before ?? null, after ?? null]]]
   }))
 
-const idsIn = (value: Json): string[] => (typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [])
-
 /** Titles of the records that patches name, where the caller may read them. */
 const titles = async (db: Queryable, model: Model, access: Access, patches: readonly Patch[], fields: ReadonlyMap<string, FieldModel>): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
   const wanted = new Map<string, Set<string>>()
   for (const patch of patches) for (const [name, values] of Object.entries(patch)) {
     const field = fields.get(name)
-    if (!field || !isRef(field)) continue
-    const ids = wanted.get(field.ref!) ?? new Set()
-    values.flatMap(idsIn).forEach((id) => ids.add(id))
-    wanted.set(field.ref!, ids)
+    for (const { collection, id } of field ? values.flatMap((value) => pointersOf(field, value)) : []) {
+      if (isUuid(id)) wanted.set(collection, (wanted.get(collection) ?? new Set()).add(id))
+    }
   }
   const answer: Record<string, Record<string, { id: string; title: string }>> = {}
   for (const [collection, ids] of wanted) {

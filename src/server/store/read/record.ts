@@ -2,7 +2,8 @@
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
-import { amountColumn, column, currencyColumn, isRef, liveRows, literal, sees, storageOf, table, type Building } from './statement.ts'
+import { pointedSql } from './pointed.ts'
+import { amountColumn, column, currencyColumn, liveRows, literal, sees, storageOf, table, type Building } from './statement.ts'
 
 /** A secret as answers show it: the last four characters of what is long enough to spare them. */
 const mask = (at: string): string => `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
@@ -35,26 +36,29 @@ export const titleSql = (b: Building, resource: ResourceModel, alias: string): s
   return field && field.kind !== 'secret' && b.access.readable(resource).has(field.name) ? `coalesce(${column(alias, field)}::text, '')` : undefined
 }
 
-/** References among the fields, by the resource they point at; only those whose titles the caller may read. */
-const targets = (b: Building, fields: readonly FieldModel[]): Map<ResourceModel, FieldModel[]> => {
-  const found = new Map<ResourceModel, FieldModel[]>()
-  for (const field of fields.filter(isRef)) {
-    const target = b.model.resources.find((r) => r.collection === field.ref)
-    if (target && sees(b.access, target) && b.access.readable(target).has(target.title)) found.set(target, [...(found.get(target) ?? []), field])
+/** Collections that fields point at, with the selects of the ids; only those whose titles the caller may read. */
+const targets = (b: Building, fields: readonly FieldModel[], source: string): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<string> }> => {
+  const found = new Map<ResourceModel, { ids: string[]; fields: Set<string> }>()
+  for (const field of fields) for (const { collection, ids } of pointedSql(field, source)) {
+    const target = b.model.resources.find((r) => r.collection === collection)
+    if (!target || !sees(b.access, target) || !b.access.readable(target).has(target.title)) continue
+    const known = found.get(target) ?? { ids: [], fields: new Set() }
+    known.ids.push(ids)
+    known.fields.add(field.name)
+    found.set(target, known)
   }
   return found
 }
 
 /**
  * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a table expression whose
- * columns are those of the resource). References in `include` add the readable fields of what they point at.
+ * columns are those of the resource), in child rows too. References in `include` add the readable fields of what they point at.
  */
 export const includedSql = (b: Building, fields: readonly FieldModel[], source: string, include: readonly string[] = []): string => {
-  const parts = [...targets(b, fields)].map(([target, refs]) => {
-    const ids = refs.map((f) => (f.kind === 'refs' ? `select unnest(${column('t', f)}) from ${source} t` : `select ${column('t', f)} from ${source} t`)).join(' union ')
-    const extra = refs.some((f) => include.includes(f.name)) ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title') : []
+  const parts = [...targets(b, fields, source)].map(([target, pointed]) => {
+    const extra = include.some((name) => pointed.fields.has(name)) ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title') : []
     const list = [`s.id`, `${titleSql(b, target, 's') ?? "''"} as title`, ...(extra.length ? [selectList(extra, 's')] : [])].join(', ')
-    const where = [`s.id in (${ids})`, ...liveRows(b, target, 's')].join(' and ')
+    const where = [`s.id in (${pointed.ids.join(' union ')})`, ...liveRows(b, target, 's')].join(' and ')
     return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${table(target)} s where ${where}) x)`
   })
   return parts.length ? `json_build_object(${parts.join(', ')})` : `'{}'::json`

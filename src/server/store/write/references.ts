@@ -1,4 +1,5 @@
 import { byCollection } from '#model/compile.ts'
+import { pointersOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../http/problem.ts'
@@ -7,17 +8,12 @@ import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
 import type { Values } from './rules.ts'
 
-interface Pointing { readonly path: string; readonly id: string }
+interface Named { readonly path: string; readonly id: string }
 /** What of a row is to be checked: these fields, without what they pointed at `before` (it may have gone, or be none of the caller's business). */
 export interface Pointers { readonly row: Values; readonly fields: ReadonlySet<string>; readonly before?: Values | null }
 
-const refsOf = (field: FieldModel, value: Json): Pointing[] => {
-  if (field.kind === 'ref') return typeof value === 'string' ? [{ path: field.name, id: value }] : []
-  return ((value ?? []) as string[]).map((id, i) => ({ path: `${field.name}.${i}`, id }))
-}
-
 /** Files a value names: a file field, ordered pictures, and the same inside child rows. */
-const filesOf = (field: FieldModel, value: Json, path: string): Pointing[] => {
+const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
   if (value === null || value === undefined) return []
   if (field.kind === 'image' || field.kind === 'file') return [{ path, id: value as string }]
   if (field.kind === 'images' || field.kind === 'files') return (value as { file: string }[]).map((v, i) => ({ path: `${path}.${i}.file`, id: v.file }))
@@ -26,14 +22,12 @@ const filesOf = (field: FieldModel, value: Json, path: string): Pointing[] => {
   return []
 }
 
-/** Ids anywhere in a value, for telling what is new in it. */
-const idsIn = (value: Json | undefined): Set<string> => new Set(JSON.stringify(value ?? null).toLowerCase().match(/[0-9a-f-]{36}/g) ?? [])
+const keyOf = (named: Named & { readonly collection?: string }): string => `${named.collection ?? ''}/${named.id.toLowerCase()}`
 
-/** The pointers that were not there before. */
-const added = (list: readonly Pointing[], before: Json | undefined): readonly Pointing[] => {
-  if (!before) return list
-  const known = idsIn(before)
-  return list.filter((p) => !known.has(p.id.toLowerCase()))
+/** Those of a value that were not there before. */
+const added = <N extends Named>(of: (value: Json | undefined) => readonly N[], value: Json | undefined, before: Json | undefined): readonly N[] => {
+  const known = new Set(before ? of(before).map(keyOf) : [])
+  return of(value).filter((n) => !known.has(keyOf(n)))
 }
 
 const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], access: Access): Promise<Set<string>> => {
@@ -45,21 +39,19 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
 }
 
 /**
- * Checks that what rows point at exists, is live and may be seen by the caller, and holds it until the transaction
+ * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
  */
 export const checkReferences = async (tx: Tx, model: Model, resource: ResourceModel, rows: readonly Pointers[], access: Access): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
-  const pointers = resource.fields.filter((f) => (f.kind === 'ref' || f.kind === 'refs') && f.ref)
-  for (const collection of [...new Set(pointers.map((f) => f.ref!))].sort()) {
+  const pointing = rows.map(({ row, fields, before }) => resource.fields.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
+  for (const collection of [...new Set(pointing.flat().map((p) => p.collection))].sort()) {
     const target = byCollection(model, collection)
-    const pointing = rows.map(({ row, fields, before }) => pointers.filter((f) => f.ref === collection && fields.has(f.name)).flatMap((f) => added(refsOf(f, row[f.name] ?? null), before?.[f.name])))
-    const ids = [...new Set(pointing.flat().map((p) => p.id.toLowerCase()))]
-    if (!ids.length) continue
-    const live = await liveAmong(tx, target, ids, access)
-    pointing.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: `There is no such ${target.label.one.toLowerCase()}` }))))
+    const named = pointing.map((list) => list.filter((p) => p.collection === collection))
+    const live = await liveAmong(tx, target, [...new Set(named.flat().map((p) => p.id.toLowerCase()))], access)
+    named.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: `There is no such ${target.label.one.toLowerCase()}` }))))
   }
-  const files = rows.map(({ row, fields, before }) => resource.fields.filter((f) => fields.has(f.name)).flatMap((f) => added(filesOf(f, row[f.name] ?? null, f.name), before?.[f.name])))
+  const files = rows.map(({ row, fields, before }) => resource.fields.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
   const fileIds = [...new Set(files.flat().map((p) => p.id.toLowerCase()))]
   if (fileIds.length) {
     const found = await tx.query<{ id: string }>('SELECT id FROM files WHERE id = ANY($1::uuid[])', [fileIds])
