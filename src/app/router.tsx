@@ -8,7 +8,10 @@ import { parseSearch, stringifySearch } from '#engine/searchText.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
 import { Loading } from '#ui/states.tsx'
 import { Root } from './Root.tsx'
+import { nameRelatedScreens } from './relatedScreens.ts'
 import { samePagePath } from './nextPath.ts'
+
+nameRelatedScreens()
 
 interface Context { readonly queryClient: QueryClient }
 
@@ -37,12 +40,16 @@ const dashboard = createRoute({
   getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'),
   component: lazyRouteComponent(() => import('#screens/dashboard/Dashboard.tsx'), 'Dashboard'),
 })
+const permissions = createRoute({
+  getParentRoute: () => shell, path: '/permission/$id', staticData: { permission: 'userRole.read', label: 'permission.pageName' },
+  component: lazyRouteComponent(() => import('#screens/permission/Permissions.tsx'), 'Permissions'),
+})
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
 const nextOf = (raw: Record<string, unknown>): { next?: string } => ({ next: samePagePath(word(raw.next)) })
 const tokenOf = (raw: Record<string, unknown>): { token?: string } => ({ token: word(raw.token) })
-const referenceOf = (raw: Record<string, unknown>): { transaction?: string } => ({ transaction: word(raw.transaction) })
+const referenceOf = (raw: Record<string, unknown>): { transaction?: string; link?: string } => ({ transaction: word(raw.transaction), link: word(raw.link) })
 
 const login = createRoute({ getParentRoute: () => auth, path: 'login', validateSearch: nextOf, staticData: open('screens.signIn'), component: lazyRouteComponent(() => import('#screens/auth/Login.tsx'), 'Login') })
 const register = createRoute({ getParentRoute: () => auth, path: 'register', staticData: open('screens.createAccount'), component: lazyRouteComponent(() => import('#screens/auth/Register.tsx'), 'Register') })
@@ -56,7 +63,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ dashboard, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ dashboard, permissions, ...resourceRoutes<Resources, typeof shell>(shell) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

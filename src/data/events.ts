@@ -104,6 +104,8 @@ export const followEvents = (client: QueryClient): (() => void) => {
   const run = async () => {
     for (let pauseMs = 1000; !stopped.signal.aborted;) {
       const worked = await connect().catch(() => false)
+      // The server ends the stream when the person's rights change: what they may do is asked for at once.
+      if (worked && !stopped.signal.aborted) void client.invalidateQueries({ queryKey: keys.me })
       pauseMs = worked ? 1000 : Math.min(pauseMs * 2, maxPauseMs)
       await new Promise<void>((resolve) => { wake = resolve; setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2)) })
     }

@@ -9,6 +9,8 @@ export interface DialogProps {
   /** Asked to close: Escape, the cross. Absent: the dialog stays until its content ends it. */
   readonly onClose?: () => void
   readonly wide?: boolean
+  /** At the end side of the page, of its full height. */
+  readonly side?: boolean
   readonly children: ReactNode
 }
 
@@ -18,7 +20,7 @@ export interface DialogProps {
  * dialog is in the top layer, above every portal.
  * The field marked `data-autofocus` gets the focus (`autoFocus` comes too early: the dialog is not shown yet).
  */
-export const Dialog = ({ title, onClose, wide = false, children }: DialogProps) => {
+export const Dialog = ({ title, onClose, wide = false, side = false, children }: DialogProps) => {
   const { t } = useTranslation()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
@@ -37,7 +39,7 @@ export const Dialog = ({ title, onClose, wide = false, children }: DialogProps) 
     }
   }, [before])
   return (
-    <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''}`} aria-labelledby={id} aria-modal="true"
+    <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''} ${side ? css.side : ''}`} aria-labelledby={id} aria-modal="true"
       onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); onClose?.() } }}>
       <div className={css.head}>
         <h2 id={id} className={css.title}>{title}</h2>

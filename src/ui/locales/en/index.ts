@@ -4,9 +4,10 @@ import exchange from './exchange.json'
 import fields from './fields.json'
 import form from './form.json'
 import list from './list.json'
+import permission from './permission.json'
 import screens from './screens.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { common, detail, exchange, fields, form, list, screens }
+const en = { common, detail, exchange, fields, form, list, permission, screens }
 export type Catalogue = typeof en
 export default en

@@ -1,0 +1,7 @@
+import { IconShield } from '@tabler/icons-react'
+import { provideRelatedScreens } from '#engine/relatedScreens.ts'
+
+/** Which bespoke screens belong to which records. */
+export const nameRelatedScreens = (): void => provideRelatedScreens([
+  { collection: 'user-roles', label: 'permission.link', icon: IconShield, permission: 'userRole.read', href: (id) => `/permission/${id}` },
+])

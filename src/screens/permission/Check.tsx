@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import css from './permission.module.css'
+
+interface CheckProps {
+  /** Accessible name. */
+  readonly name: string
+  readonly on: boolean
+  /** Some of what it stands for is on. */
+  readonly some?: boolean
+  readonly disabled?: boolean
+  readonly changed?: boolean
+  /** Why the last save was refused here. */
+  readonly error?: string | undefined
+  readonly title?: string | undefined
+  readonly onChange: (on: boolean) => void
+}
+
+/** A check box with three states, as the browser draws it: hundreds stand on one page. */
+export const Check = ({ name, on, some = false, disabled = false, changed = false, error, title, onChange }: CheckProps) => {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => { if (ref.current) ref.current.indeterminate = some && !on }, [some, on])
+  return (
+    <label className={css.check} data-changed={changed || undefined} data-error={error ? true : undefined} title={error ?? title}>
+      <input ref={ref} type="checkbox" aria-label={error ? `${name}: ${error}` : name} aria-invalid={error ? true : undefined} checked={on} disabled={disabled} onChange={(e) => onChange(e.currentTarget.checked)} />
+    </label>
+  )
+}
