@@ -17,6 +17,7 @@ import { searchRoute } from './http/search.ts'
 import { serveApp } from './http/staticFiles.ts'
 import { signedIn } from './http/signedIn.ts'
 import { systemRoutes } from './http/system.ts'
+import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import type { Services } from './services.ts'
 import { securityOf } from './http/securityHeaders.ts'
 
@@ -36,6 +37,8 @@ export const createApp = (services: Services): Hono<Env> => {
   app.route('/', accounts.routes)
   app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
 
+  app.route('/api/payments', paymentRoutes(services.payments))
+
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
@@ -51,6 +54,7 @@ export const createApp = (services: Services): Hono<Env> => {
   }
   app.route('/api', api)
   app.route('/files', fileContent(files, links))
+  app.route('/pay/test', testPageRoutes(services.payments))
 
   const allowed = allowedMethods(app)
   app.all('/api/*', (c) => {

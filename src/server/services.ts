@@ -19,9 +19,13 @@ import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate } from './migrations/migrate.ts'
+import type { PaymentParts } from './payments/routes.ts'
+import { paymentLinks } from './payments/signing.ts'
+import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
+import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction.gateway.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
 import { importRows } from './store/write/importRows.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
@@ -49,6 +53,7 @@ export interface Services {
   readonly hub: Hub
   readonly jobs: Jobs
   readonly imports: Imports
+  readonly payments: PaymentParts
   /** One effect per idempotency key. */
   readonly once: RunOnce
   readonly accessFor: (actor: Actor) => Access
@@ -98,8 +103,13 @@ const defaultTimeZone = 'Europe/Lisbon'
 const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer } = base
   const reader = createReader({ db, model, secret: config.secret })
-  const writing = { db, model, resources, rules: withInvitations(rules, model, (...job) => jobs.enqueue(...job)) }
+  const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
+  // Whoever opens the test page may press "Pay", so it is nothing for an installation that means it.
+  const test = (config.demo || !config.production) && !config.stripeSecretKey ? createTestGateway(config.secret, { base: config.apiBase }) : undefined
+  const paying = { gateway: test, test, links: paymentLinks(config.secret) }
+  const writing = { db, model, resources, rules: withPayments(withInvitations(rules, model, enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
   const writer = createWriter(writing)
+  const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
   const links = fileLinks(config.secret)
@@ -108,12 +118,12 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const hub = createHub(db.query, model, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
-    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor,
+    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files: createFiles({ query: db.query, model, store, links }),
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: async () => (await db.query<{ zone: string | null }>("select value->>'timeZone' as zone from settings where key = 'organisation'")).rows[0]?.zone ?? defaultTimeZone,

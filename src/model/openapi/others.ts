@@ -31,6 +31,20 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
       answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`; `ready` first; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
     }),
   },
+  '/api/payments/status/{id}': {
+    get: operation({
+      id: 'paymentStatus', summary: 'How a payment stands, for a payer without an account', tag: 'Payments', open: true, problems: [404],
+      parameters: [inPath('id', 'Id of the transaction.'), query('link', 'The signed, short-lived link that the payer came back with.')],
+      answer: { status: 200, description: 'Number, amount and state.', schema: data({ type: 'object', required: ['number', 'amount', 'state'], properties: { number: { type: 'string' }, amount: { type: 'object' }, state: { type: 'string' } } }) },
+    }),
+  },
+  '/api/payments/webhook/{provider}': {
+    post: operation({
+      id: 'paymentWebhook', summary: 'What a payment provider tells', tag: 'Payments', open: true, problems: [400, 404, 413],
+      parameters: [inPath('provider', 'Name of the provider: `test` is built in.', { type: 'string' }), { name: 'Webhook-Signature', in: 'header', description: 'Of the test gateway: `t=<seconds>,v1=<HMAC of "t.body">`.', schema: { type: 'string' } }],
+      body: { type: 'object' }, answer: { status: 200, description: 'Received; each event counts once.', schema: { type: 'object', required: ['received', 'applied'], properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } } } },
+    }),
+  },
   '/api/files': {
     get: operation({ id: 'getFiles', summary: 'Links to files', tag: 'Files', parameters: [query('ids', 'Up to 200 ids, by comma.')], problems: [400], answer: { status: 200, description: 'Those the caller may see.', schema: data({ type: 'array', items: file }) } }),
     post: operation({ id: 'uploadFile', summary: 'Upload a file', tag: 'Files', parameters: [idempotencyKey], multipart: upload, problems: [400, 413, 415, 422], answer: { status: 201, description: 'Kept.', headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } }, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: data(file) } }),

@@ -1,12 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { paymentSeen } from '#data/payments.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
+import { PaymentFacts } from './PaymentFacts.tsx'
 import css from '../shared/plain.module.css'
 
-const Outcome = ({ title, text, icon, good = false, reference }: { readonly title: string; readonly text: string; readonly icon: ReactNode; readonly good?: boolean; readonly reference: string | undefined }) => {
+const POLL_MS = 2000
+const OPEN: readonly string[] = ['pending', 'processing']
+
+/** The payment a payer comes back from; asked for again until the provider has settled it. */
+const usePayment = (transaction: string | undefined, link: string | undefined) => useQuery({
+  queryKey: ['payment', transaction, link], enabled: transaction !== undefined, retry: false,
+  queryFn: ({ signal }) => paymentSeen(transaction ?? '', link, signal),
+  refetchInterval: ({ state }) => (state.data && OPEN.includes(state.data.state) ? POLL_MS : false),
+})
+
+interface OutcomeProps { readonly title: string; readonly text: string; readonly icon: ReactNode; readonly good?: boolean; readonly children?: ReactNode }
+
+const Outcome = ({ title, text, icon, good = false, children }: OutcomeProps) => {
   const { t } = useTranslation()
   usePageTitle(title)
   return (
@@ -14,7 +29,7 @@ const Outcome = ({ title, text, icon, good = false, reference }: { readonly titl
       <span className={`${css.icon} ${good ? css.good : ''}`} aria-hidden>{icon}</span>
       <h1 className={css.title}>{title}</h1>
       <p className={css.lead}>{text}</p>
-      {reference ? <p>{t('screens.paymentReference')} <span className={css.reference}>{reference}</span></p> : null}
+      {children}
       <div className={css.actions}><Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>{t('common.toDashboard')}</Button></div>
     </div>
   )
@@ -23,13 +38,27 @@ const Outcome = ({ title, text, icon, good = false, reference }: { readonly titl
 /** `/auth/success`: where the payment provider sends people after a payment. */
 export const PaymentSuccess = () => {
   const { t } = useTranslation()
-  const { transaction } = useSearch({ from: '/auth/success' })
-  return <Outcome good title={t('screens.paymentSuccess')} text={t('screens.paymentSuccessText')} icon={<IconCheck size={28} />} reference={transaction} />
+  const { transaction, link } = useSearch({ from: '/auth/success' })
+  const { data: payment } = usePayment(transaction, link)
+  // The provider's answer may come later than the payer, and say otherwise.
+  if (payment?.state === 'failed' || payment?.state === 'cancelled') return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
+  const open = payment && OPEN.includes(payment.state)
+  return (
+    <Outcome good title={t('screens.paymentSuccess')} text={t(open ? 'screens.paymentConfirming' : 'screens.paymentSuccessText')} icon={<IconCheck size={28} />}>
+      {payment ? <PaymentFacts payment={payment} /> : null}
+    </Outcome>
+  )
 }
 
-/** `/auth/cancel`: where the payment provider sends people who changed their mind. */
+/** `/auth/cancel`: where the payment provider sends people who changed their mind, or whose payment was refused. */
 export const PaymentCancelled = () => {
   const { t } = useTranslation()
-  const { transaction } = useSearch({ from: '/auth/cancel' })
-  return <Outcome title={t('screens.paymentCancel')} text={t('screens.paymentCancelText')} icon={<IconX size={28} />} reference={transaction} />
+  const { transaction, link } = useSearch({ from: '/auth/cancel' })
+  const { data: payment } = usePayment(transaction, link)
+  if (payment?.state === 'succeeded') return <Navigate to="/auth/success" search={{ transaction, link }} replace />
+  return (
+    <Outcome title={t('screens.paymentCancel')} text={t(payment?.state === 'failed' ? 'screens.paymentDeclinedText' : 'screens.paymentCancelText')} icon={<IconX size={28} />}>
+      {payment ? <PaymentFacts payment={payment} /> : null}
+    </Outcome>
+  )
 }

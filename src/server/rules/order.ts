@@ -3,6 +3,7 @@ import { invalid, Problem } from '../http/problem.ts'
 import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
 import { tooLarge, totalsOf } from './order.money.ts'
+import { payWithoutGateway } from './paymentTransaction.gateway.ts'
 import { EMPTY, keptOf, ledgerOf, paymentStateOf } from './paymentTransaction.ledger.ts'
 
 const asOrder = (row: RecordData): Order => row as unknown as Order
@@ -33,4 +34,4 @@ const refuseLateEdits = ({ before, changed }: Change): void => {
 }
 
 /** Rules of orders: number, sums, what is paid by the ledger, and what cannot be changed any more. */
-export const order: EntityRules = { derive, beforeWrite: refuseLateEdits }
+export const order: EntityRules = { derive, beforeWrite: refuseLateEdits, actions: { pay: payWithoutGateway } }

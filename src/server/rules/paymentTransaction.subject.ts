@@ -24,7 +24,8 @@ export const fieldOf = (row: PaymentTransaction): SubjectField => (row.order ? '
 /** The subject as it is after everyone who writes to it now is done; held until the transaction ends. Undefined when it does not exist. */
 export const lockSubject = async (row: PaymentTransaction, context: RuleContext): Promise<Subject | undefined> => {
   const field = fieldOf(row)
-  const found = await context.lock(subjects[field], row[field]!)
+  if (!row[field]) return undefined
+  const found = await context.lock(subjects[field], row[field])
   return found && subjectOf(field, found)
 }
 

@@ -56,8 +56,11 @@ const processed = (_row: RecordData, context: RuleContext): Values => ({ process
 
 /** Rules of the ledger: numbers, one currency, nothing beyond what is due, no refund beyond what was paid, and the subject always says what the ledger says. */
 export const paymentTransaction: EntityRules = {
-  async derive(row, _change, context) {
-    return { number: row.number ?? `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
+  async derive(row, _change, context): Promise<Values> {
+    if (row.number) return {}
+    // Held before the number, which everyone who enters a payment waits for: two who take both in another order would wait for each other.
+    await (row.parent ? context.lock('payment-transactions', String(row.parent)) : lockSubject(asTransaction(row), context))
+    return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
   },
   beforeWrite,
   async afterWrite({ before, after, changed }, context) {

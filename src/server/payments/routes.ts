@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Json } from '#model/types.ts'
+import { maxBodyBytes, readBytes } from '../http/body.ts'
+import { isUuid } from '../http/conditional.ts'
+import type { Ctx, Env } from '../http/context.ts'
+import { notFound, Problem } from '../http/problem.ts'
+import { newNonce } from '../http/requests.ts'
+import type { PaymentEvent, PaymentGateway } from './gateway.ts'
+import { testPage } from './page.ts'
+import type { PaymentLinks } from './signing.ts'
+import { SIGNATURE_HEADER, type Outcome, type TestGateway } from './testGateway.ts'
+
+/** What the routes of payments stand on. */
+export interface PaymentParts {
+  /** Undefined where no payment can be taken. */
+  readonly gateway: PaymentGateway | undefined
+  /** The same where it is the built-in one, with its page. */
+  readonly test: TestGateway | undefined
+  readonly links: PaymentLinks
+  /** Applies an event once, however often it comes. False where it is about nothing of ours. */
+  readonly apply: (provider: string, event: PaymentEvent) => Promise<boolean>
+  /** What a payer without an account may see; undefined without such a payment. */
+  readonly statusOf: (transaction: string) => Promise<{ readonly number: string; readonly amount: Json; readonly state: string } | undefined>
+}
+
+const outcomes: readonly string[] = ['pay', 'decline', 'cancel'] satisfies Outcome[]
+const bodyText = async (c: Ctx): Promise<string> => new TextDecoder().decode(await readBytes(c.req.raw, maxBodyBytes))
+const noPage = (): Problem => notFound('payment page')
+
+const receiver = ({ gateway, apply }: PaymentParts) => async (provider: string, body: string, header: (name: string) => string | undefined): Promise<boolean> => {
+  const event = gateway?.name === provider ? gateway.parseWebhook(body, header) : undefined
+  return event ? apply(provider, event) : false
+}
+
+/** Never kept by a cache. */
+const fresh = createMiddleware<Env>(async (c, next) => {
+  await next()
+  c.res.headers.set('Cache-Control', 'no-store')
+})
+
+/** Calls of payers and providers, under `/api/payments`; none needs a session, each carries a signature. */
+export const paymentRoutes = (parts: PaymentParts): Hono<Env> => {
+  const { gateway, links, statusOf } = parts
+  const receive = receiver(parts)
+  return new Hono<Env>()
+    .use('*', fresh)
+    .get('/status/:id', async (c) => {
+      const id = c.req.param('id')
+      const status = isUuid(id) && links.valid(id, c.req.query('link') ?? '') ? await statusOf(id) : undefined
+      if (!status) throw notFound('payment')
+      return c.json({ data: status as object })
+    })
+    .post('/webhook/:provider', async (c) => {
+      const provider = c.req.param('provider')
+      if (gateway?.name !== provider) throw notFound('payment provider')
+      return c.json({ received: true, applied: await receive(provider, await bodyText(c), (name) => c.req.header(name)) })
+    })
+}
+
+/** The page of the built-in test gateway, under `/pay/test`. What is pressed there arrives as a signed webhook would. */
+export const testPageRoutes = (parts: PaymentParts): Hono<Env> => {
+  const { test, statusOf } = parts
+  const receive = receiver(parts)
+  const open = (c: Ctx) => {
+    const session = test?.session(c.req.param('session') ?? '')
+    if (!test || !session) throw noPage()
+    return { test, session }
+  }
+  return new Hono<Env>()
+    .use('*', fresh)
+    .get('/:session', (c) => {
+      const { session } = open(c)
+      const nonce = newNonce()
+      c.set('answerKind', { page: true, nonce })
+      return c.html(testPage(session, nonce))
+    })
+    .post('/:session', async (c) => {
+      const { session, test: own } = open(c)
+      const outcome = new URLSearchParams(await bodyText(c)).get('outcome') ?? ''
+      if (!outcomes.includes(outcome)) throw new Problem(422, 'invalid', 'Choose pay, decline or cancel.', { errors: [{ path: 'outcome', code: 'invalid_value', message: 'Choose pay, decline or cancel' }] })
+      const { body, header } = own.webhook(session, outcome as Outcome)
+      await receive(own.name, body, (name) => (name === SIGNATURE_HEADER ? header : undefined))
+      const state = (await statusOf(session.transaction))?.state
+      return c.redirect(state === 'succeeded' || state === 'processing' ? session.successUrl : session.cancelUrl, 303)
+    })
+}
