@@ -1,5 +1,5 @@
 /** Opaque cursors: a place in one order of one list, signed so that nobody makes one up. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
 export interface Place { readonly backward: boolean; readonly keys: readonly (string | null)[] }
@@ -12,7 +12,15 @@ const bad = (): Problem => {
   return new Problem(400, 'invalid_cursor', message, { errors: [{ path: 'cursor', code: 'invalid_cursor', message }] })
 }
 
-const sign = (secret: string, payload: string): Buffer => createHmac('sha256', secret).update(`cursor ${payload}`).digest().subarray(0, 16)
+const keys = new Map<string, KeyObject>()
+// A process has one secret; turning it into a key costs more than to sign with it.
+const keyOf = (secret: string): KeyObject => {
+  let key = keys.get(secret)
+  if (!key) keys.set(secret, (key = createSecretKey(secret, 'utf8')))
+  return key
+}
+
+const sign = (secret: string, payload: string): Buffer => createHmac('sha256', keyOf(secret)).update(`cursor ${payload}`).digest().subarray(0, 16)
 
 export const writeCursor = (secret: string, print: string, place: Place): string => {
   const payload = Buffer.from(JSON.stringify([place.backward ? 1 : 0, print, place.keys])).toString('base64url')
