@@ -5,7 +5,7 @@ import { recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import type { PageKind } from '#engine/routes.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
 interface Place { readonly resource: ResourceModel; readonly page: PageKind; readonly id: string | undefined }
@@ -39,8 +39,8 @@ const Trail = (place: Place) => {
 /** Where one is: group, list, record. */
 export const Breadcrumbs = () => {
   const { t } = useTranslation()
-  const leaf = useMatches({ select: (matches) => { const m = matches.at(-1); return { collection: m?.staticData.resource, page: m?.staticData.page, id: (m?.params as { id?: string } | undefined)?.id } }, structuralSharing: true })
+  const leaf = useMatches({ select: (matches) => { const m = matches.at(-1); return { collection: m?.staticData.resource, page: m?.staticData.page, text: m?.staticData.label, id: (m?.params as { id?: string } | undefined)?.id } }, structuralSharing: true })
   const resource = leaf.collection ? modelOf(leaf.collection) : undefined
   if (resource && leaf.page) return <Trail resource={resource} page={leaf.page} id={leaf.id} />
-  return <nav aria-label={t('common.breadcrumbs')}><ol className={css.crumbs}><li><span aria-current="page">{t('common.overview')}</span></li></ol></nav>
+  return <nav aria-label={t('common.breadcrumbs')}><ol className={css.crumbs}><li><span aria-current="page">{leaf.text ? t(leaf.text as TextKey) : t('common.overview')}</span></li></ol></nav>
 }

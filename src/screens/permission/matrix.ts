@@ -56,7 +56,9 @@ const systemLine = (): Line => ({
 /** Every line, in navigation order; entities of one group stand together, the installation last. */
 export const linesOf = (model: Model): readonly Line[] => {
   const lines = model.resources.map(lineOf)
-  const groups = [...new Set(lines.map((line) => line.group))]
+  // What has no page of its own stands after what people know from the navigation.
+  const paged = (group: string) => lines.some((line) => line.group === group && line.resource?.path)
+  const groups = [...new Set(lines.map((line) => line.group))].sort((a, b) => Number(paged(b)) - Number(paged(a)))
   return [...groups.flatMap((group) => lines.filter((line) => line.group === group)), systemLine()]
 }
 

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: string
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await tokenOf(product, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+interface Role { readonly id: string; readonly version: number; readonly name: string; readonly grants: { readonly allow: readonly string[]; readonly deny: readonly string[]; readonly rows?: object } }
+const matrix = (name: string) => `/permission/${builtInRole(name).id}`
+const role = async (id: string) => (await api<{ data: Role }>(product, admin, `/api/user-roles/${id}`)).body.data
+const makeRole = async (grants: object) => (await api<{ data: Role }>(product, admin, '/api/user-roles', { name: `role ${Math.random().toString(36).slice(2)}`, grants })).body.data
+const box = (page: Awaited<ReturnType<typeof visitAs>>['page'], name: string) => page.getByRole('checkbox', { name, exact: true })
+
+test('a right is taken away: the change and whom it touches are shown first, and it is in force within moments, in an open browser too', async () => {
+  const [editor, affected] = [await visitAs(browser, product, 'admin'), await visitAs(browser, product, 'finance')]
+  await affected.page.goto('/payment-transactions')
+  await heading(affected.page, 'Payment transactions')
+  const navigation = affected.page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Tickets' }).waitFor()
+
+  const { page } = editor
+  await page.goto(matrix('finance'))
+  await heading(page, 'Permissions of finance')
+  expect(await page.title()).toBe('Permissions of finance · Marketplace')
+  await page.getByRole('searchbox', { name: 'Search permissions' }).fill('tickets')
+  await page.getByRole('status').filter({ hasText: '1 line' }).waitFor()
+  expect(await box(page, 'List: Tickets').isChecked()).toBe(true)
+  await box(page, 'List: Tickets').click()
+  await page.getByRole('searchbox', { name: 'Search permissions' }).fill('')
+  await box(page, 'Refund: Payment transactions').click()
+  await page.getByText('2 changes, not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save permissions of finance?' })
+  const entry = dialog.getByRole('listitem').filter({ hasText: 'Payment transactions' })
+  await entry.getByText(/(person loses|people lose) this/).waitFor()
+  expect(await entry.textContent()).toContain('Refund')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Permissions of finance are saved and in force').waitFor()
+  await eventually(async () => (await api<{ permissions: string[] }>(product, affected.token, '/api/me')).body.permissions.includes('ticket.list')).toBe(false)
+  expect((await api(product, affected.token, '/api/tickets')).status).toBe(403)
+  await navigation.getByRole('link', { name: 'Tickets' }).waitFor({ state: 'detached' })
+  // The patterns the role was written in stay.
+  expect((await role(builtInRole('finance').id)).grants).toEqual({ allow: builtInRole('finance').grants.allow, deny: [...builtInRole('finance').grants.deny, 'ticket.list', 'paymentTransaction.refund'].sort(), })
+  expectQuiet(editor); expectQuiet(affected)
+  await Promise.all([editor.context.close(), affected.context.close()])
+})
+
+test('fields, transitions and rows open beside; a wrong rule is told at its place', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  const made = await makeRole({ allow: ['hotel.*'], deny: [] })
+  await page.goto(`/permission/${made.id}`)
+  await heading(page, `Permissions of ${made.name}`)
+  await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Hotels: fields, transitions, rows' })
+  await box(page, 'Write Slug').click()
+  await box(page, 'Published').click()
+  await drawer.getByRole('button', { name: 'Add condition' }).click()
+  await drawer.getByLabel('Field of condition 1').selectOption('vendor.kind')
+  await drawer.getByRole('combobox', { name: 'Values of condition 1' }).or(drawer.getByRole('textbox', { name: 'Values of condition 1' })).click()
+  await drawer.getByRole('option', { name: 'Company' }).click()
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByRole('dialog').getByText('Its rows are chosen by another rule.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/are saved and in force/).waitFor()
+  expect((await role(made.id)).grants).toEqual({ allow: ['hotel.*'], deny: ['hotel.field.slug.write', 'hotel.transition.published'], rows: { hotel: { 'vendor.kind': ['company'] } } })
+
+  await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
+  await drawer.getByRole('button', { name: 'Add condition' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Nothing was saved').waitFor()
+  await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
+  await drawer.getByText('Choose at least one value.').waitFor()
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('two who change one role at once: nothing of either is lost', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  const made = await makeRole({ allow: ['hotel.*'], deny: [] })
+  // The open page hears of nothing, as behind a slow line.
+  await page.route('**/api/events', (route) => route.abort())
+  await page.goto(`/permission/${made.id}`)
+  await heading(page, `Permissions of ${made.name}`)
+  await box(page, 'Delete: Hotels').click()
+  expect((await api(product, admin, `/api/user-roles/${made.id}`, { grants: { allow: ['hotel.*', 'order.read'], deny: [] } }, 'PATCH', { 'If-Match': `"${made.version}"` })).status).toBe(200)
+  const save = async () => { await page.getByRole('button', { name: 'Review and save' }).click(); await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click() }
+  await save()
+  await page.getByText('Somebody else changed this role').waitFor()
+  await eventually(() => box(page, 'Read: Orders').isChecked()).toBe(true)
+  expect(await box(page, 'Delete: Hotels').isChecked()).toBe(false)
+  await save()
+  await page.getByText(/are saved and in force/).waitFor()
+  expect((await role(made.id)).grants).toEqual({ allow: ['hotel.*', 'order.read'], deny: ['hotel.delete'] })
+  await visitor.context.close()
+})
+
+test('whole rows and columns, and the rights of another role', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  const made = await makeRole({ allow: [], deny: [] })
+  await page.goto(`/permission/${made.id}`)
+  await box(page, 'Everything: Tickets').click()
+  await box(page, 'List: all lines').click()
+  expect(await box(page, 'List: Hotels').isChecked()).toBe(true)
+  expect(await box(page, 'Purge: Tickets').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Copy from a role' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption({ label: 'viewer' })
+  await page.getByRole('button', { name: 'Take over' }).click()
+  expect(await box(page, 'Purge: Tickets').isChecked()).toBe(false)
+  expect(await box(page, 'Read: Hotels').isChecked()).toBe(true)
+  expect(await box(page, 'List: Employees').isChecked()).toBe(false)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await heading(page, 'Dashboard')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the explanation names the role and the pattern that decide', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto(matrix('viewer'))
+  await page.getByRole('button', { name: 'Explain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Why may somebody, or not?' })
+  const person = (await api<{ data: { name: string }[] }>(product, admin, '/api/employees?search=viewer%40example.com')).body.data[0]!.name
+  await dialog.getByRole('combobox', { name: 'Person' }).or(dialog.getByRole('textbox', { name: 'Person' })).fill(person)
+  await dialog.getByRole('option', { name: person }).click()
+  await dialog.getByLabel('Entity').selectOption('employee')
+  await dialog.getByText('Refused', { exact: true }).waitFor()
+  await dialog.getByRole('list', { name: 'Reasons' }).getByText('denies it by employee.*').waitFor()
+  await dialog.getByLabel('Entity').selectOption('hotel')
+  await dialog.getByText('Allowed', { exact: true }).waitFor()
+  await expectAccessible(page, 'explain')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+describe('who may not', () => {
+  test('the super-admin role is shown, not edited; an unknown id is not found; without the permission the page is denied', async () => {
+    const visitor = await visitAs(browser, product, 'admin')
+    await visitor.page.goto(matrix('super-admin'))
+    await visitor.page.getByText('This role allows everything, always').waitFor()
+    expect(await box(visitor.page, 'List: Hotels').isDisabled()).toBe(true)
+    await visitor.page.goto('/permission/01900000-0000-7000-8000-00000000ffff')
+    await visitor.page.getByRole('heading', { level: 1, name: /not found|no such/i }).waitFor()
+    await visitor.context.close()
+    const manager = await visitAs(browser, product, 'manager')
+    await manager.page.goto(matrix('viewer'))
+    await heading(manager.page, 'Permission denied')
+    await manager.context.close()
+  })
+  test('one who holds less cannot grant more', async () => {
+    const clerk = await makeRole({ allow: ['userRole.*', 'employee.*', 'hotel.*'], deny: ['hotel.purge'] })
+    const me = (await api<{ data: { id: string; roles: string[] }[] }>(product, admin, '/api/employees?search=support%40example.com')).body.data[0]!
+    const { etag } = await api(product, admin, `/api/employees/${me.id}`)
+    expect((await api(product, admin, `/api/employees/${me.id}`, { roles: [clerk.id] }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+    const made = await makeRole({ allow: ['hotel.list'], deny: [] })
+    const visitor = await visitAs(browser, product, 'support')
+    await visitor.page.goto(`/permission/${made.id}`)
+    await heading(visitor.page, `Permissions of ${made.name}`)
+    expect(await box(visitor.page, 'Purge: Hotels').isDisabled()).toBe(true)
+    expect(await box(visitor.page, 'Read: Bookings').isDisabled()).toBe(true)
+    await box(visitor.page, 'Read: Hotels').click()
+    await visitor.page.getByText('1 change, not saved yet').waitFor()
+    await visitor.context.close()
+  })
+})
+
+test('axe finds nothing on the matrix and beside it, in either theme, wide and on a phone', async () => {
+  for (const width of [1440, 390]) {
+    const visitor = await visitAs(browser, product, 'admin', { width })
+    await visitor.page.goto(matrix('manager'))
+    await heading(visitor.page, 'Permissions of manager')
+    await expectAccessible(visitor.page, `matrix at ${width}`)
+    await visitor.page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
+    await visitor.page.getByRole('dialog').waitFor()
+    await expectAccessible(visitor.page, `drawer at ${width}`)
+    await visitor.context.close()
+  }
+})
