@@ -20,7 +20,7 @@ export const banner = defineResource({
   scope: 'staff',
   states: {
     draft: { to: { scheduled: 'Schedule' } },
-    scheduled: { to: { live: 'Go live now' }, tone: 'info' },
+    scheduled: { to: { live: 'Go live now', draft: 'Back to draft', ended: 'End' }, tone: 'info' },
     live: { to: { paused: 'Pause', ended: 'End' }, tone: 'success' },
     paused: { to: { live: 'Resume', ended: 'End' }, tone: 'warning' },
     ended: {},

@@ -24,19 +24,29 @@ export const ticket = defineResource({
     pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
     snoozedUntil: instant({ label: 'Snoozed until' }).optional(),
     mergedInto: ref('tickets', { label: 'Merged into', derived: true }).optional(),
-    satisfaction: rating(5).optional(),
+    /** A solved ticket closes by itself then. */
+    closesAt: instant({ label: 'Closes', derived: true }).optional(),
+    satisfaction: rating(5, { derived: true }).optional(),
   }),
   scope: { paths: ['order.vendor', 'booking.hotel.vendor'] },
   states: {
-    new: { to: { open: 'Open', merged: 'Merge' }, tone: 'info' },
-    open: { to: { pending: 'Wait for customer', solved: 'Solve', merged: 'Merge' }, tone: 'warning' },
-    pending: { to: { open: 'Reopen', merged: 'Merge' } },
+    new: { to: { open: 'Open' }, tone: 'info' },
+    open: { to: { pending: 'Wait for customer', solved: 'Solve' }, tone: 'warning' },
+    pending: { to: { open: 'Reopen' } },
     solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success' },
     closed: { final: true },
-    merged: { final: true, reason: true },
+    // Reached by the action, which asks into what.
+    merged: { final: true, entry: true },
+  },
+  actions: {
+    merge: {
+      label: 'Merge', from: ['new', 'open', 'pending'], tone: 'danger', hint: 'The other ticket goes on; this one ends and leads there.',
+      input: z.object({ into: ref('tickets', { label: 'Into ticket' }), reason: longText(1000).min(1) }),
+    },
+    rate: { label: 'Rate', from: ['solved', 'closed'], hint: 'How content the customer is.', input: z.object({ satisfaction: rating(5).min(1) }) },
   },
   list: { columns: ['number', 'subject', 'customer', 'assignee', 'category', 'priority', 'firstReplyDueAt', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'state'], sort: '-createdAt' },
-  form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil', 'satisfaction'], About: ['order', 'booking'] } },
+  form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil'], About: ['order', 'booking'] } },
   detail: { tabs: ['conversations'] },
   nav: { group: 'Support', icon: 'ticket' },
 })

@@ -25,6 +25,8 @@ import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
+import { organisationZone } from './rules/organisation.ts'
+import { syncPermissions } from './rules/permission.ts'
 import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction.gateway.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
 import { importRows } from './store/write/importRows.ts'
@@ -81,6 +83,7 @@ export const createServices = async (config: Config, { db: given, log = console,
   const db = given ?? await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrate(db, { log })
+    await syncPermissions(db, model)
     return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log) })
   } catch (error) {
     await db.close()
@@ -98,7 +101,6 @@ const findWebRoot = (): string => {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const defaultTimeZone = 'Europe/Lisbon'
 
 const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer } = base
@@ -126,7 +128,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files: createFiles({ query: db.query, model, store, links }),
     once: (request, write) => withIdempotency(db, request, write),
-    timeZone: async () => (await db.query<{ zone: string | null }>("select value->>'timeZone' as zone from settings where key = 'organisation'")).rows[0]?.zone ?? defaultTimeZone,
+    timeZone: () => organisationZone({ query: db.query }),
     async close() {
       await jobs.stop()
       accounts.close()

@@ -100,4 +100,15 @@ export const settings = pg.pgTable('settings', { key: pg.text('key').primaryKey(
 /** Gap-free numbers: a row is locked by the transaction that takes the next one. */
 export const sequences = pg.pgTable('sequences', { name: pg.text('name').primaryKey(), value: pg.bigint('value', { mode: 'number' }).notNull() })
 
-export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences }
+/** What was delivered to whom in the application: a record for each person it was meant for, and when they read it. */
+export const deliveries = pg.pgTable('deliveries', {
+  recordId: pg.uuid('record_id').notNull(),
+  personId: pg.uuid('person_id').notNull(),
+  deliveredAt: at('delivered_at').notNull().default(sql`now()`),
+  readAt: at('read_at'),
+}, (t) => [
+  pg.primaryKey({ name: 'deliveries_pkey', columns: [t.recordId, t.personId] }),
+  pg.index('deliveries_person_idx').on(t.personId, t.deliveredAt),
+])
+
+export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries }

@@ -82,6 +82,14 @@ CREATE TABLE "sequences" (
 	"value" bigint NOT NULL
 );
 --> statement
+CREATE TABLE "deliveries" (
+	"record_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"delivered_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"read_at" timestamp with time zone,
+	CONSTRAINT "deliveries_pkey" PRIMARY KEY("record_id","person_id")
+);
+--> statement
 CREATE TABLE "user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -459,12 +467,23 @@ CREATE TABLE "subscriptions" (
 	"code" text COLLATE "C" NOT NULL,
 	"vendor" uuid NOT NULL,
 	"plan" uuid NOT NULL,
+	"revision" integer,
+	"price_amount" bigint,
+	"price_currency" text COLLATE "C",
+	"interval" text COLLATE "C",
+	"interval_count" integer,
+	"tax" integer,
+	"credit_amount" bigint,
+	"credit_currency" text COLLATE "C",
 	"period_start" date NOT NULL,
 	"period_end" date,
 	"trial_ends_on" date,
 	"cancel_at" date,
+	"anchored_on" date,
+	"grace_until" timestamp with time zone,
 	"renews_at" timestamp with time zone,
 	"state" text COLLATE "C" DEFAULT 'trialing' NOT NULL,
+	CONSTRAINT "subscriptions_interval_check" CHECK ("interval" in ('month', 'year')),
 	CONSTRAINT "subscriptions_state_check" CHECK ("state" in ('trialing', 'active', 'past_due', 'unpaid', 'paused', 'cancelled'))
 );
 --> statement
@@ -521,6 +540,7 @@ CREATE TABLE "subscription_invoices" (
 	"issued_on" date,
 	"due_on" date,
 	"overdue" boolean DEFAULT false NOT NULL,
+	"overdue_at" timestamp with time zone,
 	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
 	CONSTRAINT "subscription_invoices_state_check" CHECK ("state" in ('draft', 'open', 'paid', 'void', 'uncollectible'))
 );
@@ -551,6 +571,7 @@ CREATE TABLE "tickets" (
 	"pending_since" timestamp with time zone,
 	"snoozed_until" timestamp with time zone,
 	"merged_into" uuid,
+	"closes_at" timestamp with time zone,
 	"satisfaction" integer,
 	"state" text COLLATE "C" DEFAULT 'new' NOT NULL,
 	CONSTRAINT "tickets_category_check" CHECK ("category" in ('billing', 'booking', 'service', 'account', 'other')),
@@ -629,7 +650,7 @@ CREATE TABLE "chat_messages" (
 	"client_id" text COLLATE "C",
 	"edited_at" timestamp with time zone,
 	"state" text COLLATE "C" DEFAULT 'sending' NOT NULL,
-	CONSTRAINT "chat_messages_kind_check" CHECK ("kind" in ('incoming', 'outgoing', 'note', 'activity')),
+	CONSTRAINT "chat_messages_kind_check" CHECK ("kind" in ('outgoing', 'incoming', 'note', 'activity')),
 	CONSTRAINT "chat_messages_state_check" CHECK ("state" in ('sending', 'sent', 'delivered', 'read', 'failed'))
 );
 --> statement
@@ -891,6 +912,8 @@ CREATE INDEX "files_created_at_idx" ON "files" USING btree ("created_at","id");
 CREATE INDEX "jobs_due_idx" ON "jobs" USING btree ("run_at","id") WHERE "state" in ('queued', 'running');
 --> statement
 CREATE INDEX "jobs_created_at_idx" ON "jobs" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "deliveries_person_idx" ON "deliveries" USING btree ("person_id","delivered_at");
 --> statement
 CREATE UNIQUE INDEX "user_email_key" ON "user" USING btree ("email");
 --> statement
@@ -1289,6 +1312,8 @@ CREATE INDEX "subscriptions_code_id_idx" ON "subscriptions" USING btree ("code",
 CREATE INDEX "subscriptions_vendor_id_idx" ON "subscriptions" USING btree ("vendor","id");
 --> statement
 CREATE INDEX "subscriptions_plan_id_idx" ON "subscriptions" USING btree ("plan","id");
+--> statement
+CREATE INDEX "subscriptions_price_currency_price_amount_id_idx" ON "subscriptions" USING btree ("price_currency","price_amount","id");
 --> statement
 CREATE INDEX "subscriptions_period_start_id_idx" ON "subscriptions" USING btree ("period_start","id");
 --> statement

@@ -4,14 +4,15 @@ import { invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { findForWrite } from './find.ts'
+import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
-import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
+import { noSuch, refuse, requireKey, requireVersion, type Unit } from './unit.ts'
 
 /** The record after an action, and what the action answers besides. */
 export interface Acted { readonly record: RecordData; readonly result: Json }
 
 /**
- * Takes a declared action on a record: right, rows, version, state, input, then the entity's rule. The values the rule
+ * Takes a declared action on a record: right, rows, version, state, input and what it points at, then the entity's rule. The values the rule
  * answers are written on the record; what it writes elsewhere belongs to the same transaction.
  */
 export const act = async (unit: Unit, id: string, version: number, name: string, body: unknown): Promise<Acted> => {
@@ -29,6 +30,8 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
   }
   const input = validateInput(unit.def.actions?.[name]?.input, body)
   if (!input.ok) throw invalid(input.errors)
+  const asked = { row: input.value as Record<string, Json>, fields: new Set(action.fields.map((f) => f.name)) }
+  refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access))[0]!)
   const { values = {}, result = null } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   const record = await apply(unit, row, canonicalValues(resource, values), id, { kind: 'action', key: name, note: { action: name, reason } })

@@ -42,16 +42,16 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
  */
-export const checkReferences = async (tx: Tx, model: Model, resource: ResourceModel, rows: readonly Pointers[], access: Access): Promise<FieldProblem[][]> => {
+export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
-  const pointing = rows.map(({ row, fields, before }) => resource.fields.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
+  const pointing = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
   for (const collection of [...new Set(pointing.flat().map((p) => p.collection))].sort()) {
     const target = byCollection(model, collection)
     const named = pointing.map((list) => list.filter((p) => p.collection === collection))
     const live = await liveAmong(tx, target, [...new Set(named.flat().map((p) => p.id.toLowerCase()))], access)
     named.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: `There is no such ${target.label.one.toLowerCase()}` }))))
   }
-  const files = rows.map(({ row, fields, before }) => resource.fields.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
+  const files = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
   const fileIds = [...new Set(files.flat().map((p) => p.id.toLowerCase()))]
   if (fileIds.length) {
     const found = await tx.query<{ id: string }>('SELECT id FROM files WHERE id = ANY($1::uuid[])', [fileIds])

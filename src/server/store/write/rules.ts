@@ -53,6 +53,13 @@ export interface RuleContext {
 
 type Awaitable<T> = T | Promise<T>
 
+/**
+ * What the clock does: records in `from` whose `due` (an instant that has passed, or a day that has come, UTC) go to the
+ * state `to`, or have done to them what `run` says: its values are written, undefined writes nothing. What it does must move `due` on, or it is done again every minute.
+ */
+export type Scheduled = { readonly from: readonly string[]; readonly due: string } & (
+  { readonly to: string } | { readonly run: (row: RecordData, context: RuleContext) => Awaitable<Values | undefined> })
+
 export interface EntityRules {
   /**
    * Holds, before the record itself, what everyone who moves records of this kind holds first: the parent whose own rules
@@ -79,10 +86,9 @@ export interface EntityRules {
    * Without it an entity that has `beforeWrite` or `afterWrite` is imported row by row.
    */
   checkMany?(changes: readonly Change[], context: RuleContext): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
-  /** Computed answers about a record that change nothing, such as what a cancellation would cost. */
-  readonly previews?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Json>>>
-  /** Transitions by the clock: records in `from` whose instant `due` has passed go to `to`. */
-  readonly scheduled?: readonly { readonly from: readonly string[]; readonly to: string; readonly due: string }[]
+  /** Computed answers about a record that change nothing, such as what a cancellation would cost. `input` is what the call gave, unchecked. */
+  readonly previews?: Readonly<Record<string, (row: RecordData, context: RuleContext, input: Readonly<Record<string, string>>) => Awaitable<Json>>>
+  readonly scheduled?: readonly Scheduled[]
 }
 
 /** Rules by entity (permission key); entities without an entry have none. */

@@ -8,21 +8,25 @@ import { v7 as uuidv7 } from 'uuid'
 const AT_ONCE = 500
 
 /**
- * Moves every record whose time has come (`scheduled` of its rules) as the system actor; answers how many moved.
- * Run by a job each minute. Several processes may run it: the version tells who was first. A record whose rule
- * refuses stays for the next time.
+ * Does with every record whose time has come what `scheduled` of its rules says, as the system actor; answers how many
+ * there were. Run by a job each minute; what is due stands in the records, so nothing is lost while no server runs.
+ * Several processes may run it: the version tells who was first. A record whose rule refuses stays for the next time.
  */
 export const runScheduled = async (parts: WriterParts, writer: TransactionalWriter): Promise<number> => {
   const now = (parts.now ?? (() => new Date()))()
   const access = compileAccess(parts.model, systemActor)
   let moved = 0
   for (const resource of parts.model.resources) {
-    for (const { from, to, due } of parts.rules?.[resource.entity]?.scheduled ?? []) {
+    for (const deed of parts.rules?.[resource.entity]?.scheduled ?? []) {
+      const { from, due } = deed
+      const time = resource.fields.find((f) => f.name === due)?.kind === 'day' ? now.toISOString().slice(0, 10) : now.toISOString()
       const { rows } = await parts.db.query<{ id: string; version: number }>(
-        `SELECT id, version FROM "${resource.table}" WHERE state = ANY($1::text[]) AND ${quotedColumn(due)} <= $2 AND deleted_at IS NULL ORDER BY ${quotedColumn(due)} LIMIT ${AT_ONCE}`, [from, now.toISOString()])
+        `SELECT id, version FROM "${resource.table}" WHERE state = ANY($1::text[]) AND ${quotedColumn(due)} <= $2 AND deleted_at IS NULL ORDER BY ${quotedColumn(due)} LIMIT ${AT_ONCE}`, [from, time])
       for (const { id, version } of rows) {
         try {
-          await writer.transition(resource, id, version, to, { reason: 'Its time has come' }, { access, channel: 'job', requestId: 'schedule', operationId: uuidv7() })
+          const context = { access, channel: 'job', requestId: 'schedule', operationId: uuidv7() } as const
+          if ('to' in deed) await writer.transition(resource, id, version, deed.to, { reason: 'Its time has come' }, context)
+          else if (!(await writer.byClock(resource, id, version, deed.run, context))) continue
           moved++
         } catch (error) {
           if (!(error instanceof Problem)) throw error

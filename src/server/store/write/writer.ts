@@ -11,11 +11,15 @@ import { importRows, type ImportOptions, type ImportResult, type ImportRow } fro
 import { othersOf } from './others.ts'
 import { present } from './present.ts'
 import { removeRecord, restoreRecord } from './removal.ts'
+import { canonicalValues } from './rows.ts'
+import type { Scheduled } from './rules.ts'
 import { revisionValues } from './revision.ts'
 import { transitionRecord } from './transition.ts'
 import { inTransaction, noSuch, requireKey, requireVersion, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
 export type { TxWriteContext, WriterParts } from './unit.ts'
+
+type ClockDeed = Extract<Scheduled, { run: unknown }>['run']
 
 /** `Writer` that can join a transaction, and computes previews. */
 export interface TransactionalWriter extends Writer {
@@ -30,7 +34,9 @@ export interface TransactionalWriter extends Writer {
   /** `patch` that also changes what is append-only: for rules that write other records. */
   update(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
   /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
-  preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<Json>
+  preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext, input?: Readonly<Record<string, string>>): Promise<Json>
+  /** Does what a rule does by the clock, unless the record has changed since that version; answers whether it did. */
+  byClock(resource: ResourceModel, id: string, version: number, run: ClockDeed, context: TxWriteContext): Promise<boolean>
   /** See `importRows`. */
   importRows(resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext): Promise<ImportResult>
 }
@@ -108,13 +114,21 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         const { record, result } = await act(unit, id, version, action, body)
         return { record: seen(unit, record), result }
       }),
-    preview: (resource, id, name, context) =>
+    preview: (resource, id, name, context, input = {}) =>
       inTransaction(parts, resource, context, async (unit) => {
         requireKey(unit, 'read')
         const compute = unit.rules.previews?.[name]
         const row = compute && (await findForWrite(unit.tx, resource, id, unit.context.access, 'read', { lock: '' }))
         if (!compute || !row) throw compute ? noSuch(unit) : notFound('preview')
-        return compute(row, unit.rule)
+        return compute(row, unit.rule, input)
+      }),
+    byClock: (resource, id, version, run, context) =>
+      inTransaction(parts, resource, context, async (unit) => {
+        const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
+        if (row?.version !== version) return false
+        const values = await run(row, unit.rule)
+        if (values) await apply(unit, row, canonicalValues(resource, values), id, { kind: 'update', key: 'update', note: { action: 'update', reason: 'Its time has come' } })
+        return true
       }),
     importRows: (resource, rows, options, context) => importRows(parts, resource, rows, options, context),
   }

@@ -1,0 +1,59 @@
+import type { ChatMessage } from '#schemas/chatMessage.ts'
+import type { Json } from '#model/types.ts'
+import { forbidden, invalid, Problem } from '../http/problem.ts'
+import type { Actor } from '../permissions/types.ts'
+import type { EntityRules, RuleContext } from '../store/write/rules.ts'
+
+const WAITING = ['pending', 'snoozed', 'resolved']
+
+/** Who a message is from, by who is signed in: one of our own staff, or the vendor a person works for. */
+const senderOf = ({ personId, tenant }: Actor): Json => (personId === null ? null : tenant === null ? { type: 'employees', id: personId } : { type: 'vendors', id: tenant })
+
+/** A device that heard no answer sends again: it is told which message it already made. */
+const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<void> => {
+  if (!message.clientId) return
+  const { rows } = await context.tx.query<{ id: string }>('SELECT id FROM chat_messages WHERE client_id = $1 AND conversation = $2 AND created_by IS NOT DISTINCT FROM $3::uuid', [message.clientId, message.conversation, context.access.actor.personId])
+  if (rows[0]) throw new Problem(409, 'sent_already', 'This message has arrived already.', { members: { existing: rows[0].id } })
+}
+
+/** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
+export const chatMessage: EntityRules = {
+  derive(row, { before }, { access: { actor } }) {
+    if (before || actor.kind === 'system') return {}
+    // What staff of a vendor write comes in, seen from here; a note of theirs lies outside their rows and is refused.
+    const incoming = actor.tenant !== null && row.kind === 'outgoing'
+    return { sender: senderOf(actor), ...(incoming ? { kind: 'incoming' } : {}) }
+  },
+  async beforeWrite({ before, after }, context) {
+    if (before || !after) return
+    const message = after as unknown as ChatMessage
+    const { actor } = context.access
+    if (actor.kind === 'person' && actor.tenant === null && !['outgoing', 'note'].includes(message.kind)) throw invalid([{ path: 'kind', code: 'not_yours', message: 'You can write messages and notes; what comes in is entered by the server' }])
+    // One message after another in a conversation.
+    await context.lock('conversations', message.conversation)
+    await refuseAgain(message, context)
+    const answered = message.replyTo && (await context.load('chat-messages', message.replyTo))
+    if (answered && answered.conversation !== message.conversation) throw invalid([{ path: 'replyTo', code: 'other_conversation', message: 'That message belongs to another conversation' }])
+  },
+  async afterWrite({ before, after }, context) {
+    if (before || !after) return
+    const { kind, conversation: id, createdAt } = after as unknown as ChatMessage
+    // A note leaves no trace where others look.
+    if (kind !== 'incoming' && kind !== 'outgoing') return
+    const conversation = await context.others.update('conversations', id, { lastMessageAt: createdAt })
+    const ticket = typeof conversation.ticket === 'string' ? await context.lock('tickets', conversation.ticket) : undefined
+    if (kind === 'outgoing') {
+      if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt) await context.others.update('tickets', ticket.id, { firstRepliedAt: createdAt })
+      return
+    }
+    if (WAITING.includes(String(conversation.state))) await context.others.transition('conversations', id, 'open')
+    if (ticket && !ticket.deletedAt && (ticket.state === 'pending' || ticket.state === 'solved')) await context.others.transition('tickets', ticket.id, 'open')
+  },
+  actions: {
+    edit(row, { body }, { access: { actor }, now }) {
+      if (actor.kind === 'person' && row.createdBy !== actor.personId) throw forbidden('Only who wrote a message can change it.')
+      if (!String(body).trim()) throw invalid([{ path: 'body', code: 'required', message: 'Write something' }])
+      return { values: { body: body!, editedAt: now.toISOString() } }
+    },
+  },
+}

@@ -1,0 +1,13 @@
+import { Problem } from '../http/problem.ts'
+import type { EntityRules } from '../store/write/rules.ts'
+
+/** Rules of conversations: one that is snoozed says until when, and wakes by the clock. */
+export const conversation: EntityRules = {
+  guards: {
+    snoozed(row, { now }) {
+      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', { errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }] })
+    },
+  },
+  onTransition: { open: () => ({ snoozedUntil: null }) },
+  scheduled: [{ from: ['snoozed'], to: 'open', due: 'snoozedUntil' }],
+}
