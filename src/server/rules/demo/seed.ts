@@ -8,9 +8,12 @@ import { makeCustomers } from './customers.ts'
 import { makeHotels } from './hotels.ts'
 import { makeCategories, makeFacilities } from './houses.ts'
 import { insertRows, seedContext, type SeedRow } from '../../store/fill/insert.ts'
+import { withoutLater, writeLater, type SeedHistory } from './later.ts'
+import { numberOrders } from './orders.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { Random } from './random.ts'
+import { makeMarket } from './services.market.ts'
 import { makeVendors } from './vendors.ts'
 
 export { DEMO_PASSWORD, demoAccounts } from './people.ts'
@@ -29,7 +32,7 @@ interface SeedOptions { /** Default: the services' own. */ readonly log?: { info
 const MARK = 'demo'
 
 /** The rows of the demo data by collection, in the order of their references. The same for the same `now`. */
-export const demoRows = (random: Random, pictures: readonly { file: string; alt: string }[]): Readonly<Record<string, readonly SeedRow[]>> => {
+export const demoRows = (random: Random, pictures: readonly { file: string; alt: string }[]): Readonly<Record<string, readonly SeedHistory[]>> => {
   const categories = makeCategories(random)
   const facilities = makeFacilities(random)
   const vendors = makeVendors(random)
@@ -37,8 +40,11 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   const customers = makeCustomers(random)
   const bookings = makeBookings(random, { hotels, customers })
   const bare = (rows: readonly SeedRow[], ...extra: string[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([k]) => !extra.includes(k))) as SeedRow)
+  const employees = makePeople(random, vendors)
+  const market = makeMarket(random, { hotelVendors: vendors, customers, pictures })
   return {
-    categories, facilities, vendors: bare(vendors, 'country'), employees: makePeople(random, vendors), hotels: bare(hotels, 'place'), customers, bookings,
+    categories, facilities, vendors: [...bare(vendors, 'country'), ...market.vendors], employees, hotels: bare(hotels, 'place'), customers, bookings,
+    ...market.rows, orders: numberOrders(market.orders),
   }
 }
 
@@ -57,7 +63,10 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
     await db.transaction(async (tx) => {
       const context = seedContext(model)
       for (const { kept } of pictures) await files.enter(kept, tx.query)
-      for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list, context)
+      for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list.map(withoutLater), context)
+      for (const [collection, list] of Object.entries(rows)) await writeLater(tx, model, collection, list, context)
+      // The next order follows those of the demo data.
+      await tx.query("INSERT INTO sequences (name, value) VALUES ('order', $1)", [rows.orders!.length])
       await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
     }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
       await Promise.all(pictures.map(({ kept }) => files.discard(kept)))
