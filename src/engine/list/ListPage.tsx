@@ -20,6 +20,7 @@ import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
 const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
+const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** Opens the list with the view a person chose, when the address says nothing of its own. */
@@ -75,6 +76,7 @@ const ListScreen = ({ resource }: PageProps) => {
         {list.error || empty || list.first ? null : <Pagination list={list} />}
       </div>
       <Suspense fallback={null}>
+        {list.scrolling ? <ScrollOn list={list} /> : null}
         {ticked ? <BulkBar list={list} /> : null}
         {help ? <ShortcutsDialog list={list} onClose={() => setHelp(false)} /> : null}
       </Suspense>

@@ -86,7 +86,7 @@ export const useList = (resource: ResourceModel) => {
     changing: answer.changing, fetching: answer.fetching,
     page, pages, limit, beyond, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
     /** Rows come while scrolling; `more` asks for the next of them. */
-    scrolling, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
+    scrolling, setScrolled: answer.setScrolled, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true, narrowed: isNarrowed(resource, search),
     selection, setSelection, selected,
     /** Filters without those of the field `state`, for the counts of the tabs. */
