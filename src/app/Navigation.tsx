@@ -1,23 +1,14 @@
-import { useEffect, useRef } from 'react'
-import { IconLayoutDashboard, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ResourceModel } from '#model/types.ts'
-import { useCan } from '#data/me.ts'
+import { useEffect, useRef, useState } from 'react'
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { ResourceLink } from '#engine/links.tsx'
-import { useModel } from '#engine/resource.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { parseSearch } from '#engine/searchText.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
+import type { Entry, Section } from './navigationTree.ts'
 import type { NavigationState } from './useNavigation.ts'
+import { useNavigationTree } from './useNavigationTree.ts'
 import css from './shell.module.css'
-
-/** Groups in the order in which their first entity is declared; an entity appears when the person may list it. */
-const useGroups = (): [string, ResourceModel[]][] => {
-  const can = useCan()
-  const groups = new Map<string, ResourceModel[]>()
-  for (const resource of useModel().resources)
-    if (resource.path && can(`${resource.entity}.list`)) groups.set(resource.nav.group, [...(groups.get(resource.nav.group) ?? []), resource])
-  return [...groups]
-}
 
 /** Escape closes the drawer; it takes the focus while it is open. */
 const useDrawer = ({ drawer, close }: NavigationState) => {
@@ -33,43 +24,74 @@ const useDrawer = ({ drawer, close }: NavigationState) => {
   return ref
 }
 
+const CLOSED = 'navigation.closed'
+const closedSections = (): readonly string[] => {
+  try { const kept: unknown = JSON.parse(localStorage.getItem(CLOSED) ?? '[]'); return Array.isArray(kept) ? kept.filter((k): k is string => typeof k === 'string') : [] } catch { return [] }
+}
+
+/** Headings that are closed, kept on this device. */
+const useClosed = () => {
+  const [closed, setClosed] = useState(closedSections)
+  const toggle = (key: string) => setClosed((was) => {
+    const next = was.includes(key) ? was.filter((k) => k !== key) : [...was, key]
+    try { localStorage.setItem(CLOSED, JSON.stringify(next)) } catch { /* for this page only */ }
+    return next
+  })
+  return [closed, toggle] as const
+}
+
 const active = { className: css.active ?? '' }
 
-/** The main navigation, from the model and the person's permissions. */
+/** A link of the navigation: to the list of a resource, or to any address. */
+const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: boolean }) => {
+  const Icon = iconOf(entry.icon)
+  const [path = '', query = ''] = entry.route.split(/\?(.*)/s)
+  const rest = { className: css.link, activeProps: active, ...(folded ? { title: entry.label } : {}) }
+  const inside = <><Icon size={18} stroke={1.5} aria-hidden /><span className={css.label}>{entry.label}</span></>
+  // The router's types know each path; a stored menu names one at run time.
+  return entry.resource ? <ResourceLink resource={entry.resource} target={{ page: 'list' }} {...rest}>{inside}</ResourceLink>
+    : <Link to={path as '/dashboard'} search={(query ? parseSearch(`?${query}`) : {}) as never} activeOptions={query ? { exact: true, includeSearch: true } : { includeSearch: false }} {...rest}>{inside}</Link>
+}
+
+const Group = ({ section, folded, closed, onToggle }: { readonly section: Section; readonly folded: boolean; readonly closed: boolean; readonly onToggle: () => void }) => {
+  const id = `nav-${section.key}`
+  const Icon = section.icon ? iconOf(section.icon) : undefined
+  const shut = closed && !folded
+  return (
+    <div className={css.section}>
+      {section.key ? (
+        <button type="button" id={id} className={css.group} aria-expanded={!shut} aria-controls={`${id}-list`} onClick={onToggle} tabIndex={folded ? -1 : 0}>
+          {Icon ? <Icon size={14} stroke={1.5} aria-hidden /> : null}<span className={css.groupText}>{section.label}</span><IconChevronDown size={14} aria-hidden className={css.chevron} />
+        </button>
+      ) : null}
+      <ul id={`${id}-list`} className={css.list} {...(section.key ? { 'aria-labelledby': id } : {})} hidden={shut}>
+        {section.entries.map((entry) => <li key={entry.key}><Place entry={entry} folded={folded} /></li>)}
+      </ul>
+    </div>
+  )
+}
+
+/** The main navigation: generated from the model, changed by the stored menus, cut down to what the person may open. */
 export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const { t } = useTranslation()
-  const groups = useGroups()
+  const sections = useNavigationTree()
+  const [closed, toggle] = useClosed()
   const ref = useDrawer(state)
+  const folded = state.folded && !state.drawer
+  const path = useRouterState({ select: (s) => s.location.pathname })
+  useEffect(() => { ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' }) }, [ref, path, state.drawer])
   const Fold = state.folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldText = t(state.folded ? 'common.expandNavigation' : 'common.collapseNavigation')
-  const title = (text: string) => (state.folded ? { title: text } : {})
   return (
     <>
       {state.drawer ? <button type="button" className={css.veil} aria-label={t('common.closeNavigation')} onClick={state.close} /> : null}
       <nav ref={ref} aria-label={t('common.mainNavigation')} className={`${css.nav} ${state.drawer ? css.navOpen : ''}`}>
-        <ul className={css.list}>
-          <li><Link to="/dashboard" className={css.link} activeProps={active} {...title(t('common.dashboard'))}><IconLayoutDashboard size={18} stroke={1.5} aria-hidden /><span className={css.label}>{t('common.dashboard')}</span></Link></li>
-        </ul>
-        {groups.map(([group, resources]) => (
-          <div key={group}>
-            <div className={css.group} id={`nav-${group}`}>{label(group)}</div>
-            <ul className={css.list} aria-labelledby={`nav-${group}`}>
-              {resources.map((resource) => {
-                const Icon = iconOf(resource.nav.icon)
-                const text = label(resource.label.many)
-                return (
-                  <li key={resource.collection}>
-                    <ResourceLink resource={resource} target={{ page: 'list' }} className={css.link} activeProps={active} {...title(text)}>
-                      <Icon size={18} stroke={1.5} aria-hidden /><span className={css.label}>{text}</span>
-                    </ResourceLink>
-                  </li>
-                )
-              })}
-            </ul>
-          </div>
-        ))}
+        <div className={css.drawerHead} aria-hidden={!state.drawer}><span className={css.drawerName}>{t('common.product')}</span>{state.drawer ? <button type="button" className={css.drawerClose} aria-label={t('common.close')} onClick={state.close}><IconX size={18} stroke={1.5} aria-hidden /></button> : null}</div>
+        <div className={css.places}>
+          {sections.map((section) => <Group key={section.key} section={section} folded={folded} closed={closed.includes(section.key)} onToggle={() => toggle(section.key)} />)}
+        </div>
         <div className={css.fold}>
-          <button type="button" className={`${css.link} ${css.foldButton}`} onClick={state.toggleFold} {...title(foldText)}>
+          <button type="button" className={`${css.link} ${css.foldButton}`} onClick={state.toggleFold} {...(state.folded ? { title: foldText } : {})}>
             <Fold size={18} stroke={1.5} aria-hidden className={css.foldIcon} /><span className={css.label}>{foldText}</span>
           </button>
         </div>

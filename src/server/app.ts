@@ -10,6 +10,7 @@ import { csvExport, importStarter } from './http/exchange.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
+import { navigationRoute } from './http/navigation.ts'
 import { Problem } from './http/problem.ts'
 import { aroundRequests } from './http/requests.ts'
 import { allowedMethods } from './http/routeTable.ts'
@@ -42,6 +43,7 @@ export const createApp = (services: Services): Hono<Env> => {
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
+  api.get('/navigation', navigationRoute(services.db.query))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model))
   api.route('/files', fileRoutes(files, services.once, model))

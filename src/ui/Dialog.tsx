@@ -40,7 +40,13 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
   }, [before])
   return (
     <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''} ${side ? css.side : ''}`} aria-labelledby={id} aria-modal="true"
-      onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); onClose?.() } }}>
+      onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => {
+        if (e.key !== 'Escape') return
+        e.preventDefault()
+        e.stopPropagation()
+        // Escape closes what is open inside first.
+        if (!(e.target instanceof HTMLElement) || e.target.getAttribute('aria-expanded') !== 'true') onClose?.()
+      }}>
       <div className={css.head}>
         <h2 id={id} className={css.title}>{title}</h2>
         {onClose ? <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}><IconX size={16} /></ActionIcon> : null}

@@ -1,6 +1,7 @@
 /** Icons that schemas may name. */
 import {
   IconBadge, IconBell, IconBuilding, IconCalendar, IconCategory, IconCreditCard, IconFileInvoice, IconList, IconMessage, IconPhoto, IconReceipt,
+  IconBookmark, IconBriefcase, IconClockPlay, IconFolders, IconGavel, IconLayoutDashboard, IconLayoutKanban, IconMessages, IconRefresh, IconSettings, IconStack2, IconUser,
   IconShield, IconShoppingCart, IconSparkles, IconStar, IconBuildingStore, IconTicket, IconTool, IconUsers, type Icon,
 } from '@tabler/icons-react'
 
@@ -10,6 +11,8 @@ const icons: Readonly<Record<string, Icon>> = {
   badge: IconBadge, bell: IconBell, building: IconBuilding, calendar: IconCalendar, category: IconCategory, card: IconCreditCard, invoice: IconFileInvoice, list: IconList,
   message: IconMessage, photo: IconPhoto, receipt: IconReceipt, shield: IconShield, cart: IconShoppingCart, sparkles: IconSparkles, star: IconStar,
   store: IconBuildingStore, ticket: IconTicket, tool: IconTool, users: IconUsers,
+  board: IconLayoutKanban, bookmark: IconBookmark, briefcase: IconBriefcase, clock: IconClockPlay, dashboard: IconLayoutDashboard, folders: IconFolders, gavel: IconGavel, messages: IconMessages,
+  repeat: IconRefresh, settings: IconSettings, stack: IconStack2, user: IconUser,
 }
 
 /** Icon by name; an unknown name gets the list icon. */

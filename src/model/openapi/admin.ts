@@ -14,7 +14,9 @@ const explanation = object({
   tenant: { oneOf: [{ type: 'null' }, object({ id: uuid, entity: boolean, key: boolean, row: nullable('boolean') })] }, row: nullable('boolean'),
 })
 
-/** Calls of those who look after the installation: permissions explained. */
+const override = object({ key: string, label: string, parent: nullable('string'), route: nullable('string'), icon: nullable('string'), position: { type: 'integer' }, permission: nullable('string'), hidden: boolean }, ['key', 'hidden'])
+
+/** Calls of those who look after the installation: permissions explained; and everybody's navigation. */
 export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/explain': {
     get: operation({
@@ -23,4 +25,5 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
       answer: { status: 200, description: 'The verdict and its reasons.', schema: data(explanation) },
     }),
   },
+  '/api/navigation': { get: operation({ id: 'navigation', summary: 'What menus change about the navigation', tag: 'Server', answer: { status: 200, description: 'Entries that differ from what the schemas say; of those that are not for the caller the key only.', schema: data(list(override)) } }) },
 }

@@ -56,7 +56,8 @@ const Row = memo(({ line, draft, readOnly, may, errors, onOpen }: Omit<MatrixPro
       </td>
       {line.resource ? (
         <td className={css.more}>
-          <button type="button" className={css.details} data-changed={changed || undefined} data-error={wrong || undefined} onClick={() => onOpen(line.entity)} aria-label={t('permission.detailsOf', { entity: line.label })}>
+          <button type="button" className={css.details} data-changed={changed || undefined} data-error={wrong || undefined} onClick={() => onOpen(line.entity)}>
+            <span className="visually-hidden">{t('permission.detailsOf', { entity: line.label })}. </span>
             <span className={css.facts}>
               <span>{t('permission.fieldsShort', { read: fields.filter(([read]) => read).length, write: fields.filter(([, write]) => write).length, all: line.fields.length })}</span>
               {line.transitions.length ? <span>{t('permission.transitionsShort', { on: transitions, all: line.transitions.length })}</span> : null}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter, type AnyRoute } from '@tanstack/react-router'
+import { get } from '#data/api.ts'
+import { useCan, useMe } from '#data/me.ts'
+import { keys } from '#data/queries.ts'
+import { useModel } from '#engine/resource.ts'
+import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
+import { buildNavigation, type Generated, type Override, type Section } from './navigationTree.ts'
+
+/** Screens that are not lists of an entity, where the application has them; the label is their route's. */
+const screens = [
+  { key: 'dashboard', route: '/dashboard', group: '', icon: 'dashboard' },
+  { key: 'order-dash', route: '/order-dash', group: 'Commerce', icon: 'board' },
+  { key: 'ongoing-order', route: '/ongoing-order', group: 'Commerce', icon: 'clock' },
+  { key: 'chatuser', route: '/chatuser', group: 'Support', icon: 'messages' },
+  { key: 'settings', route: '/settings', group: 'Settings', icon: 'settings' },
+] as const
+
+/** Stored menus are asked for so often where no event tells of a change. */
+const EVERY_MS = 10_000
+const KEPT = 'navigation.menus'
+
+/** What was known at the last visit, so that the navigation does not change while one looks at it. */
+const keptFor = (account: string): { readonly data: readonly Override[] } | undefined => {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as { account?: unknown; data?: unknown } | null
+    return kept?.account === account && Array.isArray(kept.data) ? { data: kept.data as Override[] } : undefined
+  } catch { return undefined }
+}
+const keep = (account: string, data: readonly Override[]): void => {
+  try { localStorage.setItem(KEPT, JSON.stringify({ account, data })) } catch { /* only the first picture of the next visit depends on it */ }
+}
+
+const useOverrides = (): readonly Override[] | undefined => {
+  const { account } = useMe()
+  const told = useCan()('menu.list')
+  const { data } = useQuery({
+    // Beside the lists of menus: an event of one asks for this again too.
+    queryKey: [...keys.collection('menus'), 'navigation', account.id],
+    queryFn: async ({ signal }) => {
+      const answer = await get<{ readonly data: readonly Override[] }>('/api/navigation', { signal })
+      keep(account.id, answer.data)
+      return answer
+    },
+    placeholderData: () => keptFor(account.id),
+    refetchInterval: told ? false : EVERY_MS,
+  })
+  return data?.data
+}
+
+const NONE: readonly Override[] = []
+
+/** The navigation of the signed-in person. */
+export const useNavigationTree = (): readonly Section[] => {
+  const { t, i18n: { language } } = useTranslation()
+  const { resources } = useModel()
+  const router = useRouter()
+  const can = useCan()
+  const overrides = useOverrides() ?? NONE
+  return useMemo(() => {
+    /** The page an address leads to; undefined where there is none. */
+    const pageOf = (route: string): AnyRoute | undefined => {
+      const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))
+      const leaf = found ?? matched.at(-1)
+      return leaf && leaf.fullPath !== '/$' && leaf.path !== '$' && leaf.path !== '/$' ? leaf : undefined
+    }
+    const open = (route: string): boolean => {
+      const permission = pageOf(route)?.options.staticData?.permission
+      return permission !== undefined && (permission === null || can(permission))
+    }
+    const own = (group: string): Generated[] => screens.filter((s) => s.group === group && pageOf(s.route)).map((s) => ({ ...s, group: s.group, label: t((pageOf(s.route)?.options.staticData?.label ?? s.key) as TextKey) }))
+    const listed = resources.filter((r) => r.path)
+    const groups = [...new Set(listed.map((r) => r.nav.group))]
+    const generated = [
+      ...own(''),
+      ...groups.flatMap((group) => [...listed.filter((r) => r.nav.group === group).map((r): Generated => ({ key: r.entity, label: label(r.label.many), route: r.path, icon: r.nav.icon, resource: r, group })), ...own(group)]),
+      ...(groups.includes('Settings') ? [] : own('Settings')),
+    ]
+    return buildNavigation(generated, overrides, open).map((s) => ({ ...s, label: label(s.label), entries: s.entries.map((e) => ({ ...e, label: label(e.label) })) }))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` answer
+  }, [resources, router, can, overrides, language])
+}

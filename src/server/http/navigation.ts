@@ -1,0 +1,6 @@
+import type { Query } from '../database/query.ts'
+import { navigationOverrides } from '../rules/menu.navigation.ts'
+import { accessOf, type Ctx } from './context.ts'
+
+/** `GET /api/navigation`: what the stored menus change about the navigation generated from the schemas, for the caller. */
+export const navigationRoute = (query: Query) => async (c: Ctx): Promise<Response> => c.json({ data: await navigationOverrides(query, accessOf(c)) })
