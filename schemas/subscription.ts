@@ -1,5 +1,6 @@
-import { code, day, defineResource, instant, ref, z, type Row } from './define/index.ts'
+import { bps, choice, code, day, defineResource, instant, int, money, ref, z, type Row } from './define/index.ts'
 
+/** A vendor's subscription to a plan, at the price the plan had then. Days are UTC; a period ends on the day the next one begins. */
 export const subscription = defineResource({
   name: 'subscriptions',
   permission: 'subscription',
@@ -9,10 +10,18 @@ export const subscription = defineResource({
     code: code({ unique: true, codePrefix: 'SUB-' }),
     vendor: ref('vendors', { immutable: true }),
     plan: ref('subscription-plans', { immutable: true, hint: 'Changed later by “Change plan”' }),
-    periodStart: day({ label: 'Period from' }),
+    revision: int(1, 10_000, { label: 'Plan version', derived: true }).optional(),
+    price: money({ derived: true, hint: 'As agreed; a later price of the plan does not change it' }).optional(),
+    interval: choice(['month', 'year'], { derived: true }).optional(),
+    intervalCount: int(1, 24, { label: 'Every', derived: true }).optional(),
+    tax: bps(10_000, { derived: true }).optional(),
+    credit: money({ derived: true, hint: 'Left from a change of plan; the next invoices are lower by it' }).optional(),
+    periodStart: day({ label: 'Period from', immutable: true }),
     periodEnd: day({ label: 'Period until', derived: true }).optional(),
     trialEndsOn: day({ label: 'Trial ends on', derived: true }).optional(),
     cancelAt: day({ label: 'Cancel at', hint: 'Ends by itself on this day' }).optional(),
+    anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
+    graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
     renewsAt: instant({ label: 'Renews at', derived: true, hidden: true }).optional(),
   }),
   scope: 'vendor',
@@ -20,20 +29,20 @@ export const subscription = defineResource({
     trialing: { to: { active: 'Activate', cancelled: 'Cancel subscription' }, tone: 'info' },
     active: { to: { past_due: 'Mark past due', paused: 'Pause', cancelled: 'Cancel subscription' }, tone: 'success', entry: true },
     past_due: { to: { active: 'Mark as paid', unpaid: 'Mark unpaid', cancelled: 'Cancel subscription' }, tone: 'warning' },
-    unpaid: { to: { cancelled: 'Cancel subscription' }, tone: 'danger' },
+    unpaid: { to: { active: 'Mark as paid', cancelled: 'Cancel subscription' }, tone: 'danger' },
     paused: { to: { active: 'Resume' }, tone: 'warning' },
     cancelled: { final: true, reason: true },
   },
   actions: {
     changePlan: {
       label: 'Change plan', from: ['trialing', 'active', 'past_due'], hint: 'The rest of the period is credited and charged anew, by the day',
-      input: z.object({ plan: ref('subscription-plans') }),
+      preview: 'proration', input: z.object({ plan: ref('subscription-plans') }),
     },
   },
   check(row, fail) {
     if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart) fail('cancelAt', 'It cannot end before it begins')
   },
-  list: { columns: ['code', 'vendor', 'plan', 'periodStart', 'periodEnd', 'cancelAt', 'state'], search: ['code'], filters: ['vendor', 'plan', 'state'], sort: '-createdAt' },
+  list: { columns: ['code', 'vendor', 'plan', 'price', 'periodStart', 'periodEnd', 'cancelAt', 'state'], search: ['code'], filters: ['vendor', 'plan', 'state'], sort: '-createdAt' },
   form: { sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] } },
   detail: { tabs: ['subscription-invoices'] },
   nav: { group: 'Commerce', icon: 'repeat' },

@@ -1,4 +1,4 @@
-import { bps, currency, day, defineResource, flag, int, money, ref, rows, text, z, type Row } from './define/index.ts'
+import { bps, currency, day, defineResource, flag, instant, int, money, ref, rows, text, z, type Row } from './define/index.ts'
 
 export const subscriptionInvoice = defineResource({
   name: 'subscription-invoices',
@@ -22,6 +22,7 @@ export const subscriptionInvoice = defineResource({
     issuedOn: day({ label: 'Issued on', derived: true }).optional(),
     dueOn: day({ label: 'Due on' }).optional(),
     overdue: flag({ derived: true }).default(false),
+    overdueAt: instant({ label: 'Overdue from', derived: true, hidden: true }).optional(),
   }),
   scope: 'vendor',
   states: {

@@ -141,7 +141,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const access = accessOf(c)
     need(access, `${entity}.read`)
     const context = { access, channel: 'api', requestId: c.get('requestId'), operationId: c.get('requestId') } as const
-    return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context) })
+    return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context, Object.fromEntries(params(c))) })
   })
 
   if (resource.readOnly) return routes
