@@ -3,6 +3,8 @@ import os from 'node:os'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { held, median, mb, ms, printTable, type Line } from './table.ts'
+import { buildComparison } from './web/comparison.ts'
+import { interactions, typing } from './web/interactions.ts'
 import { codeBytes, openList, settled, signedIn, type Signed } from './web/visits.ts'
 
 const SLOWER = 4
@@ -11,6 +13,7 @@ const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 const product = await startProduct()
 const browser = await launchBrowser()
+const handwritten = await buildComparison()
 console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
 
 const visit = async <T>(work: (v: Signed) => Promise<T>): Promise<T> => {
@@ -73,13 +76,20 @@ const work = (): Promise<Work> => visit(async (v) => {
   const sorts: number[] = []
   for (let n = 0; n < 6; n++) {
     const before = await busy()
-    const arrived = v.page.waitForResponse((r) => new URL(r.url()).pathname === '/api/bookings')
-    await v.page.locator('thead th button, thead th a').nth(n % 2).click()
-    await arrived
+    await v.page.locator('thead [role=columnheader] button').nth(n % 2).click()
     await settled(v)
     if (n > 0) sorts.push(await busy() - before)
   }
   return { cold, sort: median(sorts), shift }
+})
+
+/** The same first list by hand: work of the main thread until its first row. */
+const byHand = (): Promise<number> => visit(async (v) => {
+  await handwritten.serve(v.page)
+  await v.devtools.send('Performance.enable')
+  await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await openList(v.page, '/handwritten/')
+  return (await v.devtools.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration')!.value * 1000
 })
 
 const heap = (): Promise<Line[]> => visit(async (v) => {
@@ -107,14 +117,20 @@ const lines: Line[] = []
 try {
   lines.push(...await bytes())
   const rounds: Work[] = []
-  for (let n = 0; n < ROUNDS; n++) rounds.push(await work())
+  const limits: number[] = []
+  for (let n = 0; n < ROUNDS; n++) { rounds.push(await work()); limits.push(await byHand()) }
   const middle = (pick: (w: Work) => number): number => median(rounds.map(pick))
-  lines.push({ measure: `main thread until the first list, ${SLOWER} times slower`, value: ms(middle((w) => w.cold)) })
+  const [first, limit] = [middle((w) => w.cold), median(limits)]
+  lines.push({ measure: 'first list written by hand: scripts and styles', value: kB(handwritten.bytes) })
+  lines.push(held(`main thread until the first list, ${SLOWER} times slower`, `${ms(first)} against ${ms(limit)} by hand`, first / limit, { most: 1.3 }, true))
   lines.push({ measure: `main thread per sort, ${SLOWER} times slower`, value: ms(middle((w) => w.sort)) })
   lines.push(held('layout shift until the list is settled', middle((w) => w.shift).toFixed(4), middle((w) => w.shift), { most: 0.01 }))
+  lines.push(...await visit((v) => interactions(v, SLOWER)))
+  lines.push(...await visit((v) => typing(v, SLOWER)))
   lines.push(...await heap())
 } finally {
   await browser.close()
   await product.stop()
+  await handwritten.remove()
   if (lines.length) printTable('Browser', lines)
 }

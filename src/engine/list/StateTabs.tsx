@@ -28,7 +28,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
     <ListLink key={key} resource={resource} search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
-      {text}{count === undefined ? null : <span className={css.tabCount}>{number.format(count)}</span>}
+      {text}<span className={css.tabCount} hidden={trashed} data-waiting={count === undefined || undefined}>{count === undefined ? null : number.format(count)}</span>
     </ListLink>
   )
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)

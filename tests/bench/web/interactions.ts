@@ -1,0 +1,79 @@
+/** What a person waits for on a slow machine: the time from a deed to the next paint, and renders per keystroke. */
+import { held, median, ms, type Line } from '../table.ts'
+import { openList, settled, type Signed } from './visits.ts'
+
+interface Watch { paint: number; busy: number; commits: number }
+declare global { interface Window { watch: Watch } }
+
+/** Notes the slowest answer to an input, the longest task, and each commit of React (told to what browser extensions use, so the build is the real one). */
+export const watchPage = (v: Signed): Promise<void> => v.page.addInitScript(() => {
+  window.watch = { paint: 0, busy: 0, commits: 0 }
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.watch.paint = Math.max(window.watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.watch.busy = Math.max(window.watch.busy, e.duration) }).observe({ type: 'longtask' })
+  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: { supportsFiber: true, isDisabled: false, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => { window.watch.commits++ }, onCommitFiberUnmount: () => undefined, onPostCommitFiberRoot: () => undefined, checkDCE: () => undefined } })
+})
+
+const fresh = (v: Signed): Promise<void> => v.page.evaluate(() => { Object.assign(window.watch, { paint: 0, busy: 0, commits: 0 }) })
+const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))
+
+interface Deed { readonly name: string; readonly run: () => Promise<unknown>; readonly back?: () => Promise<unknown> }
+
+/** Each deed some times over on a throttled page: the middle of its slowest answers. Events under 16 ms are not reported by browsers. */
+export const interactions = async (v: Signed, slower: number): Promise<Line[]> => {
+  await watchPage(v)
+  await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  const { page } = v
+  await openList(page, '/bookings')
+  await settled(v)
+  const head = page.locator('thead [role=columnheader] button')
+  const deeds: Deed[] = [
+    { name: 'sort', run: () => head.nth(1).click() },
+    { name: 'filter', run: () => page.getByRole('group', { name: 'States' }).getByRole('link').nth(2).click(), back: () => page.getByRole('group', { name: 'States' }).getByRole('link').first().click() },
+    { name: 'page', run: () => page.getByRole('link', { name: 'Next page' }).click() },
+    { name: 'type in the search', run: async () => { await page.getByRole('searchbox').first().press('a') }, back: () => page.getByRole('searchbox').first().fill('') },
+    { name: 'open a record', run: () => page.locator('tbody th a').first().click(), back: () => page.goBack() },
+  ]
+  const lines: Line[] = []
+  for (const { name, run, back } of deeds) {
+    const paints: number[] = []
+    const tasks: number[] = []
+    for (let n = 0; n < 5; n++) {
+      await fresh(v)
+      await run()
+      await settled(v)
+      const seen = await read(v)
+      // The first time also loads code.
+      if (n > 0) { paints.push(seen.paint); tasks.push(seen.busy) }
+      if (back) { await back(); await settled(v) }
+    }
+    lines.push(held(`${name}: next paint, ${slower} times slower`, `${median(paints) < 16 ? '< 16 ms' : ms(median(paints))} (longest task ${ms(median(tasks))})`, median(paints), { most: 100, unit: 'ms' }))
+  }
+  return lines
+}
+
+/** Typing in a form: renders and time to paint per key. */
+export const typing = async (v: Signed, slower: number): Promise<Line[]> => {
+  await watchPage(v)
+  await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await v.page.goto('/addhotel')
+  const input = v.page.locator('form input[type=text], form input:not([type])').first()
+  await input.waitFor()
+  await settled(v)
+  // The first key touches the field and starts the draft; what follows is typing.
+  await input.pressSequentially('Sea ')
+  await settled(v)
+  const paints: number[] = []
+  const commits: number[] = []
+  for (const key of 'breeze') {
+    await fresh(v)
+    await input.press(key)
+    await v.page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => { requestAnimationFrame(done) }) }))
+    commits.push((await read(v)).commits)
+    await v.page.waitForTimeout(250)
+    paints.push((await read(v)).paint)
+  }
+  return [
+    held(`type in a form: next paint, ${slower} times slower`, median(paints) < 16 ? '< 16 ms' : ms(median(paints)), median(paints), { most: 100, unit: 'ms' }),
+    held('renders per keystroke in a form', commits.join(' '), median(commits), { most: 1 }),
+  ]
+}
