@@ -23,6 +23,8 @@ const routeOf = (c: Ctx): string => matchedRoutes(c).filter((r) => r.method !== 
 
 // A NUL or a broken escape in an address can match nothing we store, and must not reach the database.
 const readableAddress = (c: Ctx): boolean => {
+  // Printable ASCII without a percent sign: most addresses.
+  if (/^[!-$&-~]*$/.test(c.req.url)) return true
   try {
     const url = new URL(c.req.url)
     return !isUnstorable(decodeURIComponent(url.pathname)) && ![...url.searchParams].some(([k, v]) => isUnstorable(k) || isUnstorable(v))
