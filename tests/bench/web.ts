@@ -37,7 +37,7 @@ const bytes = (): Promise<Line[]> => visit(async (v) => {
   }
   await screen('first list, cold cache: scripts and styles', 170, () => openList(v.page, '/hotels'))
   const first = codeBytes(v.sent)
-  await v.page.evaluate(() => { history.pushState({}, '', '/addhotel'); dispatchEvent(new PopStateEvent('popstate')) })
+  await v.page.evaluate(() => { history.pushState({}, '', '/facilities/new'); dispatchEvent(new PopStateEvent('popstate')) })
   await field(v).waitFor()
   await settled(v)
   const both = codeBytes(v.sent)
@@ -48,6 +48,7 @@ const bytes = (): Promise<Line[]> => visit(async (v) => {
     await ready()
     await settled(v)
   }
+  await screen('heavy inputs of a form that has them all', 120, open('/addhotel', () => field(v).waitFor()))
   await screen('further: dashboard', 60, open('/dashboard', () => v.page.getByRole('heading', { level: 1 }).first().waitFor()))
   const id = await v.page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }

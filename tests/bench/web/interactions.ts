@@ -5,13 +5,16 @@ import { openList, settled, type Signed } from './visits.ts'
 interface Watch { paint: number; busy: number; commits: number }
 declare global { interface Window { watch: Watch } }
 
-/** Notes the slowest answer to an input, the longest task, and each commit of React (told to what browser extensions use, so the build is the real one). */
-export const watchPage = (v: Signed): Promise<void> => v.page.addInitScript(() => {
+// As text: a transpiled function would call helpers that the page does not have.
+const WATCH = `
   window.watch = { paint: 0, busy: 0, commits: 0 }
-  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.watch.paint = Math.max(window.watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.watch.busy = Math.max(window.watch.busy, e.duration) }).observe({ type: 'longtask' })
-  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: { supportsFiber: true, isDisabled: false, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => { window.watch.commits++ }, onCommitFiberUnmount: () => undefined, onPostCommitFiberRoot: () => undefined, checkDCE: () => undefined } })
-})
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.paint = Math.max(watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 })
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.busy = Math.max(watch.busy, e.duration) }).observe({ type: 'longtask' })
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { supportsFiber: true, isDisabled: false, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => { watch.commits++ }, onCommitFiberUnmount() {}, onPostCommitFiberRoot() {}, checkDCE() {} }
+`
+
+/** Notes the slowest answer to an input, the longest task, and each commit of React (told to what browser extensions use, so the build is the real one). */
+export const watchPage = async (v: Signed): Promise<void> => { await v.page.addInitScript({ content: WATCH }) }
 
 const fresh = (v: Signed): Promise<void> => v.page.evaluate(() => { Object.assign(window.watch, { paint: 0, busy: 0, commits: 0 }) })
 const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))

@@ -83,8 +83,8 @@ const Shell = () => {
   )
 }
 
-const root = createRootRoute({ component: Shell })
-const list = createRoute({ getParentRoute: () => root, path: '/', component: Bookings })
+const root = createRootRoute({ component: Shell, staticData: { permission: null, label: '' } })
+const list = createRoute({ getParentRoute: () => root, path: '/', component: Bookings, staticData: { permission: null, label: '' } })
 const router = createRouter({ routeTree: root.addChildren([list]), basepath: '/handwritten' })
 
 createRoot(document.getElementById('root')!).render(
