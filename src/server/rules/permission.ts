@@ -7,7 +7,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 
 const NAMESPACE = '6f0b7c1e-3d52-5d0a-9b7e-2c8f1a4e7d90'
-const DEEDS: Readonly<Record<Action, string>> = { list: 'List', read: 'Read', create: 'Add', update: 'Edit', delete: 'Move to the trash', purge: 'Delete for good', export: 'Export', import: 'Import' }
+const DEEDS: Readonly<Record<Action, string>> = { list: 'List', read: 'Read', create: 'Add', update: 'Change', delete: 'Move to the trash', purge: 'Delete for good', export: 'Export', import: 'Import' }
 
 interface PermissionRow { readonly id: string; readonly key: string; readonly label: string; readonly entity: string; readonly kind: 'action' | 'field' | 'transition' }
 
