@@ -37,7 +37,7 @@ export const serviceJob = defineResource({
   check(row, fail) {
     if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom) fail('preferredTo', 'The end must be after the beginning')
   },
-  list: { columns: ['title', 'code', 'customer', 'category', 'budget', 'preferredFrom', 'state', 'createdAt'], search: ['title', 'code'], filters: ['customer', 'category', 'state'], sort: '-createdAt' },
+  list: { columns: ['title', 'customer', 'category', 'budget', 'preferredFrom', 'createdAt', 'state'], search: ['title', 'code'], filters: ['customer', 'category', 'state'], sort: '-createdAt' },
   form: { sections: { Job: ['title', 'code', 'customer', 'category', 'service', 'description'], 'When and where': ['preferredFrom', 'preferredTo', 'address'], Budget: ['budget', 'attachments'] } },
   detail: { tabs: ['proposals.job', 'orders'] },
   nav: { group: 'Services', icon: 'briefcase' },

@@ -49,7 +49,7 @@ export const makeOffers = (random: Random, about: About): OfferRow[] => {
   const { wasAwarded, createdAt, from } = about
   const now = random.now.getTime()
   // Decided some days after it was asked for, before the work begins and before now.
-  const decidedAt = Math.min(createdAt.getTime() + random.int(60, 120) * 3_600_000, from.getTime() - 3_600_000, now - 600_000)
+  const decidedAt = Math.min(createdAt.getTime() + random.int(60, 120) * 3_600_000, from.getTime() - 3_600_000, now - random.int(600, 28_800) * 1000)
   const latest = decidedAt - createdAt.getTime()
   const chosen = random.some(about.bidders, howMany(random, about))
   const winner = wasAwarded ? random.int(0, chosen.length - 1) : -1
