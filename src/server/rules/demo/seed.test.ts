@@ -18,6 +18,7 @@ import { memoryMailer } from '../../mail/mailer.ts'
 import { migrate } from '../../migrations/migrate.ts'
 import { totalOf } from '../booking.money.ts'
 import { rules } from '../index.ts'
+import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { fromRow } from '../../store/write/rows.ts'
 import { fillRows } from '../../store/fill/fill.ts'
@@ -47,6 +48,7 @@ describe('demo data', () => {
     await migrate(db, { log: silentLog })
     services = servicesOf(db, folder)
     await ensureBuiltInRoles(services)
+    await syncPermissions(db, model)
     await seedDemo(services, { log })
   }, 240_000)
   afterAll(async () => {
@@ -108,7 +110,7 @@ describe('demo data', () => {
   })
 
   it('has an audit row and a search text for every record', async () => {
-    for (const resource of model.resources) {
+    for (const resource of model.resources.filter((r) => !r.readOnly)) {
       expect(await count(`"${resource.table}" t WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.entity = '${resource.entity}' AND a.record_id = t.id)`), resource.collection).toBe(0)
       expect(await count(`"${resource.table}" WHERE search = ''`), resource.collection).toBe(0)
     }

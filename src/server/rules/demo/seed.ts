@@ -3,6 +3,7 @@ import type { Accounts } from '../../accounts/types.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Files } from '../../files/files.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
+import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeHotels } from './hotels.ts'
@@ -11,9 +12,11 @@ import { insertRows, seedContext, type SeedRow } from '../../store/fill/insert.t
 import { withoutLater, writeLater, type SeedHistory } from './later.ts'
 import { numberOrders } from './orders.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
+import { makeMenus, makeNotifications } from './menus.ts'
 import { drawPictures } from './pictures.ts'
 import { Random } from './random.ts'
 import { makeMarket } from './services.market.ts'
+import { makeTickets } from './tickets.ts'
 import { makeVendors } from './vendors.ts'
 
 export { DEMO_PASSWORD, demoAccounts } from './people.ts'
@@ -42,9 +45,11 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   const bare = (rows: readonly SeedRow[], ...extra: string[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([k]) => !extra.includes(k))) as SeedRow)
   const employees = makePeople(random, vendors)
   const market = makeMarket(random, { hotelVendors: vendors, customers, pictures })
+  const support = makeTickets(random, { customers, employees, vendors, hotels, bookings })
   return {
     categories, facilities, vendors: [...bare(vendors, 'country'), ...market.vendors], employees, hotels: bare(hotels, 'place'), customers, bookings,
     ...market.rows, orders: numberOrders(market.orders),
+    tickets: support.tickets, conversations: support.conversations, 'chat-messages': support.messages, notifications: makeNotifications(random), banners: makeBanners(random, pictures), menus: makeMenus(random),
   }
 }
 
@@ -67,6 +72,7 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
       for (const [collection, list] of Object.entries(rows)) await writeLater(tx, model, collection, list, context)
       // The next order follows those of the demo data.
       await tx.query("INSERT INTO sequences (name, value) VALUES ('order', $1)", [rows.orders!.length])
+      await tx.query("INSERT INTO sequences (name, value) VALUES ('ticket', $1)", [rows.tickets!.length])
       await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
     }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
       await Promise.all(pictures.map(({ kept }) => files.discard(kept)))
