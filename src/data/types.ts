@@ -30,7 +30,7 @@ export interface FileInfo { readonly id: string; readonly name: string; readonly
 /** The signed-in person: `GET /api/me`. */
 export interface Me {
   /** Null while nobody has made them a person of the back-office. */
-  readonly person: { readonly id: string; readonly version: number; readonly name: string; readonly email: string; readonly state: string; readonly locale: string | null; readonly tenant: string | null } | null
+  readonly person: { readonly id: string; readonly version: number; readonly name: string; readonly email: string; readonly state: string; readonly locale: string | null; readonly phone?: string | null; readonly tenant: string | null } | null
   /** Signed in, but not approved yet. */
   readonly waiting: boolean
   readonly account: { readonly id: string; readonly name: string; readonly email: string | null; readonly emailVerified: boolean; readonly twoFactor: boolean }

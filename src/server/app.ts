@@ -10,6 +10,9 @@ import { csvExport, importStarter } from './http/exchange.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
+import { auditRoute } from './http/audit.ts'
+import { installationRoutes } from './http/installation.ts'
+import { organisationRoutes } from './http/organisation.ts'
 import { navigationRoute } from './http/navigation.ts'
 import { Problem } from './http/problem.ts'
 import { aroundRequests } from './http/requests.ts'
@@ -43,6 +46,9 @@ export const createApp = (services: Services): Hono<Env> => {
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
+  api.get('/audit', auditRoute(services.db, model))
+  api.route('/organisation', organisationRoutes(services.db, services.once))
+  api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))
   api.get('/navigation', navigationRoute(services.db.query))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model))

@@ -30,8 +30,8 @@ test('a saved menu shows in open browsers without a reload, and its removal give
   }
   // As an administrator would, on the screen of menus.
   await visitor.page.goto('/menulist/new')
-  await visitor.page.getByLabel('Key').fill('hotel')
-  await visitor.page.getByLabel('Label').fill('Houses')
+  await visitor.page.getByRole('textbox', { name: 'Key', exact: true }).fill('hotel')
+  await visitor.page.getByRole('textbox', { name: 'Label', exact: true }).fill('Houses')
   await visitor.page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const { page } of [visitor, other]) {
     await main(page).getByRole('link', { name: 'Houses', exact: true }).waitFor()
@@ -47,8 +47,8 @@ test('a saved menu shows in open browsers without a reload, and its removal give
 
 test('entries move under headings of their own, and what a person may not open is not there', async () => {
   const front = await menu({ key: 'front-desk', label: 'Front desk', position: 5, icon: 'star' })
-  const rows = [front, await menu({ key: 'arrivals', label: 'Confirmed', route: '/bookings?state=confirmed', parent: front.id, icon: 'calendar' }), await menu({ key: 'staff', label: 'Staff list', route: '/employees', parent: front.id }),
-    await menu({ key: 'auditors', label: 'For auditors', route: '/bookings', permission: 'system.audit', parent: front.id }), await menu({ key: 'order', label: 'Orders', hidden: true })]
+  const rows = [front, await menu({ key: 'arrivals', label: 'Confirmed', route: '/bookings?state=confirmed', parent: front.id, position: 10, icon: 'calendar' }), await menu({ key: 'staff', label: 'Staff list', route: '/employees', parent: front.id, position: 20 }),
+    await menu({ key: 'auditors', label: 'For auditors', route: '/bookings', permission: 'system.audit', parent: front.id, position: 30 }), await menu({ key: 'order', label: 'Orders', hidden: true })]
   const [visitor, other] = [await visitAs(browser, product, 'admin'), await visitAs(browser, product, 'viewer')]
   const list = (page: Page) => main(page).getByRole('list', { name: 'Front desk' }).getByRole('link').allTextContents()
   await visitor.page.goto('/dashboard')

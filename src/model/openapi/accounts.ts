@@ -25,6 +25,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   '/api/auth/sign-in/email': post('signIn', 'Sign in', object({ email, password: string }), { ...signedIn, description: 'A session, or `{ twoFactor, challenge }` when a second factor is asked for.', schema: { anyOf: [session, object({ twoFactor: { type: 'boolean' }, challenge: string })] } }, { open: true, problems: [401, 403] }),
   '/api/auth/two-factor/verify': post('verifySecondFactor', 'Finish a sign-in with the second factor', object({ challenge: string, code: string, backupCode: string }, ['challenge']), signedIn, { open: true, problems: [401] }),
   '/api/auth/sign-up/email': post('signUp', 'Register', object({ name: string, email, password: string }), signedIn, { open: true, problems: [403, 409] }),
+  '/api/auth/leave': post('leave', 'Ask for the own account to be removed', object({ password: string }), done, { problems: [409] }),
   '/api/auth/sign-out': post('signOut', 'Sign out', undefined, done),
   '/api/auth/forget-password': post('forgetPassword', 'Ask for a link to choose a new password', object({ email }), accepted, { open: true }),
   '/api/auth/reset-password': post('resetPassword', 'Choose a new password by the link', object({ token: string, password: string }), done, { open: true }),
@@ -40,7 +41,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   '/api/auth/invite': post('invite', 'Mail an invited person the link to their account', object({ person: { type: 'string', format: 'uuid' } }), accepted, { problems: [403, 404, 409] }),
   '/api/me': {
     get: operation({ id: 'getMe', summary: 'Who is signed in', tag, answer: { status: 200, description: 'Person, roles, rights and preferences.', schema: me } }),
-    patch: operation({ id: 'patchMe', summary: 'Change the own person', tag, body: object({ name: string, locale: { type: ['string', 'null'] } }, []), problems: [400, 409, 413, 415, 422], answer: { status: 200, description: 'As it now is.', schema: me } }),
+    patch: operation({ id: 'patchMe', summary: 'Change the own person', tag, body: object({ name: string, locale: { type: ['string', 'null'] }, phone: { type: ['string', 'null'] } }, []), problems: [400, 409, 413, 415, 422], answer: { status: 200, description: 'As it now is.', schema: me } }),
   },
   '/api/me/preferences/{key}': {
     get: operation({ id: 'getPreference', summary: 'A preference', tag, parameters: [preferenceKey], problems: [404], answer: { status: 200, description: 'Its value.', schema: {} } }),

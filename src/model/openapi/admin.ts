@@ -1,4 +1,4 @@
-import { data, operation, query, type Operation } from './operations.ts'
+import { data, headers, idempotencyKey, ifMatch, operation, query, type Operation } from './operations.ts'
 import type { Schema } from './schemas.ts'
 
 const string: Schema = { type: 'string' }
@@ -16,6 +16,21 @@ const explanation = object({
 
 const override = object({ key: string, label: string, parent: nullable('string'), route: nullable('string'), icon: nullable('string'), position: { type: 'integer' }, permission: nullable('string'), hidden: boolean }, ['key', 'hidden'])
 
+const target = object({ reply: { type: 'integer', minimum: 1 }, resolve: { type: 'integer', minimum: 1 } })
+const organisationFields = { name: string, currency: string, timeZone: string, sla: object({ urgent: target, high: target, normal: target, low: target }) }
+const organisation = data(object({ ...organisationFields, version: { type: 'integer' } }))
+const instant: Schema = { type: 'string', format: 'date-time' }
+const entry = object({
+  id: string, at: instant, operationId: nullable('string'), actor: object({ id: nullable('string'), name: nullable('string') }), channel: string, entity: string, record: object({ id: uuid, title: nullable('string') }),
+  version: { type: 'integer' }, action: string, reason: nullable('string'), patch: { type: 'object' },
+})
+const backup = object({ name: string, bytes: { type: 'integer' }, at: instant })
+const integer: Schema = { type: 'integer' }
+const installation = object({
+  version: string, node: string, startedAt: instant, memoryBytes: integer, listeners: integer, demo: boolean, database: object({ kind: { type: 'string', enum: ['embedded', 'postgres'] }, version: string, bytes: integer, latencyMs: { type: 'number' } }),
+  jobs: object({ queued: integer, running: integer, succeeded: integer, failed: integer, cancelled: integer, lastFailed: list({ type: 'object' }) }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
+})
+
 /** Calls of those who look after the installation: permissions explained; and everybody's navigation. */
 export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/explain': {
@@ -26,4 +41,17 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
     }),
   },
   '/api/navigation': { get: operation({ id: 'navigation', summary: 'What menus change about the navigation', tag: 'Server', answer: { status: 200, description: 'Entries that differ from what the schemas say; of those that are not for the caller the key only.', schema: data(list(override)) } }) },
+  '/api/organisation': {
+    get: operation({ id: 'getOrganisation', summary: 'The organisation', tag: 'Server', answer: { status: 200, description: 'Its settings.', headers: { ETag: headers.ETag }, schema: organisation } }),
+    patch: operation({ id: 'patchOrganisation', summary: 'Change the organisation', tag: 'Server', parameters: [idempotencyKey, ifMatch], body: object(organisationFields, []), problems: [400, 403, 412, 413, 415, 422, 428], answer: { status: 200, description: 'As it now is.', headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: organisation } }),
+  },
+  '/api/audit': {
+    get: operation({
+      id: 'auditLog', summary: 'Who did what', tag: 'Server', problems: [400, 403],
+      parameters: [query('person', 'Id of who acted.', uuid), query('entity', 'Permission key of an entity, or `organisation`.'), query('from', 'Not before.', instant), query('to', 'Before.', instant), query('before', 'The `next` of the page before.'), query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 })],
+      answer: { status: 200, description: 'Newest first, what the caller may read.', schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }) },
+    }),
+  },
+  '/api/system': { get: operation({ id: 'system', summary: 'State of the installation', tag: 'Server', problems: [403], answer: { status: 200, description: 'Its state.', schema: data(installation) } }) },
+  '/api/system/backups': { post: operation({ id: 'backupNow', summary: 'Make a backup now', tag: 'Server', problems: [403, 409], answer: { status: 201, description: 'The new backup.', schema: data({ oneOf: [{ type: 'null' }, backup] }) } }) },
 }

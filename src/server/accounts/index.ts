@@ -11,6 +11,7 @@
  * | `POST /api/auth/forget-password` | `{ email }` → 202, whether there is such an account or not |
  * | `POST /api/auth/reset-password` | `{ token, password }` → 204; all sessions of the account end |
  * | `POST /api/auth/change-password` | `{ currentPassword, newPassword }` → as sign-in; all sessions but the new one end |
+ * | `POST /api/auth/leave` | `{ password }` → 204: the person's record ends and nobody signs in with the account any more; 409 `last_super_admin` |
  * | `POST /api/auth/send-verification-email` | → 202 |
  * | `POST /api/auth/verify-email` | `{ token }` → 204; 401 `sign_in_first` where the account would get a record that exists already: then with the account's own bearer token |
  * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
@@ -19,7 +20,7 @@
  * | `GET /api/auth/sessions` | → `{ data: [{ id, current, createdAt, lastUsedAt, expiresAt, ipAddress, userAgent }] }` |
  * | `DELETE /api/auth/sessions/{id}`, `POST /api/auth/sessions/revoke-others` | → 204, `{ revoked }` |
  * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update`; 409 `not_invitable` for people who left or are suspended. A person entered in the first state is invited without it |
- * | `GET /api/me`, `PATCH /api/me` | `{ name?, locale? }` → the person, account, roles, permission keys, preferences, organisation |
+ * | `GET /api/me`, `PATCH /api/me` | `{ name?, locale?, phone? }` → the person, account, roles, permission keys, preferences, organisation |
  * | `GET`, `PUT /api/me/preferences/{key}` | any JSON up to 64 kB |
  *
  * Everything else under `/api/auth` is 404: the account library itself is never mounted. No cookies: the bearer token is all.

@@ -28,7 +28,7 @@ export const heldKeys = (model: Model, actor: Actor): string[] => {
 
 const organisation = async (parts: Parts): Promise<Organisation> => {
   const { rows: [row] } = await parts.query<{ value: Partial<Organisation> }>("SELECT value FROM settings WHERE key = 'organisation'")
-  return { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon', ...parts.config.organisation, ...row?.value }
+  return { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon', ...parts.config.organisation, ...(row?.value.name ? { name: row.value.name } : {}), ...(row?.value.currency ? { currency: row.value.currency } : {}), ...(row?.value.timeZone ? { timeZone: row.value.timeZone } : {}) }
 }
 
 const meOf = async (parts: Parts, session: Session) => {
@@ -41,7 +41,7 @@ const meOf = async (parts: Parts, session: Session) => {
     organisation(parts),
   ])
   return {
-    person: person ? { id: person.id, version: person.version, name: person.name, email: person.email, state: person.state, locale: person.locale, tenant: person.tenant } : null,
+    person: person ? { id: person.id, version: person.version, name: person.name, email: person.email, state: person.state, locale: person.locale, phone: person.phone, tenant: person.tenant } : null,
     // Without a record of a person nobody has approved anything yet.
     waiting: !person || person.state !== parts.peopleModel.person.active,
     account: { id: accountId, name: user?.name ?? actor.name, email: user?.email ?? null, emailVerified: user?.emailVerified ?? false, twoFactor: user?.twoFactorEnabled ?? false },
@@ -67,9 +67,11 @@ export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .get('/', async (c) => c.json(await meOf(parts, await sessionOf(parts, c))))
   .patch('/', async (c) => {
     const session = await sessionOf(parts, c)
-    const { locale } = parts.peopleModel
-    const body = await bodyOf(c, { name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT').nullable().optional() } : {}) }) as { name?: string; locale?: string | null }
-    const fields = { ...(body.name === undefined ? {} : { [parts.peopleModel.person.name]: body.name }), ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}) }
+    const { locale, phone, person } = parts.peopleModel
+    const body = await bodyOf(c, {
+      name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT').nullable().optional() } : {}), ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
+    }) as { name?: string; locale?: string | null; phone?: string | null }
+    const fields = { ...(body.name === undefined ? {} : { [person.name]: body.name }), ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}), ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}) }
     if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
     if (Object.keys(fields).length) {
       await parts.peopleWriter.update(session.actor, fields)

@@ -27,6 +27,13 @@ export const createPeopleWriter = ({ model, writer, query }: { model: Model; wri
     async activate(id) {
       await writer.transition(resource, id, await versionOf(id), person.active, {}, context(systemActor))
     },
+    async leave(actor, reason) {
+      const id = actor.personId ?? ''
+      const end = resource.transitions.find((way) => way.from === person.active && resource.states.some((s) => s.value === way.name && s.final))
+      if (!end) throw new Problem(409, 'not_possible', 'Ask an administrator to remove your account.')
+      const self: Actor = { ...actor, tenant: null, grants: [{ allow: [`${resource.entity}.update`, `${resource.entity}.read`, `${resource.entity}.transition.${end.name}`], deny: [] }] }
+      await writer.transition(resource, id, await versionOf(id), end.name, end.reason ? { reason } : {}, context(self))
+    },
     async update(actor, fields) {
       const id = actor.personId ?? ''
       // The caller has chosen which fields people change of themselves; their roles need not allow it.

@@ -34,6 +34,8 @@ export interface PeopleWriter {
   request(person: { name: string; email: string }): Promise<string>
   /** An invited person who chose a password. */
   activate(personId: string): Promise<void>
+  /** A person who asks to be removed: their record ends in the state the schema has for that, and with it every session. */
+  leave(actor: Actor, reason: string): Promise<void>
   /** Fields a person changes of their own record, as that person. */
   update(actor: Actor, fields: Readonly<Record<string, unknown>>): Promise<void>
 }

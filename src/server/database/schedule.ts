@@ -15,6 +15,19 @@ const nameAt = (time: Date): string => `backup-${time.toISOString().replaceAll('
 const backupsIn = async (directory: string): Promise<string[]> =>
   (await fs.readdir(directory).catch(() => [])).filter(name => NAME.test(name)).sort()
 
+/** A kept backup: name of its file, size, and when it was made. */
+export interface KeptBackup { readonly name: string; readonly bytes: number; readonly at: string }
+
+/** Backups in `<dataDir>/backups`, newest first. */
+export async function listBackups(dataDir: string): Promise<KeptBackup[]> {
+  const directory = path.join(dataDir, 'backups')
+  const names = (await backupsIn(directory)).reverse()
+  return Promise.all(names.map(async name => {
+    const { size, mtime } = await fs.stat(path.join(directory, name))
+    return { name, bytes: size, at: mtime.toISOString() }
+  }))
+}
+
 /** Backs up into `<dataDir>/backups`, keeps the newest seven files, and returns the new one's path. */
 export async function backupNow(db: Database, dataDir: string, log: DatabaseLog, options: BackupOptions = {}): Promise<string> {
   const directory = path.join(dataDir, 'backups')

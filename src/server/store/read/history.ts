@@ -17,7 +17,8 @@ interface AuditRow { seq: string; at: string; operation_id: string | null; actor
 
 const masked = (value: Json): Json => (value === null || value === undefined ? null : { masked: '••••' })
 
-const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldModel>): Patch =>
+/** Changed fields of an entry that may be seen: those in `fields`, secrets masked. */
+export const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldModel>): Patch =>
   Object.fromEntries(Object.entries(patch ?? {}).flatMap(([name, [before, after]]): [string, [Json, Json]][] => {
     const field = fields.get(name)
     if (!field) return name === 'deletedAt' && isStandard(name) ? [[name, [before ?? null, after ?? null]]] : []
@@ -25,7 +26,7 @@ const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldMode
   }))
 
 /** Titles of the records that patches name, where the caller may read them. */
-const titles = async (db: Queryable, model: Model, access: Access, patches: readonly Patch[], fields: ReadonlyMap<string, FieldModel>): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
+export const titles = async (db: Queryable, model: Model, access: Access, patches: readonly Patch[], fields: ReadonlyMap<string, FieldModel>): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
   const wanted = new Map<string, Set<string>>()
   for (const patch of patches) for (const [name, values] of Object.entries(patch)) {
     const field = fields.get(name)

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import type { Database, DatabaseLog } from '../database/pool.ts'
+import { backupNow, listBackups } from '../database/schedule.ts'
+import { appVersion } from '../version.ts'
+import { need } from './collections.ts'
+import { accessOf, type Env } from './context.ts'
+import { Problem } from './problem.ts'
+
+export interface InstallationParts { readonly db: Database; readonly dataDir: string; readonly log: DatabaseLog; readonly listeners: () => number; readonly demo: boolean }
+
+const latencyMs = async (db: Database): Promise<number> => {
+  const from = performance.now()
+  await db.query('select 1')
+  return Math.round((performance.now() - from) * 10) / 10
+}
+
+/** State of the installation, and its backups: `/api/system`. For those who hold `system.status` and `system.backup`. */
+export const installationRoutes = ({ db, dataDir, log, listeners, demo }: InstallationParts): Hono<Env> => {
+  let running = false
+  return new Hono<Env>()
+    .get('/', async (c) => {
+      const access = accessOf(c)
+      need(access, 'system.status')
+      const [latency, { rows: [size] }, { rows: jobs }, { rows: failed }] = await Promise.all([
+        latencyMs(db),
+        db.query<{ bytes: string; version: string }>("select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version"),
+        db.query<{ state: string; n: number }>('select state, count(*)::int as n from jobs group by state'),
+        db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>("select id, kind, error, to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') as \"finishedAt\" from jobs where state = 'failed' order by finished_at desc nulls last limit 5"),
+      ])
+      const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
+      return c.json({
+        data: {
+          version: appVersion(), node: process.versions.node, startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(), memoryBytes: process.memoryUsage.rss(), listeners: listeners(), demo,
+          database: { kind: db.kind, version: size?.version ?? '', bytes: Number(size?.bytes ?? 0), latencyMs: latency },
+          jobs: { queued: count('queued'), running: count('running'), succeeded: count('succeeded'), failed: count('failed'), cancelled: count('cancelled'), lastFailed: failed },
+          backups: access.can('system.backup') ? await listBackups(dataDir) : null,
+        },
+      })
+    })
+    .post('/backups', async (c) => {
+      need(accessOf(c), 'system.backup')
+      if (running) throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
+      running = true
+      try {
+        await backupNow(db, dataDir, log)
+        return c.json({ data: (await listBackups(dataDir))[0] ?? null }, 201)
+      } finally {
+        running = false
+      }
+    })
+}

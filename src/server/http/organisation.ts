@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { Database } from '../database/pool.ts'
+import { changeOrganisation, readOrganisation } from '../organisation/organisation.ts'
+import { readJson } from './body.ts'
+import { etag, requiredVersion } from './conditional.ts'
+import type { Env } from './context.ts'
+import { writing, type RunOnce } from './writes.ts'
+
+/** `GET` and `PATCH /api/organisation`. Everybody signed in may read it: its currency and zone are in every screen. */
+export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, once: RunOnce): Hono<Env> => {
+  const write = writing(once)
+  return new Hono<Env>()
+    .get('/', async (c) => {
+      const data = await readOrganisation(db.query)
+      return c.json({ data }, 200, { ETag: etag(data.version) })
+    })
+    .patch('/', async (c) => {
+      const version = requiredVersion(c)
+      const { text, value } = await readJson(c)
+      return write(c, text, async (context) => {
+        const data = context.tx ? await changeOrganisation(context.tx, value, version, context) : await db.transaction((tx) => changeOrganisation(tx, value, version, context))
+        return { headers: { ETag: etag(data.version) }, json: { data } }
+      })
+    })
+}
