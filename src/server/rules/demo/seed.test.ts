@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { snake } from '#model/columns.ts'
 import { compileModel } from '#model/compile.ts'
 import { checkRow, validate } from '#model/validation.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
@@ -112,7 +113,8 @@ describe('demo data', () => {
   it('has an audit row and a search text for every record', async () => {
     for (const resource of model.resources.filter((r) => !r.readOnly)) {
       expect(await count(`"${resource.table}" t WHERE NOT EXISTS (SELECT 1 FROM audit a WHERE a.entity = '${resource.entity}' AND a.record_id = t.id)`), resource.collection).toBe(0)
-      expect(await count(`"${resource.table}" WHERE search = ''`), resource.collection).toBe(0)
+      // What has no name yet, such as an invoice before it has a number, is not found by it.
+      expect(await count(`"${resource.table}" WHERE search = '' AND "${snake(resource.title)}" IS NOT NULL`), resource.collection).toBe(0)
     }
   })
 

@@ -1,6 +1,6 @@
 import type { Model } from '#model/types.ts'
 import type { Accounts } from '../../accounts/types.ts'
-import type { Database } from '../../database/pool.ts'
+import type { Database, Tx } from '../../database/pool.ts'
 import type { Files } from '../../files/files.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import { makeBanners } from './banners.ts'
@@ -10,13 +10,16 @@ import { makeHotels } from './hotels.ts'
 import { makeCategories, makeFacilities } from './houses.ts'
 import { insertRows, seedContext, type SeedRow } from '../../store/fill/insert.ts'
 import { withoutLater, writeLater, type SeedHistory } from './later.ts'
+import { makeBookingOrders } from './orders.bookings.ts'
 import { numberOrders } from './orders.ts'
+import { DemoLedger, payBookings, payOrders } from './payments.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
 import { makeMenus, makeNotifications } from './menus.ts'
 import { drawPictures } from './pictures.ts'
 import { Random } from './random.ts'
 import { makeMarket } from './services.market.ts'
 import { makeTickets } from './tickets.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 import { makeVendors } from './vendors.ts'
 
 export { DEMO_PASSWORD, demoAccounts } from './people.ts'
@@ -46,11 +49,26 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   const employees = makePeople(random, vendors)
   const market = makeMarket(random, { hotelVendors: vendors, customers, pictures })
   const support = makeTickets(random, { customers, employees, vendors, hotels, bookings })
+  const allVendors = [...bare(vendors, 'country'), ...market.vendors]
+  const ledger = new DemoLedger(random)
+  const paidBookings = payBookings(random, ledger, bookings)
+  const orders = payOrders(random, ledger, numberOrders([...market.orders, ...makeBookingOrders(random, { bookings, hotels })]))
+  const { plans, subscriptions, invoices } = makeSubscriptions(random, ledger, allVendors)
   return {
-    categories, facilities, vendors: [...bare(vendors, 'country'), ...market.vendors], employees, hotels: bare(hotels, 'place'), customers, bookings,
-    ...market.rows, orders: numberOrders(market.orders),
+    categories, facilities, vendors: allVendors, employees, hotels: bare(hotels, 'place'), customers, bookings: paidBookings,
+    ...market.rows, orders, 'subscription-plans': plans, subscriptions, 'subscription-invoices': invoices, 'payment-transactions': ledger.rows(),
     tickets: support.tickets, conversations: support.conversations, 'chat-messages': support.messages, notifications: makeNotifications(random), banners: makeBanners(random, pictures), menus: makeMenus(random),
   }
+}
+
+/** The next order, payment and invoice follow those of the demo data. */
+const continueNumbers = async (tx: Tx, rows: Readonly<Record<string, readonly SeedHistory[]>>): Promise<void> => {
+  const last: Record<string, number> = { order: rows.orders!.length, payment: rows['payment-transactions']!.length }
+  for (const { number } of rows['subscription-invoices']!) {
+    const [, year, count] = /^INV-(\d+)-(\d+)$/.exec(String(number)) ?? []
+    if (year) last[`invoice-${year}`] = Math.max(last[`invoice-${year}`] ?? 0, Number(count))
+  }
+  for (const [name, value] of Object.entries(last)) await tx.query('INSERT INTO sequences (name, value) VALUES ($1, $2)', [name, value])
 }
 
 /**
@@ -70,8 +88,7 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
       for (const { kept } of pictures) await files.enter(kept, tx.query)
       for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list.map(withoutLater), context)
       for (const [collection, list] of Object.entries(rows)) await writeLater(tx, model, collection, list, context)
-      // The next order follows those of the demo data.
-      await tx.query("INSERT INTO sequences (name, value) VALUES ('order', $1)", [rows.orders!.length])
+      await continueNumbers(tx, rows)
       await tx.query("INSERT INTO sequences (name, value) VALUES ('ticket', $1)", [rows.tickets!.length])
       await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
     }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
