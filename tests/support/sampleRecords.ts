@@ -1,8 +1,10 @@
 /** Records of every entity made from the model alone: the same ids, values and dates on every run. */
 import { randomUUID } from 'node:crypto'
+import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Services } from '#server/services.ts'
+import { samplePng } from './samplePng.ts'
 import type { TxWriteContext } from '#server/store/write/writer.ts'
 
 type Values = Record<string, Json>
@@ -20,6 +22,9 @@ const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2031, 4, 1)
 /** When the samples were made, as their pages say it. */
 export const SAMPLES_AT = '2026-01-15T12:00:00.000Z'
+
+/** The one picture of the samples. */
+const SAMPLE_FILE = '01900000-0000-7000-8000-00000000f11e'
 
 interface Draw { readonly resource: ResourceModel; readonly n: number; readonly ids: SampleIds; day: number; readonly full: boolean }
 
@@ -66,6 +71,7 @@ const valueOf = (field: FieldModel, draw: Draw): Json | undefined => {
     case 'ref': return targets[(n - 1) % Math.min(2, Math.max(1, targets.length))]
     case 'refs': return targets.slice(0, 1)
     case 'anyRef': { const type = field.targets?.find((t) => ids.get(t)?.length); return type && { type, id: ids.get(type)![0]! } }
+    case 'image': case 'file': return field.required ? SAMPLE_FILE : undefined
     case 'tags': return ['alpha', 'beta']
     case 'location': return { lat: 38.7, lng: -9.14 }
     case 'address': case 'object': return partsOf(field.fields ?? [], draw)
@@ -94,7 +100,7 @@ const inOrder = (model: Model): ResourceModel[] => {
   // What the server alone makes is there already, or has no place among samples.
   const waiting = model.resources.filter((r) => !r.readOnly)
   for (const r of model.resources) if (r.readOnly) done.add(r.collection)
-  const ready = (all: boolean) => (r: ResourceModel) => r.fields.every((f) => !f.ref || f.ref === r.collection || done.has(f.ref) || !(all || f.required))
+  const ready = (all: boolean) => (r: ResourceModel) => r.fields.every((f) => collectionsOf(f).every((to) => to === r.collection || done.has(to) || !(all || (f.required && to === f.ref))))
   const out: ResourceModel[] = []
   while (waiting.length) {
     const found = [waiting.findIndex(ready(true)), waiting.findIndex(ready(false))].find((i) => i >= 0)
@@ -115,10 +121,16 @@ export const fixTimes = async ({ model, db }: Pick<Services, 'model' | 'db'>): P
   await db.query('UPDATE audit SET at = $1::timestamptz', [SAMPLES_AT])
 }
 
+const enterPicture = async ({ model, files }: Pick<Services, 'model' | 'files'>): Promise<void> => {
+  const received = await files.receive({ bytes: samplePng(64, 48, [15, 32, 81]), name: 'sample.png' }, compileAccess(model, systemActor))
+  await files.enter({ ...received, row: { ...received.row, id: SAMPLE_FILE } })
+}
+
 /** Writes the samples: of each entity one full record in its first state, then a plain one per further state (or one more, without states). */
-export const makeSamples = async (services: Pick<Services, 'model' | 'db' | 'writer'>): Promise<SampleIds> => {
+export const makeSamples = async (services: Pick<Services, 'model' | 'db' | 'writer' | 'files'>): Promise<SampleIds> => {
   const { model, writer } = services
   const ids = new Map<string, string[]>()
+  await enterPicture(services)
   for (const resource of inOrder(model)) {
     const own: string[] = []
     ids.set(resource.collection, own)
