@@ -4,7 +4,7 @@ import { checkRow } from '#model/validation.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow } from '../write/apply.ts'
-import { writeChanges } from '../write/statements.ts'
+import { quotedColumn, writeChanges } from '../write/statements.ts'
 import { unitOf, type Unit, type WriterParts } from '../write/unit.ts'
 import { seedContext } from './insert.ts'
 import { valueFor, type Draw } from './values.ts'
@@ -33,7 +33,25 @@ const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<M
   return found
 }
 
-const make = async (unit: Unit, draw: Draw): Promise<RecordData> => {
+/** Remembers which sets of references are taken, of those in which no two rows may agree; other unique values end in the row's number. */
+const pairsOf = async ({ db }: WriterParts, resource: ResourceModel): Promise<{ free(row: RecordData): boolean }> => {
+  const sets = resource.unique.filter((names) => names.every((name) => resource.fields.find((f) => f.name === name)?.kind === 'ref'))
+  const key = (names: readonly string[], row: Readonly<Record<string, unknown>>): string => names.map((name) => String(row[name])).join()
+  const taken = await Promise.all(sets.map(async (names) => {
+    const { rows } = await db.query<Record<string, string>>(`SELECT ${names.map((n) => `${quotedColumn(n)} AS "${n}"`).join(', ')} FROM "${resource.table}" WHERE deleted_at IS NULL`)
+    return new Set(rows.map((row) => key(names, row)))
+  }))
+  return {
+    free(row) {
+      const keys = sets.map((names) => key(names, row))
+      if (keys.some((k, i) => taken[i]!.has(k))) return false
+      keys.forEach((k, i) => taken[i]!.add(k))
+      return true
+    },
+  }
+}
+
+const make = async (unit: Unit, draw: Draw, pairs: { free(row: RecordData): boolean }): Promise<RecordData> => {
   const { resource, def } = unit
   const start = draw.day
   for (let tried = 0; ; tried++) {
@@ -44,8 +62,8 @@ const make = async (unit: Unit, draw: Draw): Promise<RecordData> => {
     }))
     const row = await derived(unit, 'create', null, { ...emptyRow(unit, uuidv7()), ...values } as RecordData)
     const problems = checkRow(def, row)
-    if (!problems.length) return { ...row, version: 1 }
-    if (tried >= MAX_TRIES) throw new Error(`No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0]!.path} ${problems[0]!.message}`)
+    if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
+    if (tried >= MAX_TRIES) throw new Error(`No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`)
   }
 }
 
@@ -61,13 +79,14 @@ export const fillRows = async (parts: WriterParts, collection: string, count: nu
   const first = 1_000_000 + known!.n
   const random = generator(first)
   const context = seedContext(parts.model)
+  const pairs = await pairsOf(parts, resource)
   const today = Math.floor(Date.now() / 86_400_000)
   for (let at = 0; at < count; at += BATCH) {
     await parts.db.transaction(async (tx) => {
       const unit = unitOf(parts, resource, context, tx)
       const changes = []
       for (let n = at; n < Math.min(count, at + BATCH); n++) {
-        const after = await make(unit, { random, number: first + n, day: today - Math.floor(random() * 730), targets: (name) => targets.get(name) ?? [] })
+        const after = await make(unit, { random, number: first + n, day: today - Math.floor(random() * 730), targets: (name) => targets.get(name) ?? [] }, pairs)
         changes.push({ kind: 'create' as const, before: null, after, changed: new Set(resource.fields.map((f) => f.name).filter((name) => after[name] !== null)) })
       }
       await writeChanges(tx, resource, changes, changes.map(() => ({ action: 'create' as const })), context)
