@@ -32,6 +32,7 @@ export const subscriptionInvoice = defineResource({
     void: { final: true, reason: true },
     uncollectible: { to: { paid: 'Mark as paid' }, reason: true, tone: 'danger' },
   },
+  documents: { document: 'Invoice as PDF' },
   actions: {
     pay: { label: 'Take payment', from: ['open', 'uncollectible'], hint: 'Opens the payment page of the gateway for what is still due' },
   },

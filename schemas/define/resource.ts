@@ -141,6 +141,8 @@ export interface ResourceDef<Name extends string, S extends Shape, Path extends 
   readonly states?: { readonly [K in State]: StateDef<Exclude<NoInfer<State>, '*'>> }
   /** Deeds besides transitions, by name in camelCase. */
   readonly actions?: { readonly [name: string]: ActionDef<Exclude<NoInfer<State>, '*'>> }
+  /** Papers a record can be had as: name → label of the button. `GET …/<id>/<name>.pdf`; the server's rules write them. They show the whole record, so whoever may not read one of its fields gets none. */
+  readonly documents?: { readonly [name: string]: string }
   /** Sets of fields in which no two live rows may agree. */
   readonly unique?: readonly (readonly Keys<S>[])[]
   /** Rows are never edited or deleted; transitions and actions still move them. */

@@ -63,6 +63,7 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
     ...(states[0] ? { initial: states[0].value } : {}),
     transitions,
     actions: actionsOf(def),
+    ...(def.documents ? { documents: Object.entries(def.documents as Record<string, string>).map(([name, label]) => ({ name, label })) } : {}),
     ...(def.scope ? { scope: def.scope } : {}),
     unique: [...shape.filter((f) => f.unique).map((f) => [f.name]), ...(def.unique ?? [])],
     appendOnly: def.appendOnly ?? def.readOnly ?? false,

@@ -15,6 +15,8 @@ export interface Transition { readonly from: string; readonly name: string; read
 /** A deed besides transitions; `fields` is what it asks for, an empty `from` means every state. */
 export interface ActionModel { readonly name: string; readonly label: string; readonly tone: Tone; readonly from: readonly string[]; readonly fields: readonly FieldModel[]; readonly hint?: string; readonly preview?: string }
 
+export interface DocumentModel { readonly name: string; readonly label: string }
+
 export interface StateModel { readonly value: string; readonly label: string; readonly tone: Tone; readonly final: boolean }
 
 /** A field of another collection that points at this one; the tab `bookings` of a hotel is `{ collection: 'bookings', field: 'hotel' }`. */
@@ -39,6 +41,8 @@ export interface ResourceModel {
   readonly initial?: string
   readonly transitions: readonly Transition[]
   readonly actions: readonly ActionModel[]
+  /** Papers it can be had as; absent without any. */
+  readonly documents?: readonly DocumentModel[]
   readonly scope?: Scope
   /** Field sets in which live rows differ; single unique fields included. */
   readonly unique: readonly (readonly string[])[]

@@ -17,6 +17,7 @@ import { modelOf } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
+import { DocumentButtons } from './DocumentButtons.tsx'
 import { RecordSections } from './RecordSections.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 
@@ -56,7 +57,7 @@ const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordA
     <>
       <PageHeader title={titleOf(resource, record)} beside={state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
-        actions={<DetailActions resource={resource} record={record} />} />
+        actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
       <Suspense fallback={<Loading />}><DetailTabs tabs={tabs} active={tab} /></Suspense>
     </>

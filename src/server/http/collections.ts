@@ -144,6 +144,16 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context, Object.fromEntries(params(c))) })
   })
 
+  for (const { name } of resource.documents ?? []) {
+    routes.get(`/:id/${name}.pdf`, async (c) => {
+      const access = accessOf(c)
+      need(access, `${entity}.read`)
+      only(c)
+      const { fileName, bytes } = await writer.document(resource, idOf(c, resource), name, { access, channel: 'api', requestId: c.get('requestId'), operationId: c.get('requestId') })
+      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${fileName}"` })
+    })
+  }
+
   if (resource.readOnly) return routes
 
   routes.post('/', async (c) => {

@@ -42,6 +42,16 @@ describe.each(tiers)('invoices on %s', (tier) => {
     expect(await problemOf(b.s.go('subscriptionInvoice', { ...issued, version: 3 }, 'void', 'x'))).toMatchObject({ status: 409, code: 'paid_already' })
     expect(await pay(1460)).toEqual({ state: 'paid', paid_amount: 2460, due_amount: 0 })
   })
+  test('can be had as a PDF by who may read all of them, and of the vendor only what they may know', async () => {
+    const issued = await b.issue()
+    const paper = (as = b.s.as()) => b.s.writer.document(b.s.of('subscriptionInvoice'), issued.id, 'document', as)
+    const { fileName, bytes } = await paper()
+    expect([fileName, Buffer.from(bytes.subarray(0, 5)).toString()]).toEqual([`${String(issued.number)}.pdf`, '%PDF-'])
+    expect((await paper(b.s.as([{ allow: ['*'], deny: ['vendor.*'] }]))).bytes.byteLength).toBeLessThan(bytes.byteLength)
+    for (const deny of ['subscriptionInvoice.read', 'subscriptionInvoice.field.total.read']) expect(await problemOf(paper(b.s.as([{ allow: ['*'], deny: [deny] }])))).toMatchObject({ status: 403 })
+    expect(await problemOf(paper(b.s.as({ tenant: issued.id, grants: [{ allow: ['*'], deny: [] }] })))).toMatchObject({ status: 404 })
+    expect(await problemOf(b.s.writer.document(b.s.of('subscriptionInvoice'), issued.id, 'nonsense', b.s.as()))).toMatchObject({ status: 404 })
+  })
   test('with nothing to pay are paid at once; below nothing they are not issued', async () => {
     const free = await b.s.go('subscriptionInvoice', await b.draft([{ title: 'Gift', quantity: 1, unit: eur(0), tax: 0 }]), 'open')
     expect((await b.s.db.query('SELECT state FROM subscription_invoices WHERE id = $1', [free.id])).rows).toEqual([{ state: 'paid' }])

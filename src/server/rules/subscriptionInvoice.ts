@@ -1,5 +1,7 @@
 import type { Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
+import type { Vendor } from '#schemas/vendor.ts'
+import { byCollection } from '#model/compile.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext, Values } from '../store/write/rules.ts'
@@ -7,6 +9,7 @@ import { tooLarge, totalsOf } from './order.money.ts'
 import { payWithoutGateway } from './paymentTransaction.gateway.ts'
 import { EMPTY, keptOf, ledgerOf } from './paymentTransaction.ledger.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
+import { invoicePdf } from './subscriptionInvoice.pdf.ts'
 import { addDays, dayOf, midnight } from './subscription.calendar.ts'
 
 const asInvoice = (row: RecordData): SubscriptionInvoice => row as unknown as SubscriptionInvoice
@@ -54,6 +57,14 @@ const settleSubscription = async (invoice: SubscriptionInvoice, context: RuleCon
   if (!rowCount) await context.others.transition('subscriptions', held.id, 'active')
 }
 
+/** Of who gets it only what the reader may know of vendors. */
+const readableVendor = async (id: string, context: RuleContext): Promise<Partial<Vendor>> => {
+  const resource = byCollection(context.model, 'vendors')
+  const readable = context.access.can('vendor.read') ? context.access.readable(resource) : new Set<string>()
+  const row = await context.load('vendors', id)
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => readable.has(name))) as Partial<Vendor>
+}
+
 const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): Promise<void> => {
   const held = await context.lock('subscriptions', invoice.subscription)
   if (held?.state === 'active') await context.others.transition('subscriptions', held.id, 'past_due')
@@ -89,5 +100,12 @@ export const subscriptionInvoice: EntityRules = {
     if (row.state !== 'draft') throw new Problem(409, 'issued', 'An issued invoice is kept for good. Void it instead.')
   },
   actions: { pay: payWithoutGateway },
+  documents: {
+    async document(row, context) {
+      const invoice = asInvoice(row)
+      const { rows } = await context.tx.query<{ name: string | null }>("SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'")
+      return { fileName: `${invoice.number ?? 'draft'}.pdf`, bytes: await invoicePdf({ invoice, vendor: await readableVendor(invoice.vendor, context), from: rows[0]?.name ?? 'Marketplace' }) }
+    },
+  },
   scheduled: [{ from: ['open'], due: 'overdueAt', run: () => ({ overdue: true }) }],
 }

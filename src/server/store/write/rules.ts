@@ -88,6 +88,8 @@ export interface EntityRules {
   checkMany?(changes: readonly Change[], context: RuleContext): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
   /** Computed answers about a record that change nothing, such as what a cancellation would cost. `input` is what the call gave, unchecked. */
   readonly previews?: Readonly<Record<string, (row: RecordData, context: RuleContext, input: Readonly<Record<string, string>>) => Awaitable<Json>>>
+  /** By name of a declared document: the PDF and its file name. Given only to callers who may read every field of the record. */
+  readonly documents?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<{ readonly fileName: string; readonly bytes: Uint8Array }>>>
   readonly scheduled?: readonly Scheduled[]
 }
 

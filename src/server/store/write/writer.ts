@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { invalid, notFound, Problem } from '../../http/problem.ts'
+import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, Writer } from '../types.ts'
 import { act, type Acted } from './act.ts'
 import { aloneIfPossible } from './alone.ts'
@@ -35,6 +35,8 @@ export interface TransactionalWriter extends Writer {
   update(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
   /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
   preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext, input?: Readonly<Record<string, string>>): Promise<Json>
+  /** A declared document of a record; 404 where there is none (yet), 403 for who may not read all of the record. */
+  document(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
   /** Does what a rule does by the clock, unless the record has changed since that version; answers whether it did. */
   byClock(resource: ResourceModel, id: string, version: number, run: ClockDeed, context: TxWriteContext): Promise<boolean>
   /** See `importRows`. */
@@ -121,6 +123,16 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         const row = compute && (await findForWrite(unit.tx, resource, id, unit.context.access, 'read', { lock: '' }))
         if (!compute || !row) throw compute ? noSuch(unit) : notFound('preview')
         return compute(row, unit.rule, input)
+      }),
+    document: (resource, id, name, context) =>
+      inTransaction(parts, resource, context, async (unit) => {
+        requireKey(unit, 'read')
+        const readable = context.access.readable(resource)
+        if (!resource.fields.every((f) => readable.has(f.name))) throw forbidden('This document shows more than you may see.')
+        const write = unit.rules.documents?.[name]
+        const row = write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
+        if (!write || !row) throw write ? noSuch(unit) : notFound('document')
+        return write(row, unit.rule)
       }),
     byClock: (resource, id, version, run, context) =>
       inTransaction(parts, resource, context, async (unit) => {
