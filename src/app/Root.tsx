@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { onSessionChange } from '#data/session.ts'
+import { ActionHost } from '#engine/actions/ActionHost.tsx'
 import { Hosts } from '#ui/hosts.tsx'
 
 /** Around every page: questions, toasts, and what follows from the session's end in any tab. */
@@ -13,5 +14,5 @@ export const Root = () => {
     client.clear()
     if (!router.state.location.pathname.startsWith('/auth/')) void router.navigate({ to: '/auth/login' })
   }), [client, router])
-  return <><Outlet /><Hosts /></>
+  return <><Outlet /><Hosts /><ActionHost /></>
 }

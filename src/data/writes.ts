@@ -22,6 +22,11 @@ export const patchRecord = (resource: Collection, id: string, version: number, b
 /** Takes the transition named by its target state. */
 export const transitionRecord = (resource: Collection, id: string, version: number, to: string, body: Body = {}, attempt: Attempt = {}): Promise<Written> =>
   write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
+/** Takes a declared action; `result` is what it answers besides the record. */
+export const actOnRecord = async (resource: Collection, id: string, version: number, action: string, body: Body = {}, attempt: Attempt = {}): Promise<Written & { readonly result: Json }> => {
+  const answer = await call<{ data: RecordData; result?: Json }>(`${at(resource, id)}/actions/${action}`, { method: 'POST', body, ifMatch: version, ...attempt })
+  return { record: answer.body.data, operationId: answer.operationId, result: answer.body.result ?? null }
+}
 export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
 /** What a deed would do, computed by the server's rules; nothing changes. */

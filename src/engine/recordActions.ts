@@ -6,11 +6,12 @@ import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { previewRecord, removeRecord, restoreRecord, transitionRecord } from '#data/writes.ts'
 import { words } from '#schemas/define/words.ts'
-import type { Json, ResourceModel, Transition } from '#model/types.ts'
+import type { ActionModel, Json, ResourceModel, Transition } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { formatOf } from '#ui/format.ts'
 import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
+import { askAction } from './actions/ask.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
 /** The record's name for people: its title; else what it is with the end of its id, since ids made at about the same time begin alike. */
@@ -23,6 +24,10 @@ export const titleOf = (resource: ResourceModel, record: RecordData): string => 
 export const openTransitions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'transition'>): readonly Transition[] =>
   record.deletedAt ? [] : resource.transitions.filter((way) => way.from === record.state && rights.transition(way.name))
 
+/** Actions the record's state and the person's rights allow, in the schema's order. */
+export const openActions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'action'>): readonly ActionModel[] =>
+  record.deletedAt ? [] : resource.actions.filter((a) => (!a.from.length || a.from.includes(String(record.state))) && rights.action(a.name))
+
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
 export const isGrave = (resource: ResourceModel, way: Transition): boolean => {
   const target = resource.states.find((s) => s.value === way.name)
@@ -33,6 +38,8 @@ export const isGrave = (resource: ResourceModel, way: Transition): boolean => {
 type Deed = Promise<boolean>
 export interface RecordActions {
   transition(record: RecordData, way: Transition): Deed
+  /** Opens the action's dialog. */
+  act(record: RecordData, action: ActionModel): Deed
   /** To the trash. `referring` gets the records that forbid it. */
   remove(record: RecordData): Deed
   purge(record: RecordData): Deed
@@ -40,7 +47,7 @@ export interface RecordActions {
 }
 
 /** What a deed would do, as the server's rules compute it, in one line; a preview that cannot be had keeps nobody from the deed. */
-const previewText = async (resource: ResourceModel, record: RecordData, preview: string): Promise<string> => {
+export const previewText = async (resource: ResourceModel, record: RecordData, preview: string): Promise<string> => {
   const facts = await previewRecord(resource, record.id, preview).catch(() => ({}))
   const format = formatOf(currentLanguage())
   const show = (value: Json): string => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value ? format.money(value as never)
@@ -78,6 +85,11 @@ export const useRecordActions = (resource: ResourceModel, onDone?: () => void): 
         const send = (reason?: string) => run(() => transitionRecord(resource, record.id, record.version, way.name, reason ? { reason } : {}), done)()
         if (!way.reason && !isGrave(resource, way)) return now(() => send())
         return confirm({ title: t('detail.transitionTitle', { deed: label(way.label), title }), ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}), deed: label(way.label), danger: isGrave(resource, way), reason: way.reason ? 'required' : 'optional', run: send })
+      },
+      async act(record, action) {
+        const done = await askAction(resource, record, action)
+        if (done) onDone?.()
+        return done
       },
       remove(record) {
         const title = titleOf(resource, record)

@@ -7,7 +7,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { hrefOf, ResourceLink, useGoTo } from '../links.tsx'
-import { isGrave, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
+import { isGrave, openActions, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
 import { RecordStepper } from './RecordStepper.tsx'
 
 /** A person who was let in already needs no invitation, and one who left could do nothing with it. */
@@ -37,6 +37,7 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
       {ways.map((way) => (
         <Button key={way.name} variant={way === leading ? 'filled' : 'default'} onClick={() => void actions.transition(record, way)}>{label(way.label)}</Button>
       ))}
+      {openActions(resource, record, rights).map((action) => <Button key={action.name} variant="default" onClick={() => void actions.act(record, action)}>{label(action.label)}</Button>)}
       {rights.update && !record.deletedAt ? <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
       <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
     </>

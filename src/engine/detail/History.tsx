@@ -38,6 +38,7 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
   const format = useFormat(useTimeZone())
   const rights = useRights(resource)
   const client = useQueryClient()
+  const own = resource.actions.find((a) => a.name === revision.action)
   const action = ACTIONS[revision.action.split(':')[0] as keyof typeof ACTIONS] ?? 'actionUpdate'
   const channel = CHANNELS[revision.channel as keyof typeof CHANNELS]
   const changes = Object.entries(revision.patch).filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt') as [string, [Json, Json]][]
@@ -52,7 +53,7 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
-        <strong>{t(`detail.${action}`)}</strong>
+        <strong>{own ? label(own.label) : t(`detail.${action}`)}</strong>
         <span className={classes.muted}>{[revision.actor?.name ?? t('detail.system'), channel ? t(`detail.${channel}`) : null].filter(Boolean).join(' · ')}</span>
         <time className={classes.muted} dateTime={revision.at} title={format.ago(revision.at)}>{format.instant(revision.at)}</time>
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>

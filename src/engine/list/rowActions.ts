@@ -1,12 +1,13 @@
 /** What a person may do with one row, from its state and their rights. Pure; the server decides again. */
 import type { RecordData } from '#data/types.ts'
-import type { ResourceModel, Transition } from '#model/types.ts'
-import { openTransitions } from '../recordActions.ts'
+import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
+import { openActions, openTransitions } from '../recordActions.ts'
 import type { ResourceRights } from '../resource.ts'
 
 export type RowAction =
   | { readonly kind: 'view' | 'edit' | 'duplicate' | 'history' | 'delete' | 'restore' | 'purge' }
   | { readonly kind: 'transition'; readonly transition: Transition }
+  | { readonly kind: 'action'; readonly action: ActionModel }
 
 /** Entries of a row's menu in order; in the trash only the way back and the end. */
 export const rowActions = (resource: ResourceModel, row: RecordData, rights: ResourceRights, trashed: boolean): RowAction[] => {
@@ -16,6 +17,7 @@ export const rowActions = (resource: ResourceModel, row: RecordData, rights: Res
     ...(rights.update ? [{ kind: 'edit' } as const] : []),
     ...(rights.create ? [{ kind: 'duplicate' } as const] : []),
     ...openTransitions(resource, row, rights).map((transition) => ({ kind: 'transition' as const, transition })),
+    ...openActions(resource, row, rights).map((action) => ({ kind: 'action' as const, action })),
     ...(rights.read ? [{ kind: 'history' } as const] : []),
     ...(rights.delete ? [{ kind: 'delete' } as const] : []),
   ]

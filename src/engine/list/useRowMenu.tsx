@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { IconArrowRight, IconCopy, IconEye, IconHistory, IconPencil, IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
+import { IconArrowRight, IconBolt, IconCopy, IconEye, IconHistory, IconPencil, IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, t } from '#ui/i18n.ts'
@@ -10,7 +10,7 @@ import { useRecordActions } from '../recordActions.ts'
 import { rowActions, type RowAction } from './rowActions.ts'
 import type { List } from './useList.ts'
 
-const icons = { view: IconEye, edit: IconPencil, duplicate: IconCopy, transition: IconArrowRight, history: IconHistory, delete: IconTrash, restore: IconRestore, purge: IconTrashX }
+const icons = { view: IconEye, edit: IconPencil, duplicate: IconCopy, transition: IconArrowRight, action: IconBolt, history: IconHistory, delete: IconTrash, restore: IconRestore, purge: IconTrashX }
 
 /** Says why a deed of a list failed. */
 export const failed = (error: unknown): void => toast.error({ title: t('list.actionFailed'), message: isProblem(error, 412) ? t('list.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
@@ -36,17 +36,18 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
         case 'purge': return { label: t('list.purge'), danger: true, onSelect: () => void deeds.purge(row) }
         case 'restore': return { label: t('list.restore'), onSelect: () => void deeds.restore(row) }
         case 'transition': return { label: label(action.transition.label), onSelect: () => void deeds.transition(row, action.transition) }
+        case 'action': return { label: label(action.action.label), danger: action.action.tone === 'danger', onSelect: () => void deeds.act(row, action.action) }
       }
     }
 
     const entries: MenuEntry[] = []
     let group: string | undefined
     for (const action of rowActions(resource, row, rights, trashed)) {
-      const next = action.kind === 'transition' ? 'states' : action.kind === 'delete' || action.kind === 'history' ? action.kind : 'pages'
+      const next = action.kind === 'transition' || action.kind === 'action' ? 'states' : action.kind === 'delete' || action.kind === 'history' ? action.kind : 'pages'
       if (group !== undefined && next !== group) entries.push('-')
       group = next
       const Icon = icons[action.kind]
-      entries.push({ key: action.kind === 'transition' ? `to ${action.transition.name}` : action.kind, icon: <Icon size={16} aria-hidden />, ...act(action) })
+      entries.push({ key: action.kind === 'transition' ? `to ${action.transition.name}` : action.kind === 'action' ? `act ${action.action.name}` : action.kind, icon: <Icon size={16} aria-hidden />, ...act(action) })
     }
     return entries
   }, [goTo])

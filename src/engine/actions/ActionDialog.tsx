@@ -1,0 +1,87 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
+import { Button, MantineThemeProvider, Stack } from '@mantine/core'
+import { newKey } from '#data/api.ts'
+import { ApiProblem, isProblem } from '#data/problem.ts'
+import { keys } from '#data/queries.ts'
+import { actOnRecord } from '#data/writes.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import dialog from '#ui/dialog.module.css'
+import { Field } from '../form/Field.tsx'
+import { createBody, newValues, type FormValues } from '../form/values.ts'
+import { previewText, titleOf } from '../recordActions.ts'
+import type { Asked } from './ask.ts'
+import { followable } from './follow.ts'
+
+// A modal dialog lies above every portal, so lists must open inside it.
+const inside = { components: { Popover: { defaultProps: { withinPortal: false } } } }
+
+/** Asks what an action needs to know, with the form's own inputs, takes it, and shows what is wrong where it was entered. */
+export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const preview = useQuery({ queryKey: [resource.collection, record.id, record.version, 'preview', action.preview], queryFn: () => previewText(resource, record, action.preview ?? ''), enabled: action.preview !== undefined })
+  // One key per content: a retry of the same has one effect.
+  const attempt = useRef({ body: '', key: '' })
+  const title = t('detail.transitionTitle', { deed: label(action.label), title: titleOf(resource, record) })
+
+  const refuse = (problem: ApiProblem) => {
+    const placed = problem.errors.filter((e) => action.fields.some((f) => f.name === e.path.split('.')[0]))
+    placed.forEach((e, i) => form.setError(e.path.replace(/\.(amount|currency)$/, ''), { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+    if (placed.length < Math.max(1, problem.errors.length)) setError(problem.detail)
+  }
+  const submit = async (values: FormValues) => {
+    const body = createBody(action.fields, values)
+    const missing = action.fields.filter((f) => f.required && !(f.name in body))
+    if (missing.length) return missing.forEach((f, i) => form.setError(f.name, { type: 'required', message: t('form.required') }, { shouldFocus: i === 0 }))
+    const text = JSON.stringify(body)
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { result } = await actOnRecord(resource, record.id, record.version, action.name, body, { idempotencyKey: attempt.current.key })
+      answer(true)
+      toast.success(t('detail.acted', { deed: label(action.label), title: titleOf(resource, record) }))
+      const address = followable(result)
+      if (address) window.location.assign(address)
+    } catch (failed) {
+      setBusy(false)
+      if (isProblem(failed, 412)) setError(t('detail.stale'))
+      else if (failed instanceof ApiProblem) refuse(failed)
+      else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
+    } finally {
+      // An action may write other records than its own.
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    form.clearErrors()
+    void submit(form.getValues())
+  }
+  return (
+    <Dialog title={title} onClose={() => { if (!busy) answer(false) }}>
+      <MantineThemeProvider theme={inside}>
+        <FormProvider {...form}>
+          <form onSubmit={send} noValidate>
+            {action.hint ? <p className={dialog.text}>{label(action.hint)}</p> : null}
+            {preview.data ? <p className={dialog.text}>{preview.data}</p> : null}
+            <Stack gap={16}>{action.fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</Stack>
+            {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
+            <div className={dialog.foot}>
+              <Button variant="default" disabled={busy} onClick={() => answer(false)}>{t('common.cancel')}</Button>
+              <Button type="submit" loading={busy} {...(action.tone === 'danger' ? { color: 'red.9', autoContrast: true } : {})}>{label(action.label)}</Button>
+            </div>
+          </form>
+        </FormProvider>
+      </MantineThemeProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { askedAction, onAsked } from './ask.ts'
+
+const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+
+/** Where the dialogs of actions appear; mounted once. */
+export const ActionHost = () => {
+  const asked = useSyncExternalStore(onAsked, askedAction)
+  return asked ? <Suspense fallback={null}><ActionDialog key={asked.id} {...asked} /></Suspense> : null
+}
