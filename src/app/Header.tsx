@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -23,12 +23,13 @@ export const ThemeToggle = () => {
 const UserMenu = () => {
   const { t } = useTranslation()
   const me = useMe()
+  const navigate = useNavigate()
   const { list } = useFormat()
   const name = me.person?.name ?? me.account.name
   const roles = me.roles.length ? list(me.roles.map((r) => r.name)) : t('common.noRole')
   return (
     <Menu label={t('common.userMenu')} head={<><strong>{name}</strong><br /><span className={css.userRole}>{me.account.email}</span></>}
-      items={['-', { key: 'out', label: t('common.signOut'), icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: () => void signOut() }]}>
+      items={['-', { key: 'settings', label: t('settings.title'), icon: <IconSettings size={16} stroke={1.5} aria-hidden />, href: '/settings', onSelect: () => void navigate({ to: '/settings', search: {} }) }, '-', { key: 'out', label: t('common.signOut'), icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: () => void signOut() }]}>
       {(trigger) => (
         <button type="button" className={css.user} {...trigger}>
           <span className="visually-hidden">{t('common.userMenu')}: </span>

@@ -44,6 +44,10 @@ const permissions = createRoute({
   getParentRoute: () => shell, path: '/permission/$id', staticData: { permission: 'userRole.read', label: 'permission.pageName' },
   component: lazyRouteComponent(() => import('#screens/permission/Permissions.tsx'), 'Permissions'),
 })
+const settings = createRoute({
+  getParentRoute: () => shell, path: '/settings', staticData: open('settings.title'), validateSearch: (raw: Record<string, unknown>): { tab?: string } => ({ tab: word(raw.tab) }),
+  component: lazyRouteComponent(() => import('#screens/settings/Settings.tsx'), 'Settings'),
+})
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
@@ -63,7 +67,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ dashboard, permissions, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ dashboard, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

@@ -42,7 +42,7 @@ export const readPreference = (raw: unknown): ListPreference => {
   return {
     ...(names?.length ? { columns: names } : {}),
     ...(Object.keys(chosen).length ? { widths: chosen } : {}),
-    ...(density === 'compact' ? { density } : {}),
+    ...(density === 'compact' || density === 'comfortable' ? { density } : {}),
     ...(known?.length ? { views: known } : {}),
     ...(typeof start === 'string' && known?.some((v) => v.name === start) ? { start } : {}),
   }
@@ -51,9 +51,10 @@ export const readPreference = (raw: unknown): ListPreference => {
 /** The preference of a list, and the way to change some of it. It shows at once and is kept on the server behind. */
 export const useListPreference = (resource: ResourceModel): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
   const key = `list.${resource.collection}`
-  const raw = useMe().preferences[key]
+  const { [key]: raw, density: usual } = useMe().preferences
   const client = useQueryClient()
-  const preference = useMemo(() => readPreference(raw), [raw])
+  // What a person set for all lists holds where they chose nothing for this one.
+  const preference = useMemo(() => ({ ...(usual === 'compact' ? { density: usual as Density } : {}), ...readPreference(raw) }), [raw, usual])
   const change = useCallback<(change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void>((part) => {
     const before = readPreference(client.getQueryData<Me>(keys.me)?.preferences[key])
     const next = readPreference({ ...before, ...part })

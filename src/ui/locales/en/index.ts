@@ -6,8 +6,9 @@ import form from './form.json'
 import list from './list.json'
 import permission from './permission.json'
 import screens from './screens.json'
+import settings from './settings.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { common, detail, exchange, fields, form, list, permission, screens }
+const en = { common, detail, exchange, fields, form, list, permission, screens, settings }
 export type Catalogue = typeof en
 export default en

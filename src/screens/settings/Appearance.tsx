@@ -1,0 +1,60 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMe } from '#data/me.ts'
+import { keys } from '#data/queries.ts'
+import { keepPreference } from '#data/writes.ts'
+import type { Me } from '#data/types.ts'
+import { languages, startI18n, useTranslation } from '#ui/i18n.ts'
+import { setMode } from '#ui/themeMode.ts'
+import { toast } from '#ui/toast.ts'
+import { saveMe } from './api.ts'
+import { languageChoices } from './lists.ts'
+import { Card } from './pieces.tsx'
+import css from './settings.module.css'
+
+const densities = ['comfortable', 'compact'] as const
+
+/** Theme on this device; density and language wherever the person signs in. */
+export const Appearance = () => {
+  const { t, i18n } = useTranslation()
+  const { colorScheme } = useMantineColorScheme()
+  const me = useMe()
+  const client = useQueryClient()
+  const density = me.preferences.density === 'compact' ? 'compact' : 'comfortable'
+  const told = (deed: Promise<unknown>) => void deed.catch((failed: unknown) => { toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong')); void client.invalidateQueries({ queryKey: keys.me }) })
+  const chooseDensity = (value: (typeof densities)[number]) => {
+    client.setQueryData<Me>(keys.me, (old) => (old ? { ...old, preferences: { ...old.preferences, density: value } } : old))
+    told(keepPreference('density', value))
+  }
+  const chooseLanguage = (value: string) => {
+    const language = languages.find((l) => l === value)
+    if (!language) return
+    told(Promise.all([startI18n(language), me.person ? saveMe({ locale: language }) : undefined]).then(() => client.invalidateQueries({ queryKey: keys.me })))
+  }
+  return (
+    <>
+      <Card title={t('settings.theme')} text={t('settings.themeText')}>
+        <div role="radiogroup" aria-label={t('settings.theme')} className={css.themes}>
+          {(['light', 'dark'] as const).map((mode) => (
+            <label key={mode} className={css.theme} data-mode={mode}>
+              <input type="radio" name="theme" className="visually-hidden" checked={colorScheme === mode} onChange={() => setMode(mode)} />
+              <span className={css.preview} aria-hidden><span /><span /><span /></span>
+              <span className={css.themeName}>{mode === 'light' ? <IconSun size={16} stroke={1.5} aria-hidden /> : <IconMoon size={16} stroke={1.5} aria-hidden />}{t(mode === 'light' ? 'settings.light' : 'settings.dark')}<IconCheck size={16} aria-hidden className={css.tick} /></span>
+            </label>
+          ))}
+        </div>
+      </Card>
+      <Card title={t('settings.density')} text={t('settings.densityText')}>
+        <div role="radiogroup" aria-label={t('settings.density')} className={css.choices}>
+          {densities.map((value) => <label key={value} className={css.choice}><input type="radio" name="density" checked={density === value} onChange={() => chooseDensity(value)} /><span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span></label>)}
+        </div>
+      </Card>
+      <Card title={t('settings.language')} text={t('settings.motionText')}>
+        <div role="radiogroup" aria-label={t('settings.language')} className={css.choices}>
+          {languageChoices().map((choice) => <label key={choice.value} className={css.choice}><input type="radio" name="language" checked={i18n.language === choice.value} onChange={() => chooseLanguage(choice.value)} /><span lang={choice.value}>{choice.label}</span></label>)}
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import '#engine/fields/inputs/lists.css'
+import { useState, type FormEvent } from 'react'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMe } from '#data/me.ts'
+import { keys } from '#data/queries.ts'
+import { keepPreference } from '#data/writes.ts'
+import { languages, startI18n, useTranslation, type Language } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { saveMe } from './api.ts'
+import { languageChoices, useZones } from './lists.ts'
+import { Card, Failure, useDeed } from './pieces.tsx'
+import css from './settings.module.css'
+
+const languageOf = (locale: string | null | undefined): Language => languages.find((l) => locale?.toLowerCase().split('-')[0] === l) ?? languages[0]
+
+/** Name, phone, language and time zone of the signed-in person. */
+export const Profile = () => {
+  const { t, i18n } = useTranslation()
+  const me = useMe()
+  const client = useQueryClient()
+  const deed = useDeed()
+  const zones = useZones()
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [name, setName] = useState(me.person?.name ?? me.account.name)
+  const [phone, setPhone] = useState(me.person?.phone ?? '')
+  const [language, setLanguage] = useState<Language>(languageOf(me.person?.locale ?? i18n.language))
+  const [zone, setZone] = useState(typeof me.preferences.timeZone === 'string' ? me.preferences.timeZone : '')
+  const save = async (e: FormEvent) => {
+    e.preventDefault()
+    const done = await deed.run(async () => {
+      await saveMe({ name, phone: phone.trim() === '' ? null : phone.trim(), ...(languageOf(me.person?.locale) === language && me.person?.locale ? {} : { locale: language }) })
+      await keepPreference('timeZone', zone || null)
+      await client.invalidateQueries({ queryKey: keys.me })
+      if (language !== i18n.language) await startI18n(language)
+    })
+    if (done) toast.success(t('settings.profileSaved'))
+  }
+  return (
+    <Card title={t('settings.profile')} text={t('settings.profileText')} onSubmit={(e) => void save(e)} foot={<Button type="submit" loading={deed.busy}>{t('common.save')}</Button>}>
+      <Failure>{deed.error}</Failure>
+      <div className={css.grid}>
+        <TextInput label={t('settings.name')} value={name} error={deed.fields.name} maxLength={160} autoComplete="name" onChange={(e) => setName(e.currentTarget.value)} />
+        <TextInput label={t('settings.email')} value={me.account.email ?? ''} readOnly description={t('settings.emailText')} />
+        <TextInput label={t('settings.phone')} value={phone} error={deed.fields.phone} maxLength={40} type="tel" autoComplete="tel" onChange={(e) => setPhone(e.currentTarget.value)} />
+        <Select label={t('settings.language')} data={languageChoices()} value={language} allowDeselect={false} onChange={(value) => setLanguage(languageOf(value))} />
+        <Select label={t('settings.timeZone')} data={[{ value: '', label: t('settings.deviceZone', { zone: device.replace(/_/g, ' ') }) }, ...zones]} value={zone} allowDeselect={false} searchable limit={100} nothingFoundMessage={t('settings.nothingFound')} onChange={(value) => setZone(value ?? '')} description={t('settings.timeZoneText')} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { passwordPolicy } from '#data/accounts.ts'
+import { dropTokens } from '#data/session.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import dialog from '#ui/dialog.module.css'
+import { changePassword, leave } from './api.ts'
+import { Card, Failure, Password, useDeed } from './pieces.tsx'
+import { Sessions } from './Sessions.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
+import css from './settings.module.css'
+
+const ChangePassword = () => {
+  const { t } = useTranslation()
+  const deed = useDeed()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const { data: policy } = useQuery({ queryKey: ['policy'], queryFn: ({ signal }) => passwordPolicy(signal), staleTime: Infinity })
+  const save = async (e: FormEvent) => {
+    e.preventDefault()
+    if (!(await deed.run(() => changePassword(current, next)))) return
+    setCurrent('')
+    setNext('')
+    toast.success(t('settings.passwordChanged'))
+  }
+  return (
+    <Card title={t('settings.password')} text={t('settings.passwordText')} onSubmit={(e) => void save(e)} foot={<Button type="submit" loading={deed.busy}>{t('settings.changePassword')}</Button>}>
+      <Failure>{deed.error}</Failure>
+      <div className={css.grid}>
+        <Password label={t('settings.currentPassword')} value={current} onChange={setCurrent} error={deed.fields.currentPassword} />
+        <Password label={t('settings.newPassword')} value={next} onChange={setNext} error={deed.fields.newPassword ?? deed.fields.password} fresh {...(policy ? { description: t('screens.passwordLength', { count: policy.minPasswordLength }) } : {})} />
+      </div>
+    </Card>
+  )
+}
+
+const Leave = () => {
+  const { t } = useTranslation()
+  const deed = useDeed()
+  const [open, setOpen] = useState(false)
+  const [password, setPassword] = useState('')
+  const go = async (e: FormEvent) => {
+    e.preventDefault()
+    if (await deed.run(() => leave(password))) dropTokens()
+  }
+  return (
+    <Card title={t('settings.leave')} text={t('settings.leaveText')} danger foot={<Button variant="default" color="red" onClick={() => setOpen(true)}>{t('settings.leaveAsk')}</Button>}>
+      {open ? (
+        <Dialog title={t('settings.leaveTitle')} onClose={() => setOpen(false)}>
+          <form noValidate onSubmit={(e) => void go(e)}>
+            <p className={css.text}>{t('settings.leaveSure')}</p>
+            <Failure>{deed.error}</Failure>
+            <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />
+            <div className={dialog.foot}>
+              <Button variant="default" onClick={() => setOpen(false)}>{t('common.cancel')}</Button>
+              <Button type="submit" color="red" loading={deed.busy}>{t('settings.leaveDo')}</Button>
+            </div>
+          </form>
+        </Dialog>
+      ) : null}
+    </Card>
+  )
+}
+
+/** Password, second factor, sessions, and leaving. */
+export const Security = () => <><ChangePassword /><TwoFactor /><Sessions /><Leave /></>

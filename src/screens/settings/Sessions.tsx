@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { signOut } from '#data/accounts.ts'
+import { useTimeZone } from '#engine/person.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { confirm } from '#ui/confirm.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { ErrorState, SkeletonRows } from '#ui/states.tsx'
+import { toast } from '#ui/toast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { endOtherSessions, endSession, sessions, type SessionInfo } from './api.ts'
+import { Card } from './pieces.tsx'
+import css from './settings.module.css'
+
+const KEY = ['sessions'] as const
+const browsers = [['Edg/', 'Edge'], ['OPR/', 'Opera'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']] as const
+const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS', 'macOS'], ['Linux', 'Linux']] as const
+const nameIn = (agent: string, list: readonly (readonly [string, string])[]): string | undefined => list.find(([mark]) => agent.includes(mark))?.[1]
+
+/** `Firefox, Linux`; empty for what is no browser. */
+const deviceOf = (agent: string): string => [nameIn(agent, browsers), nameIn(agent, systems)].filter(Boolean).join(', ')
+
+/** Where the person is signed in, and the way to end each. */
+export const Sessions = () => {
+  const { t } = useTranslation()
+  const format = useFormat(useTimeZone())
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => sessions(signal) })
+  const end = async (session: SessionInfo) => {
+    try {
+      await endSession(session.id)
+      toast.success(t('settings.sessionEnded'))
+    } catch (failed) {
+      toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong'))
+    }
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  const everywhere = () => confirm({ title: t('settings.everywhereTitle'), text: t('settings.everywhereText'), deed: t('common.signOutEverywhere'), danger: true, run: async () => { await endOtherSessions(); await signOut() } })
+  return (
+    <Card title={t('settings.sessions')} text={t('settings.sessionsText')} foot={<Button variant="default" onClick={() => void everywhere()}>{t('common.signOutEverywhere')}</Button>}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows rows={2} columns={2} /> : (
+        <ul className={css.rows} aria-label={t('settings.sessions')}>
+          {data.map((session) => {
+            const agent = session.userAgent ?? ''
+            const Icon = /Mobi|Android|iPhone/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
+            return (
+              <li key={session.id} className={css.row}>
+                <Icon size={20} stroke={1.5} aria-hidden />
+                <span className={css.rowText}>
+                  <span>{deviceOf(agent) || agent.slice(0, 40) || t('settings.unknownDevice')} {session.current ? <Badge tone="success">{t('settings.thisSession')}</Badge> : null}</span>
+                  <span className={css.quiet}>{[session.ipAddress, t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }), t('settings.signedIn', { when: format.instant(session.createdAt) })].filter(Boolean).join(' · ')}</span>
+                </span>
+                {session.current ? null : <Button variant="default" size="xs" onClick={() => void end(session)}>{t('settings.endSession')}</Button>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: string
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await tokenOf(product, 'admin')
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+/** The six digits of a time-based one-time password (RFC 6238) for a base-32 key. */
+const totp = (secret: string): string => {
+  const bits = [...secret.replace(/\s/g, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  return String((hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+test('the open tab is in the address, and each person has the tabs they may use', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/settings?tab=appearance')
+  await heading(page, 'Settings')
+  expect(await page.title()).toBe('Settings · Marketplace')
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance', 'Organisation', 'Audit log', 'System'])
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Appearance')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL('**/settings?tab=organisation')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.goto('/settings?tab=nonsense')
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Profile')
+  await page.getByRole('button', { name: /User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.waitForURL('**/settings')
+  expectQuiet(visitor)
+  await visitor.context.close()
+  const viewer = await visitAs(browser, product, 'viewer')
+  await viewer.page.goto('/settings?tab=audit')
+  await heading(viewer.page, 'Settings')
+  expect(await viewer.page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance'])
+  await viewer.context.close()
+})
+
+test('the own profile is saved and shown at once; a wrong phone is told at its field', async () => {
+  const visitor = await visitAs(browser, product, 'support')
+  const { page, token } = visitor
+  await page.goto('/settings')
+  const form = page.getByRole('form', { name: 'Profile' })
+  await form.getByLabel('Phone').fill('call me')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await eventually(() => form.getByLabel('Phone').getAttribute('aria-invalid')).toBe('true')
+  await form.getByLabel('Phone').fill('+351 912 000 111')
+  await form.getByLabel('Name').fill('Sofia of Support')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your profile is saved').waitFor()
+  await page.getByRole('banner').getByText('Sofia of Support').first().waitFor()
+  expect((await api<{ person: object }>(product, token, '/api/me')).body.person).toMatchObject({ name: 'Sofia of Support', phone: '+351 912 000 111' })
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('theme and density are kept', async () => {
+  const visitor = await visitAs(browser, product, 'finance')
+  const { page } = visitor
+  await page.goto('/settings?tab=appearance')
+  await page.getByText('Dark', { exact: true }).click()
+  await eventually(() => page.evaluate(() => [document.documentElement.getAttribute('data-mantine-color-scheme'), localStorage.getItem('mode')])).toEqual(['dark', '1'])
+  await page.getByRole('radio', { name: 'Compact' }).click()
+  await eventually(async () => (await api<{ preferences: { density?: string } }>(product, visitor.token, '/api/me')).body.preferences.density).toBe('compact')
+  await page.goto('/hotels')
+  await page.locator('[data-density=compact]').waitFor()
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('a password is changed, which ends the other sessions; one session is ended by its button', async () => {
+  const visitor = await visitAs(browser, product, 'vendor')
+  const { page } = visitor
+  const other = await tokenOf(product, 'vendor')
+  await page.goto('/settings?tab=security')
+  const rows = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await rows.nth(1).waitFor()
+  const before = await rows.count()
+  await rows.filter({ hasNotText: 'This session' }).first().getByRole('button', { name: 'End' }).click()
+  await eventually(() => rows.count()).toBe(before - 1)
+  const form = page.getByRole('form', { name: 'Password' })
+  await form.getByLabel('Current password').fill('not it')
+  await form.getByLabel('New password').fill('another-password')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await eventually(() => form.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+  await form.getByLabel('Current password').fill('demo-password')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('The password is changed').waitFor()
+  expect((await api(product, other, '/api/me')).status).toBe(401)
+  await page.reload()
+  await heading(page, 'Settings')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('two-factor sign-in is set up with a picture made on the page, asked for at sign-in, and turned off', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page } = visitor
+  await page.goto('/settings?tab=security')
+  const form = page.getByRole('form', { name: 'Two-factor sign-in' })
+  await form.getByLabel('Your password').fill('demo-password')
+  await form.getByRole('button', { name: 'Set up' }).click()
+  await form.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const secret = (await form.locator('code').first().textContent()) ?? ''
+  await form.getByLabel('Code of the app').fill(totp(secret))
+  await form.getByRole('button', { name: 'Turn on' }).click()
+  const codes = await page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').allTextContents()
+  expect(codes.length).toBeGreaterThanOrEqual(8)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  const answer = await (await fetch(`${product.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'manager@example.com', password: 'demo-password' }) })).json() as { twoFactor?: boolean }
+  expect(answer.twoFactor).toBe(true)
+  await form.getByLabel('Your password').fill('demo-password')
+  await form.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('Two-factor sign-in is off').waitFor()
+  await tokenOf(product, 'manager')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the organisation is changed by those who may; who was slower is told', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/settings?tab=organisation')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Casa do Mar')
+  await page.getByLabel('First reply, Urgent').fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The organisation is saved').waitFor()
+  const stored = await api<{ data: { name: string; version: number; sla: object } }>(product, admin, '/api/organisation')
+  expect(stored.body.data).toMatchObject({ name: 'Casa do Mar', sla: { urgent: { reply: 2, resolve: 8 } } })
+  expect((await api(product, admin, '/api/organisation', { name: 'Casa' }, 'PATCH', { 'If-Match': stored.etag })).status).toBe(200)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Casa')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the audit log shows who did what and leads to the record; it is filtered and goes on by pages', async () => {
+  const made = (await api<{ data: { id: string } }>(product, admin, '/api/facilities', { name: 'Rooftop sauna', code: 'ROOF-SAUNA', group: 'property' })).body.data
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/settings?tab=audit')
+  const log = page.getByRole('list', { name: 'Audit log' })
+  await log.getByRole('link', { name: 'Rooftop sauna' }).waitFor()
+  await page.getByRole('combobox', { name: 'About' }).or(page.getByRole('textbox', { name: 'About' })).click()
+  await page.getByRole('option', { name: 'Facilities' }).click()
+  await eventually(() => log.getByRole('listitem').count()).toBeGreaterThan(0)
+  const entry = log.getByRole('listitem').filter({ hasText: 'Rooftop sauna' }).first()
+  await entry.getByRole('button', { name: /field/ }).click()
+  await entry.getByText('ROOF-SAUNA').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01')
+  await page.getByText('Nothing happened here').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('')
+  await entry.getByRole('link', { name: 'Rooftop sauna' }).click()
+  await page.waitForURL(`**/facilities/${made.id}`)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the state of the system, and a backup on request', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/settings?tab=system')
+  await page.getByText('All is well').waitFor()
+  await page.getByText('survives a crash of the program, but not a loss of power').waitFor()
+  await page.getByText('There is no backup yet.').waitFor()
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await page.getByText('The backup is made').waitFor()
+  expect(await page.getByRole('list', { name: 'Backups' }).getByRole('listitem').count()).toBe(1)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('who deletes their account is asked for the password and cannot sign in any more', async () => {
+  const visitor = await visitAs(browser, product, 'viewer')
+  const { page } = visitor
+  await page.goto('/settings?tab=security')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByText('This is not your current password.').waitFor()
+  await dialog.getByLabel('Your password').fill('demo-password')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.waitForURL('**/auth/login**')
+  await expect(tokenOf(product, 'viewer')).rejects.toThrow()
+  await visitor.context.close()
+})
+
+test('axe finds nothing on any tab, in either theme, wide and on a phone', async () => {
+  for (const width of [1440, 390]) {
+    const visitor = await visitAs(browser, product, 'admin', { width })
+    for (const tab of ['profile', 'security', 'appearance', 'organisation', 'audit', 'system']) {
+      await visitor.page.goto(`/settings?tab=${tab}`)
+      await visitor.page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first().waitFor()
+      await expectAccessible(visitor.page, `${tab} at ${width}`)
+    }
+    await visitor.context.close()
+  }
+})
