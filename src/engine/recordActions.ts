@@ -47,8 +47,8 @@ export interface RecordActions {
 }
 
 /** What a deed would do, as the server's rules compute it, in one line; a preview that cannot be had keeps nobody from the deed. */
-export const previewText = async (resource: ResourceModel, record: RecordData, preview: string): Promise<string> => {
-  const facts = await previewRecord(resource, record.id, preview).catch(() => ({}))
+export const previewText = async (resource: ResourceModel, record: RecordData, preview: string, input: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const facts = await previewRecord(resource, record.id, preview, input).catch(() => ({}))
   const format = formatOf(currentLanguage())
   const show = (value: Json): string => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value ? format.money(value as never)
     : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.day(value) : typeof value === 'number' ? format.number(value) : value === null ? t('common.none') : String(value)

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form'
 import { Button, MantineThemeProvider, Stack } from '@mantine/core'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
@@ -26,7 +26,10 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const preview = useQuery({ queryKey: [resource.collection, record.id, record.version, 'preview', action.preview], queryFn: () => previewText(resource, record, action.preview ?? ''), enabled: action.preview !== undefined })
+  // What is chosen, not what is typed: a preview for every letter would be one too many.
+  const values = useWatch({ control: form.control })
+  const chosen = Object.fromEntries(action.fields.flatMap(({ name, kind }): [string, string][] => { const value: unknown = values[name]; return typeof value === 'string' && value && ['ref', 'enum', 'day'].includes(kind) ? [[name, value]] : [] }))
+  const preview = useQuery({ queryKey: [resource.collection, record.id, record.version, 'preview', action.preview, chosen], queryFn: () => previewText(resource, record, action.preview ?? '', chosen), enabled: action.preview !== undefined, placeholderData: keepPreviousData })
   // One key per content: a retry of the same has one effect.
   const attempt = useRef({ body: '', key: '' })
   const title = t('detail.transitionTitle', { deed: label(action.label), title: titleOf(resource, record) })
@@ -72,7 +75,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
         <FormProvider {...form}>
           <form onSubmit={send} noValidate>
             {action.hint ? <p className={dialog.text}>{label(action.hint)}</p> : null}
-            {preview.data ? <p className={dialog.text}>{preview.data}</p> : null}
+            {preview.data ? <p className={dialog.text} role="status">{preview.data}</p> : null}
             <Stack gap={16}>{action.fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</Stack>
             {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
             <div className={dialog.foot}>

@@ -13,7 +13,7 @@ import type { EntityRules, RuleBook, RuleContext, Values } from '../store/write/
 import type { RecordData } from '../store/types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
 import { ledgerOf, type SubjectField } from './paymentTransaction.ledger.ts'
-import { roomOf, subjectOf } from './paymentTransaction.subject.ts'
+import { nothingDue, roomOf, subjectOf } from './paymentTransaction.subject.ts'
 
 /** Kind of the job that pays back through the gateway: a refund, or money that came although nothing was due. */
 export const REFUND_JOB = 'payment-refund'
@@ -26,8 +26,9 @@ interface CheckoutParts { readonly gateway: PaymentGateway | undefined; readonly
 const pay = (field: SubjectField, { gateway, links, pages }: CheckoutParts) => async (row: RecordData, _input: Values, context: RuleContext): Promise<{ result: Json }> => {
   if (!gateway) throw noGateway()
   const subject = subjectOf(field, row)
-  const amount = { amount: roomOf(subject, await ledgerOf(context.tx, field, row.id)), currency: subject.total!.currency }
-  if (amount.amount <= 0) throw new Problem(409, 'paid', `${subject.name} is paid; nothing is due any more.`)
+  const ledger = await ledgerOf(context.tx, field, row.id)
+  const amount = { amount: roomOf(subject, ledger), currency: subject.total!.currency }
+  if (amount.amount <= 0) throw new Problem(409, 'paid', nothingDue(subject, ledger))
   const id = uuidv7()
   const back = (page: string): string => `${pages}/auth/${page}?transaction=${id}&link=${links.of(id)}`
   const { reference, redirect } = await gateway.createCheckout({ transaction: id, amount, title: subject.name, successUrl: back('success'), cancelUrl: back('cancel') })

@@ -34,6 +34,10 @@ export const subjectOf = (field: SubjectField, row: RecordData): Subject => ({ f
 /** What is still to come, in minor units: without what is already on its way. */
 export const roomOf = ({ total }: Pick<Subject, 'total'>, ledger: Ledger): number => Math.max(0, (total?.amount ?? 0) - keptOf(ledger) - ledger.processing)
 
+/** Why nothing can be paid, in a sentence. */
+export const nothingDue = ({ name }: Subject, { processing }: Ledger): string =>
+  processing > 0 ? `For ${name.replace(/^[A-Z]/, (c) => c.toLowerCase())} a payment is already on its way; nothing else is due.` : `${name} is paid; nothing is due any more.`
+
 /** Writes what the ledger now says onto the subject; the caller holds it. */
 export const settleSubject = async ({ field, id, total }: Subject, context: RuleContext): Promise<void> => {
   if (!total) return

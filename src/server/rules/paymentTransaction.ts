@@ -6,7 +6,7 @@ import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { ledgerOf } from './paymentTransaction.ledger.ts'
 import { checkRefund, moneyText, refundableOf } from './paymentTransaction.refunds.ts'
-import { lockSubject, roomOf, settleSubject } from './paymentTransaction.subject.ts'
+import { lockSubject, nothingDue, roomOf, settleSubject } from './paymentTransaction.subject.ts'
 
 const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
 
@@ -27,7 +27,7 @@ const checkCapture = async (row: PaymentTransaction, context: RuleContext): Prom
   const room = roomOf(subject, ledger)
   if (row.amount.amount > room) {
     const left = { amount: room, currency: row.amount.currency }
-    throw new Problem(409, 'overpaid', room > 0 ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.` : `${subject.name} is paid; nothing is due any more.`, { errors: [{ path: 'amount', code: 'too_big', message: `At most ${moneyText(left)}` }] })
+    throw new Problem(409, 'overpaid', room > 0 ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.` : nothingDue(subject, ledger), { errors: [{ path: 'amount', code: 'too_big', message: `At most ${moneyText(left)}` }] })
   }
 }
 
