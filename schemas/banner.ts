@@ -30,7 +30,7 @@ export const banner = defineResource({
   check(row, fail) {
     if (row.startsAt && row.endsAt && row.endsAt <= row.startsAt) fail('endsAt', 'The end must be after the start')
   },
-  list: { columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'], search: ['title'], filters: ['placement', 'state'], sort: 'priority' },
+  list: { columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'], search: ['title'], filters: ['placement', 'state'], sort: 'priority', layouts: { order: 'priority', grid: 'image' } },
   form: { sections: { Banner: ['title', 'image', 'link'], Place: ['placement', 'audience', 'priority'], Time: ['startsAt', 'endsAt'] } },
   nav: { group: 'Settings', icon: 'photo' },
 })

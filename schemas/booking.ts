@@ -42,7 +42,16 @@ export const booking = defineResource({
       if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency) fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
     })
   },
-  list: { columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'source', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn' },
+  list: {
+    columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'source', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn',
+    layouts: {
+      calendar: {
+        from: 'checkIn', to: 'checkOut', ended: 'leftOn', by: ['hotel', 'roomTypeCode'], zone: 'hotel.timezone',
+        capacity: { of: 'hotel.roomTypes', key: 'code', match: 'roomTypeCode', label: 'name', count: 'rooms', taken: 'rooms', states: ['pending', 'confirmed', 'checked_in', 'checked_out'] },
+      },
+      group: { by: ['state', 'hotel', 'source'], sum: ['total', 'paid'] },
+    },
+  },
   form: { sections: { Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'], Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'], Extras: ['extras', 'notes'] } },
   nav: { group: 'Stays', icon: 'calendar' },
 })

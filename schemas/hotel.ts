@@ -53,7 +53,7 @@ export const hotel = defineResource({
     const codes = (row.roomTypes ?? []).map((t) => t.code)
     codes.forEach((c, i) => { if (codes.indexOf(c) < i) fail(`roomTypes.${i}.code`, 'This code stands twice') })
   },
-  list: { columns: ['name', 'vendor', 'category', 'stars', 'ratingAverage', 'state', 'createdAt'], search: ['name', 'slug', 'email'], filters: ['vendor', 'category', 'stars', 'state'], sort: '-createdAt' },
+  list: { columns: ['name', 'vendor', 'category', 'stars', 'ratingAverage', 'state', 'createdAt'], search: ['name', 'slug', 'email'], filters: ['vendor', 'category', 'stars', 'state'], sort: '-createdAt', layouts: { grid: 'images' } },
   form: {
     sections: {
       Basics: ['name', 'slug', 'vendor', 'category', 'stars', 'description'], Contact: ['email', 'phone', 'website'], Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],

@@ -22,7 +22,7 @@ export const menu = defineResource({
   check(row, fail) {
     if (row.route && !/^\/(?!\/)[^\s\\]*$/.test(row.route)) fail('route', 'Enter a path of this application, such as /bookings')
   },
-  list: { columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'], search: ['label', 'key', 'route'], filters: ['parent', 'hidden'], sort: 'position' },
+  list: { columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'], search: ['label', 'key', 'route'], filters: ['parent', 'hidden'], sort: 'position', layouts: { tree: 'parent', order: 'position' } },
   detail: { tabs: ['menus'] },
   nav: { group: 'Settings', icon: 'list' },
 })

@@ -32,7 +32,7 @@ export const service = defineResource({
   check(row, fail) {
     if (row.pricing && row.pricing !== 'quote' && !row.price) fail('price', 'Give a price, or choose pricing by quote')
   },
-  list: { columns: ['title', 'vendor', 'category', 'pricing', 'price', 'bookmarks', 'ratingAverage', 'state'], search: ['title'], filters: ['vendor', 'category', 'pricing', 'state'], sort: '-createdAt' },
+  list: { columns: ['title', 'vendor', 'category', 'pricing', 'price', 'bookmarks', 'ratingAverage', 'state'], search: ['title'], filters: ['vendor', 'category', 'pricing', 'state'], sort: '-createdAt', layouts: { grid: 'images' } },
   form: { sections: { Basics: ['title', 'vendor', 'category', 'subCategory', 'description'], Price: ['pricing', 'price', 'durationMinutes'], Offer: ['areas', 'images'] } },
   detail: { tabs: ['service-jobs', 'service-bookmarks'] },
   nav: { group: 'Services', icon: 'tool' },

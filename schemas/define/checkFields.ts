@@ -4,7 +4,7 @@ import { problem, type Check } from './checks.ts'
 
 const standard = ['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'state']
 /** Search parameters of a list page; a field of that name could not be filtered by URL. */
-const searchParams = ['search', 'sort', 'page', 'limit', 'where', 'trashed', 'view']
+const searchParams = ['search', 'sort', 'page', 'limit', 'where', 'trashed', 'view', 'layout', 'month', 'by']
 
 const nested = (f: FieldModel, at: string): [FieldModel, string][] => [
   [f, at],

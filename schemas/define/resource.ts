@@ -100,8 +100,50 @@ export type Draft<S extends Shape> = { readonly [K in keyof S]?: z.output<S[K]> 
 /** Reports that the value at `path` (a field, or a dotted path into one) is wrong. */
 export type Fail = (path: string, message: string) => void
 
+/** How many there are of what a calendar's rows stand for, and which records take some of them. */
+export interface CalendarCapacity<Name extends string = string> {
+  /** The child rows that count them, behind the calendar's first field: `'hotel.roomTypes'`. */
+  readonly of: string
+  /** Field of the child rows that equals the record's `match`. */
+  readonly key: string
+  /** Field of the record: the second of the calendar's `by`. */
+  readonly match: Name
+  /** Integer of the child rows: how many exist. */
+  readonly count: string
+  /** Text of the child rows, shown beside the key. */
+  readonly label?: string
+  /** Integer of the record: how many it takes. Default one. */
+  readonly taken?: Name
+  /** States in which a record takes any. Default all. */
+  readonly states?: readonly string[]
+}
+
+/** Ways to look at a list besides its table, each offered in its toolbar. */
+export interface ListLayouts<Name extends string = string> {
+  /** The field that points at the record above, in the same collection. */
+  readonly tree?: Name
+  /** The integer people arrange the records by; lower comes first. */
+  readonly order?: Name
+  /** The picture of a card. */
+  readonly grid?: Name
+  /** Stays from a day until another: one row per value of the second field of `by`, within one record of the first. */
+  readonly calendar?: {
+    readonly from: Name
+    readonly to: Name
+    readonly by: readonly [Name, Name]
+    /** Day on which it ended early, where it did. */
+    readonly ended?: Name
+    /** Time zone that says which day is today: `'hotel.timezone'`. Default the person's. */
+    readonly zone?: string
+    readonly capacity?: CalendarCapacity<Name>
+  }
+  /** Sums of `sum` in groups by one of `by`. */
+  readonly group?: { readonly by: readonly (Name | 'state')[]; readonly sum?: readonly Name[] }
+}
+
 interface Screens<S extends Shape, Column extends string, Filter extends string> {
   readonly list?: {
+    readonly layouts?: ListLayouts<Keys<S>>
     /** Default: the title, then up to five more fields, then the state. */
     readonly columns?: readonly Column[]
     /** Fields looked through by the search box. Default: the title. */

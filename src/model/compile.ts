@@ -74,6 +74,7 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
       filters: def.list?.filters ?? columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
       sort: def.list?.sort ?? '-createdAt',
       sortable: [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => { const k = kindOf(c); return k !== undefined && traits(k).sortable }),
+      ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),
     },
     form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },
     detail: { tabs },

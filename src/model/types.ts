@@ -4,10 +4,10 @@
  */
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
 import type { Action } from '#schemas/define/permissions.ts'
-import type { PersonFields, Scope } from '#schemas/define/resource.ts'
+import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
-export type { Action, FieldModel, Json, Option, Scope, Tone }
+export type { Action, FieldModel, Json, ListLayouts, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
 export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string }
@@ -49,7 +49,7 @@ export interface ResourceModel {
   /** No edits and no deleting; so too where `readOnly`, which also means no creating. */
   readonly appendOnly: boolean
   readonly readOnly: boolean
-  readonly list: { readonly columns: readonly string[]; readonly search: readonly string[]; readonly filters: readonly string[]; readonly sort: string; readonly sortable: readonly string[] }
+  readonly list: { readonly columns: readonly string[]; readonly search: readonly string[]; readonly filters: readonly string[]; readonly sort: string; readonly sortable: readonly string[]; /** Ways to look at it besides the table; absent without any. */ readonly layouts?: ListLayouts }
   readonly form: { readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[] }
   readonly detail: { readonly tabs: readonly Relation[] }
   /** Every field anywhere that points here. */
