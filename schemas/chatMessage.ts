@@ -31,7 +31,7 @@ export const chatMessage = defineResource({
     edit: { label: 'Edit', hint: 'Only who wrote it can.', input: z.object({ body: longText(10_000).min(1) }) },
   },
   check(row, fail) {
-    if (!row.body?.trim() && !row.attachments?.length) fail('body', 'Write something or attach a file')
+    if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length) fail('body', 'Write something or attach a file')
   },
   list: { columns: ['body', 'conversation', 'kind', 'state', 'createdAt'], search: ['body'], filters: ['conversation', 'kind'], sort: '-createdAt' },
 })

@@ -32,7 +32,8 @@ export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Js
     case 'enums': return fc.subarray((field.options ?? []).map((o) => o.value), { minLength: min })
     case 'int': case 'rating': case 'bps': return fc.integer({ min, max: field.max ?? 1_000_000 })
     case 'number': return fc.integer({ min: min * 100, max: (field.max ?? 1000) * 100 }).map((n) => n / 100)
-    case 'money': return fc.integer({ min: 0, max: 5_000_000 }).map((amount) => ({ amount, currency: 'EUR' }))
+    // Some amounts may not be nothing.
+    case 'money': return fc.integer({ min: 1, max: 5_000_000 }).map((amount) => ({ amount, currency: 'EUR' }))
     case 'boolean': return fc.boolean()
     case 'day': return fc.date({ min: new Date('2027-01-01'), max: new Date('2035-12-31'), noInvalidDate: true }).map((d) => d.toISOString().slice(0, 10))
     case 'time': return fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
@@ -40,6 +41,7 @@ export const validValue = (field: FieldModel, targets: Targets): fc.Arbitrary<Js
     case 'ref': return fc.constantFrom(...targets(field.ref ?? ''))
     case 'refs': return fc.subarray([...targets(field.ref ?? '')], { minLength: min, maxLength: Math.max(min, Math.min(3, targets(field.ref ?? '').length)) })
     case 'anyRef': return fc.oneof(...(field.targets ?? []).filter((type) => targets(type).length > 0).map((type) => fc.constantFrom(...targets(type)).map((id) => ({ type, id }))))
+    case 'image': case 'file': return fc.constantFrom(...targets('files'))
     case 'tags': return fc.uniqueArray(word(1, 12), count(field, 4))
     case 'location': return fc.record({ lat: fc.integer({ min: -9000, max: 9000 }).map((n) => n / 100), lng: fc.integer({ min: -18_000, max: 18_000 }).map((n) => n / 100) })
     case 'address': case 'object': return record(field.fields ?? [], targets)
@@ -56,9 +58,9 @@ const record = (fields: readonly FieldModel[], targets: Targets): fc.Arbitrary<J
   return fc.record(entries, { requiredKeys: possible.filter((f) => f.required).map((f) => f.name) }) as fc.Arbitrary<Json>
 }
 
-// Files are ids of real uploads and grants have a screen of their own: neither is drawn at random.
+// Files are ids of real uploads, drawn only where one is required; grants have a screen of their own.
 const usable = (field: FieldModel, targets: Targets) =>
-  !['image', 'file', 'json', 'images', 'files'].includes(field.kind) && !(field.kind === 'rows' && field.fields?.some((f) => f.kind === 'file' || f.kind === 'image')) &&
+  !['json', 'images', 'files'].includes(field.kind) && (!['image', 'file'].includes(field.kind) || (field.required && targets('files').length > 0)) && !(field.kind === 'rows' && field.fields?.some((f) => f.kind === 'file' || f.kind === 'image')) &&
   (field.kind !== 'ref' || targets(field.ref ?? '').length > 0) && (field.kind !== 'anyRef' || (field.targets ?? []).some((type) => targets(type).length > 0))
 
 /** Bodies of a create call that the shape accepts; optional fields come and go. */
