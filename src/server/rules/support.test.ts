@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changesAfter, currentPosition } from '../events/changes.ts'
+import { visibility } from '../events/visible.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import type { RecordData } from '../store/types.ts'
 import { createReader, type FullReader } from '../store/read/reader.ts'
@@ -135,10 +137,12 @@ describe.each(tiers)('support on %s', (tier) => {
 
   test('a note is seen by our own staff alone, in every channel', async () => {
     const c = await talk()
+    const start = await currentPosition(s.db.query)
     const note = await say(c, { kind: 'note', body: 'Sökret jotting' })
     const answer = await say(c, { replyTo: note.id })
     const staff = s.as({ tenant: s.vendor.id, personId: agent.id }).access
     const messages = s.of('chatMessage')
+    const receivers = visibility(s.db.query, s.model, await changesAfter(s.db.query, start, 100))
     for (const [access, seen] of [[me.access, true], [staff, false]] as const) {
       const lists = await Promise.all(['', 'search=jotting', `filter[conversation]=${c.id}`, `filter[kind]=note`, 'include=replyTo'].map((text) => reader.list(messages, query('chatMessage', text), access)))
       const exported: string[] = []
@@ -153,6 +157,8 @@ describe.each(tiers)('support on %s', (tier) => {
       const read = reader.get(messages, note.id, access).then(() => 200, (e: { status: number }) => e.status)
       const told = reader.history(messages, note.id, access).then(() => 200, (e: { status: number }) => e.status)
       expect([await read, await told]).toEqual(seen ? [200, 200] : [404, 404])
+      const heard = (await receivers({ access, collections: undefined })).map(({ event }) => event.id)
+      expect([heard.includes(answer.id), heard.includes(note.id)]).toEqual([true, seen])
     }
   })
 
