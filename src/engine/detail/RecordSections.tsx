@@ -14,8 +14,8 @@ const WIDE = new Set(['rows', 'images', 'files', 'markdown', 'longText', 'json',
 /** The fields of a record under the headings of its form, then what the form does not ask for; beside them who wrote when. */
 export const RecordSections = ({ resource, record, included }: { resource: ResourceModel; record: RecordData; included: Included }) => {
   const { t } = useTranslation()
-  // A field that is absent from the answer is one the person may not read.
-  const shown = (name: string): FieldModel[] => resource.fields.filter((f) => f.name === name && f.name in record && f.name !== 'state')
+  // A field that is absent from the answer is one the person may not read; what the server keeps for itself says nothing to anybody.
+  const shown = (name: string): FieldModel[] => resource.fields.filter((f) => f.name === name && f.name in record && f.name !== 'state' && !(f.hidden && f.derived))
   const listed = new Set(resource.form.sections.flatMap((s) => s.fields))
   const sections = [
     ...resource.form.sections.map((s) => ({ title: s.title ? label(s.title) : '', fields: s.fields.flatMap(shown) })),

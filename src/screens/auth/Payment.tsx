@@ -44,7 +44,7 @@ export const PaymentSuccess = () => {
   if (payment?.state === 'failed' || payment?.state === 'cancelled') return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
   const open = payment && OPEN.includes(payment.state)
   return (
-    <Outcome good title={t('screens.paymentSuccess')} text={t(open ? 'screens.paymentConfirming' : 'screens.paymentSuccessText')} icon={<IconCheck size={28} />}>
+    <Outcome good title={t('screens.paymentSuccess')} text={t(open ? 'screens.paymentConfirming' : payment ? 'screens.paymentSuccessText' : 'screens.paymentNeutral')} icon={<IconCheck size={28} />}>
       {payment ? <PaymentFacts payment={payment} /> : null}
     </Outcome>
   )
@@ -57,7 +57,7 @@ export const PaymentCancelled = () => {
   const { data: payment } = usePayment(transaction, link)
   if (payment?.state === 'succeeded') return <Navigate to="/auth/success" search={{ transaction, link }} replace />
   return (
-    <Outcome title={t('screens.paymentCancel')} text={t(payment?.state === 'failed' ? 'screens.paymentDeclinedText' : 'screens.paymentCancelText')} icon={<IconX size={28} />}>
+    <Outcome title={t('screens.paymentCancel')} text={t(payment?.state === 'failed' ? 'screens.paymentDeclinedText' : payment ? 'screens.paymentCancelText' : 'screens.paymentNeutral')} icon={<IconX size={28} />}>
       {payment ? <PaymentFacts payment={payment} /> : null}
     </Outcome>
   )

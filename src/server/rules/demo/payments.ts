@@ -41,8 +41,14 @@ export class DemoLedger {
 
   #when({ since, until }: Payable): Date {
     const random = this.#random
-    const last = Math.min((until ?? random.now).getTime(), random.now.getTime() - 60_000)
-    return new Date(Math.max(since.getTime() + 60_000, Math.min(last, since.getTime() + random.int(5, 3 * 24 * 60) * 60_000)))
+    const last = Math.min((until ?? random.now).getTime(), random.now.getTime(), since.getTime() + 3 * DAY_MS)
+    return this.#between(since, new Date(last))
+  }
+
+  /** Some time after one instant and before another, which may lie close to it. */
+  #between(from: Date, to: Date): Date {
+    const spanMs = Math.max(to.getTime() - from.getTime(), 0)
+    return new Date(from.getTime() + Math.floor((spanMs * this.#random.int(5, 95)) / 100))
   }
 
   /** Enters what was paid for one thing. */
@@ -60,7 +66,7 @@ export class DemoLedger {
     const deposit = Math.max(1, Math.round((total.amount * random.one([20, 30, 50])) / 100))
     const split = course === 'deposit' || (typeof course === 'string' && total.amount > 40_000 && random.chance(0.2))
     const first = this.#enter(payable, { ...capture, method, amount: split ? deposit : total.amount, state: 'succeeded', ...(random.chance(0.15) && method === 'bank' ? { note: 'Transfer with the reference of the order' } : {}) })
-    const later = new Date(Math.min(at.getTime() + random.int(1, 6) * DAY_MS, random.now.getTime() - 30_000))
+    const later = this.#between(at, new Date(Math.min(at.getTime() + 6 * DAY_MS, random.now.getTime())))
     if (split && course !== 'deposit' && total.amount > deposit) this.#enter(payable, { ...capture, at: later, method, amount: total.amount - deposit, state: 'succeeded' })
     if (typeof course === 'object' && course.kept < total.amount) {
       this.#enter(payable, { kind: 'refund', method, at: later, amount: total.amount - course.kept, state: 'succeeded', parent: first.id, note: random.one(['Cancelled in time', 'Not as described', 'Agreed with the vendor', 'Charged by mistake']) })
