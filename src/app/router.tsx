@@ -3,6 +3,8 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resources } from '#schemas/index.ts'
 import { storedTokens } from '#data/session.ts'
+import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
+import { allResources } from '#engine/resource.ts'
 import { resourceRoutes } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
@@ -48,6 +50,11 @@ const settings = createRoute({
   getParentRoute: () => shell, path: '/settings', staticData: open('settings.title'), validateSearch: (raw: Record<string, unknown>): { tab?: string } => ({ tab: word(raw.tab) }),
   component: lazyRouteComponent(() => import('#screens/settings/Settings.tsx'), 'Settings'),
 })
+const ongoingOrders = createRoute({
+  getParentRoute: () => shell, path: '/ongoing-order', staticData: { permission: 'order.list', label: 'screens.ongoingOrders' },
+  validateSearch: (raw: Record<string, unknown>): AnyListSearch => readListSearch(allResources().find((r) => r.entity === 'order')!, raw),
+  component: lazyRouteComponent(() => import('#screens/ongoingOrder/OngoingOrders.tsx'), 'OngoingOrders'),
+})
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
@@ -67,7 +74,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ dashboard, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ dashboard, ongoingOrders, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

@@ -10,7 +10,8 @@ type Navigate = (options: object) => Promise<void>
 
 /** A page of a resource. */
 export type PageTarget =
-  | { readonly page: 'list'; readonly search?: AnyListSearch }
+  /** `at` is the address of a preset of the list. */
+  | { readonly page: 'list'; readonly search?: AnyListSearch; readonly at?: string }
   | { readonly page: 'create'; readonly search?: { readonly copy?: string; readonly preset?: string } }
   | { readonly page: 'import' }
   | { readonly page: 'detail'; readonly id: string; readonly search?: { readonly tab?: string } }
@@ -18,7 +19,7 @@ export type PageTarget =
 
 const pathOf = (resource: ResourceModel, target: PageTarget): string => {
   switch (target.page) {
-    case 'list': return resource.path
+    case 'list': return target.at ?? resource.path
     case 'create': return resource.createPath
     case 'import': return `${resource.path}/import`
     case 'detail': return `${resource.path}/$id`

@@ -29,14 +29,14 @@ const ExportButton = ({ list }: { readonly list: List }) => {
 /** Title of the list and what leads away from it. */
 export const ListHeader = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const { resource, rights } = list
+  const { resource, rights, preset } = list
   return (
-    <PageHeader title={label(resource.label.many)} actions={
+    <PageHeader title={preset ? t(preset.title) : label(resource.label.many)} actions={
       <div className={css.actions}>
         <Popup label={t('list.views')} trigger={(p) => (
           <button type="button" {...p} className={css.button} onPointerEnter={ViewsPanel.preload} onFocus={ViewsPanel.preload} aria-label={t('list.views')}><IconBookmark size={16} aria-hidden /><span className={css.buttonText}>{t('list.views')}</span></button>
         )}>{(close) => <ViewsPanel list={list} onClose={close} />}</Popup>
-        {rights.import ? <ImportButton list={list} /> : null}
+        {rights.import && !preset ? <ImportButton list={list} /> : null}
         {rights.export ? <ExportButton list={list} /> : null}
         {rights.create ? <ResourceLink resource={resource} target={{ page: 'create' }} className={`${css.button} ${css.primary}`} aria-keyshortcuts="c"><IconPlus size={16} aria-hidden />{t('list.add', { one: inSentence(resource.label.one) })}</ResourceLink> : null}
       </div>

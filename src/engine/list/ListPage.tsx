@@ -12,6 +12,7 @@ import { ListHeader } from './ListHeader.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
+import type { ListPreset } from './preset.ts'
 import { nothingNarrowed } from './queryOf.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useList, type List } from './useList.ts'
@@ -24,12 +25,12 @@ const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn
 const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
 /** Opens the list with the view a person chose, when the address says nothing of its own. */
-const useStartView = ({ resource, preference, search }: List): void => {
+const useStartView = ({ resource, preset, preference, search }: List): void => {
   const goTo = useGoTo()
   const [view] = useState(() => (Object.values(search).every((v) => v === undefined) ? preference.views?.find((v) => v.name === preference.start) : undefined))
   useEffect(() => {
-    if (view) void goTo(resource, { page: 'list', search: readListSearch(resource, parseSearch(view.search)) }, { replace: true })
-  }, [view, resource, goTo])
+    if (view) void goTo(resource, { page: 'list', search: readListSearch(resource, parseSearch(view.search)), ...(preset ? { at: preset.path } : {}) }, { replace: true })
+  }, [view, resource, preset, goTo])
 }
 
 const Nothing = ({ list }: { readonly list: List }) => {
@@ -46,15 +47,20 @@ const Nothing = ({ list }: { readonly list: List }) => {
   )
 }
 
-/** The records of a resource: filter, sort, select, act on them, export them. */
-export const ListPage = ({ resource }: PageProps) => {
-  // Another entity is another list: nothing of the state of one may pass to the next.
-  return <ListScreen key={resource.collection} resource={resource} />
+interface ListPageProps extends PageProps {
+  /** Something fixed about the list, for a screen that is one with a twist; default nothing. */
+  readonly preset?: ListPreset
 }
 
-const ListScreen = ({ resource }: PageProps) => {
+/** The records of a resource: filter, sort, select, act on them, export them. */
+export const ListPage = (props: ListPageProps) => {
+  // Another entity is another list: nothing of the state of one may pass to the next.
+  return <ListScreen key={props.preset?.path ?? props.resource.collection} {...props} />
+}
+
+const ListScreen = ({ resource, preset }: ListPageProps) => {
   const { t } = useTranslation()
-  const list = useList(resource)
+  const list = useList(resource, preset)
   const menuOf = useRowMenu(list)
   const searchRef = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState(false)

@@ -78,7 +78,7 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
   const { widths: sized = {} } = list.preference
   const chosen = (c: ListColumn): number | undefined => (drag?.name === c.name ? drag.px : sized[c.name])
-  const minWidth = columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX)
+  const minWidth = columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX) + list.extra.reduce((sum, e) => sum + e.widthPx, 0)
   const resize = (name: string, px: number | undefined) => {
     setDrag(undefined)
     const { [name]: _, ...others } = sized
@@ -94,6 +94,7 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
         <colgroup>
           <col style={{ width: TICK_PX }} />
           {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }} />)}
+          {list.extra.map((e) => <col key={e.name} style={{ width: e.widthPx }} />)}
           <col style={{ width: MENU_PX }} />
         </colgroup>
         <thead role="rowgroup" className={css.head}>
@@ -115,6 +116,7 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
                 </th>
               )
             })}
+            {list.extra.map((e) => <th key={e.name} role="columnheader" scope="col"><span className={css.plainHead}>{t(e.label)}</span></th>)}
             <th role="columnheader" scope="col" className={css.menuCell}><span className="visually-hidden">{t('common.actions')}</span></th>
           </tr>
         </thead>
@@ -124,10 +126,11 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
             <tr key={i} className={css.row} aria-hidden>
               <td className={css.tick} />
               {columns.map((c, j) => <td key={c.name} className={css.boneCell}><Bone width={widths[(i + j) % widths.length]!} /></td>)}
+              {list.extra.map((e) => <td key={e.name} className={css.boneCell}><Bone width="60%" /></td>)}
               <td className={css.menuCell} />
             </tr>
           )) : rows.slice(range.from, range.to).map((row, i) => (
-            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} included={list.included} pictures={pictures} locale={i18n.language} zone={list.zone}
+            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} extra={list.extra} onOwn={list.ownDeed} included={list.included} pictures={pictures} locale={i18n.language} zone={list.zone}
               selected={list.selection[row.id] === true} flashed={list.flashed.has(row.id)} opens={list.rights.read && !list.trashed} onSelect={onSelect} onOpen={onOpen} menuOf={menuOf} />
           ))}
           {range.to < rows.length ? <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} /> : null}

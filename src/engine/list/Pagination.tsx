@@ -22,7 +22,7 @@ export const pageNumbers = (page: number, pages: number): number[] => {
 /** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
 export const Pagination = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
-  const { page, pages, resource, search, beyond, scrolling } = list
+  const { page, pages, search, beyond, scrolling } = list
   const number = new Intl.NumberFormat(i18n.language)
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
@@ -31,7 +31,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
   const next = !beyond && page < pages ? numbered(page + 1) : (beyond || page === last) && list.nextCursor ? { ...here, page: page + 1, after: list.nextCursor } : undefined
   const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) => (to === undefined
     ? <span className={`${css.pageStep} ${css.off}`} role="link" aria-disabled="true" aria-label={name}>{icon}</span>
-    : <ListLink resource={resource} search={to} className={css.pageStep} aria-label={name}>{icon}</ListLink>)
+    : <ListLink list={list} search={to} className={css.pageStep} aria-label={name}>{icon}</ListLink>)
   const choose = (chosen: string) => list.setSearch(chosen === SCROLL ? { scroll: true, limit: undefined } : { scroll: undefined, limit: chosen === String(pageSizes[0]) ? undefined : (Number(chosen) as PageSize) })
   return (
     <nav className={css.pagination} aria-label={t('list.pagination')}>
@@ -46,7 +46,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
         <span className={css.pages}>
           {step(previous, t('list.previous'), <IconChevronLeft size={16} className={css.mirrored} aria-hidden />)}
           {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) => (n === 0 ? <span key={`gap${i}`} className={css.gap} aria-hidden>…</span>
-            : <ListLink key={n} resource={resource} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number.format(n) })} aria-current={n === page ? 'page' : undefined}>{number.format(n)}</ListLink>))}
+            : <ListLink key={n} list={list} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number.format(n) })} aria-current={n === page ? 'page' : undefined}>{number.format(n)}</ListLink>))}
           {step(next, t('list.next'), <IconChevronRight size={16} className={css.mirrored} aria-hidden />)}
         </span>
       )}

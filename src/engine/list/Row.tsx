@@ -8,6 +8,7 @@ import { label } from '#ui/i18n.ts'
 import { ResourceLink } from '../links.tsx'
 import { Cell } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
+import type { ExtraColumn } from './preset.ts'
 import { titleOf } from '../recordActions.ts'
 import css from './table.module.css'
 
@@ -15,6 +16,9 @@ export interface RowProps {
   readonly resource: ResourceModel
   readonly row: RecordData
   readonly columns: readonly ListColumn[]
+  /** Columns a preset adds, and what they tell the list about deeds of their own. */
+  readonly extra: readonly ExtraColumn[]
+  readonly onOwn: () => void
   readonly included: Included
   readonly pictures: readonly string[]
   readonly locale: string
@@ -46,7 +50,7 @@ const DOUBLE_CLICK_MS = 260
 const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
 /** One line of the list. */
-export const Row = memo(function Row({ resource, row, columns, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
+export const Row = memo(function Row({ resource, row, columns, extra, onOwn, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
   const { t } = useTranslation()
   const title = titleOf(resource, row)
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -91,6 +95,7 @@ export const Row = memo(function Row({ resource, row, columns, included, picture
           </td>
         )
       })}
+      {extra.map(({ name, label: text, Cell: Extra }) => <td key={name} role="cell" data-label={t(text)}><Extra row={row} own={onOwn} /></td>)}
       <td role="cell" className={css.menuCell}>
         <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
           {(trigger) => <button type="button" {...trigger} className={css.menuButton} aria-label={t('list.actionsFor', { title })}><IconDots size={16} aria-hidden /></button>}

@@ -19,15 +19,15 @@ const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
 /** The states as tabs with how many rows each has, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
-  const { resource, search, rights, trashed } = list
+  const { resource, search, rights, trashed, preset } = list
   const counts = useCounts(list)
-  const states = resource.list.filters.includes('state') && list.allowed(resource, 'state') ? resource.states : []
+  const states = resource.list.filters.includes('state') && list.allowed(resource, 'state') ? resource.states.filter((s) => preset?.states?.includes(s.value) ?? true) : []
   const chosen = search.state === undefined ? [] : ([search.state].flat() as string[])
-  const trash = rights.delete || rights.purge
+  const trash = !preset && (rights.delete || rights.purge)
   if (!states.length && !trash) return null
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
-    <ListLink key={key} resource={resource} search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
+    <ListLink key={key} list={list} search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
       {text}<span className={css.tabCount} hidden={trashed} data-waiting={count === undefined || undefined}>{count === undefined ? null : number.format(count)}</span>
     </ListLink>
   )
@@ -36,7 +36,7 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
     <div className={css.tabs} role="group" aria-label={t('list.states')}>
       {tab('all', t('list.all'), !trashed && !chosen.length, { state: undefined }, total)}
       {states.map((s) => tab(s.value, label(s.label), !trashed && chosen.includes(s.value), { state: s.value }, counts && (counts.get(s.value) ?? 0)))}
-      {trash ? <ListLink resource={resource} search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'page' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
+      {trash ? <ListLink list={list} search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'page' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
     </div>
   )
 }

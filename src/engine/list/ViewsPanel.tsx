@@ -27,7 +27,7 @@ export const ViewsPanel = ({ list, onClose }: { readonly list: List; readonly on
     setName('')
   }
   const remove = (gone: string) => setPreference({ views: views.filter((v) => v.name !== gone), ...(preference.start === gone ? { start: undefined } : {}) })
-  const row = (text: string, search: string, on: boolean) => <ListLink resource={resource} search={readListSearch(resource, parseSearch(search))} className={css.viewLink} aria-current={on ? 'true' : undefined} onClick={onClose}>{text}</ListLink>
+  const row = (text: string, search: string, on: boolean) => <ListLink list={list} search={readListSearch(resource, parseSearch(search))} className={css.viewLink} aria-current={on ? 'true' : undefined} onClick={onClose}>{text}</ListLink>
   return (
     <div className={css.stack}>
       <ul className={css.rows}>

@@ -49,8 +49,8 @@ export const readPreference = (raw: unknown): ListPreference => {
 }
 
 /** The preference of a list, and the way to change some of it. It shows at once and is kept on the server behind. */
-export const useListPreference = (resource: ResourceModel): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
-  const key = `list.${resource.collection}`
+export const useListPreference = (resource: ResourceModel, preset?: string): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
+  const key = `list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`
   const { [key]: raw, density: usual } = useMe().preferences
   const client = useQueryClient()
   // What a person set for all lists holds where they chose nothing for this one.

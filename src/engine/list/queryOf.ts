@@ -61,17 +61,17 @@ export const validGroup = (resource: ResourceModel, model: Model, where: Filter,
   return problems.length ? undefined : filter
 }
 
-interface Asked { readonly resource: ResourceModel; readonly model: Model; readonly search: AnyListSearch; readonly zone: string; readonly allowed?: Allowed }
+interface Asked { readonly resource: ResourceModel; readonly model: Model; readonly search: AnyListSearch; readonly zone: string; readonly allowed?: Allowed; /** Conditions of a preset. */ readonly fixed?: Filter }
 
 /** All conditions of a list; `without` leaves one quick filter out (the counts of the state tabs). */
-export const filterOf = ({ resource, model, search, zone, allowed }: Asked, without?: string): Filter | undefined => {
+export const filterOf = ({ resource, model, search, zone, allowed, fixed }: Asked, without?: string): Filter | undefined => {
   const quick = filterFields(resource).flatMap((field) => {
     const value = search[field.name] as AnyFilterValue | undefined
     if (value === undefined || field.name === without || allowed?.(resource, field.name) === false) return []
     return conditionsOf(field, value, zone)
   })
   const where = search.where && validGroup(resource, model, search.where, allowed)
-  const all: Filter[] = [...quick, ...(where ? [where] : [])]
+  const all: Filter[] = [...(fixed ? [fixed] : []), ...quick, ...(where ? [where] : [])]
   return all.length > 1 ? { and: all } : all[0]
 }
 

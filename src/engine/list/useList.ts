@@ -14,6 +14,7 @@ import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
 import { askedFields, possibleColumns, shownColumns } from './columns.ts'
 import { useListPreference } from './preference.ts'
+import { noExtra, type ListPreset } from './preset.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
 import { useLive } from './useLive.ts'
 import { useRows } from './useRows.ts'
@@ -24,9 +25,9 @@ export type Selection = Readonly<Record<string, true>>
 const nothing: Selection = {}
 
 /** The state of the list of a resource, kept in the address and, for columns and views, on the server. */
-export const useList = (resource: ResourceModel) => {
+export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const [search, setSearch] = useListSearch()
-  const [preference, setPreference] = useListPreference(resource)
+  const [preference, setPreference] = useListPreference(resource, preset?.path)
   const model = useModel()
   const rights = useRights(resource)
   const { permissions } = useMe()
@@ -37,9 +38,10 @@ export const useList = (resource: ResourceModel) => {
     return (of, field) => isStandard(field) || held.has(`${of.entity}.field.${field}.read`)
   }, [permissions])
   const possible = useMemo(() => possibleColumns(resource, (name) => allowed(resource, name)), [resource, allowed])
-  const shown = useMemo(() => shownColumns(resource, possible, preference.columns), [resource, possible, preference.columns])
-  const asked = useMemo(() => ({ resource, model, search, zone, allowed }), [resource, model, search, zone, allowed])
-  const query = useMemo(() => queryOf(asked, askedFields(resource, shown, (name) => allowed(resource, name))), [asked, resource, shown, allowed])
+  const shown = useMemo(() => shownColumns(resource, possible, preference.columns ?? preset?.columns), [resource, possible, preference.columns, preset])
+  const asked = useMemo(() => ({ resource, model, search, zone, allowed, ...(preset ? { fixed: preset.filter } : {}) }), [resource, model, search, zone, allowed, preset])
+  const extra = preset?.extra ?? noExtra
+  const query = useMemo(() => queryOf(asked, askedFields(resource, [...shown, ...extra.flatMap((e) => e.fields)], (name) => allowed(resource, name))), [asked, resource, shown, extra, allowed])
   const scrolling = search.scroll === true
   const answer = useRows(resource, query, scrolling)
   const { key } = answer
@@ -79,7 +81,7 @@ export const useList = (resource: ResourceModel) => {
   const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
 
   return {
-    resource, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
+    resource, preset, extra, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
     rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */

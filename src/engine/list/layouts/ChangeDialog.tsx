@@ -1,0 +1,77 @@
+import { useState, type FormEvent } from 'react'
+import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
+import { Button, MantineThemeProvider, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '#data/problem.ts'
+import { keys } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import { patchRecord } from '#data/writes.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import dialog from '#ui/dialog.module.css'
+import { Field } from '../../form/Field.tsx'
+import { changedBody, recordValues } from '../../form/values.ts'
+import { refusalOf } from './useMoves.ts'
+
+interface ChangeDialogProps {
+  readonly resource: ResourceModel
+  readonly row: RecordData
+  readonly title: string
+  readonly deed: string
+  /** Fields it asks for, filled with what the record has. */
+  readonly fields: readonly FieldModel[]
+  readonly onClose: (changed: boolean) => void
+}
+
+// A modal dialog lies above every portal, so lists must open inside it.
+const inside = { components: { Popover: { defaultProps: { withinPortal: false } } } }
+
+/** Changes a few fields of a record with the form's own inputs: what dragging does, by keyboard. */
+export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: ChangeDialogProps) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [base] = useState(() => recordValues(fields, row))
+  const form = useForm<FieldValues>({ defaultValues: base })
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const submit = async () => {
+    const body = changedBody(fields, base, form.getValues())
+    if (!Object.keys(body).length) return onClose(false)
+    setBusy(true)
+    setError(undefined)
+    try {
+      await patchRecord(resource, row.id, row.version, body)
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+      onClose(true)
+    } catch (failed) {
+      setBusy(false)
+      const placed = isProblem(failed) ? failed.errors.filter((e) => fields.some((f) => f.name === e.path)) : []
+      placed.forEach((e, i) => form.setError(e.path, { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+      setError(refusalOf(failed))
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    form.clearErrors()
+    void submit()
+  }
+  return (
+    <Dialog title={title} onClose={() => { if (!busy) onClose(false) }}>
+      <MantineThemeProvider theme={inside}>
+        <FormProvider {...form}>
+          <form onSubmit={send} noValidate>
+            <Stack gap={16}>{fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</Stack>
+            {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
+            <div className={dialog.foot}>
+              <Button variant="default" disabled={busy} onClick={() => onClose(false)}>{t('common.cancel')}</Button>
+              <Button type="submit" loading={busy}>{deed}</Button>
+            </div>
+          </form>
+        </FormProvider>
+      </MantineThemeProvider>
+    </Dialog>
+  )
+}

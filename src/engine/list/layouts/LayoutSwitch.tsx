@@ -1,0 +1,26 @@
+import { IconArrowsSort, IconBinaryTree2, IconCalendar, IconLayoutGrid, IconSum, IconTable } from '@tabler/icons-react'
+import { useTranslation } from '#ui/i18n.ts'
+import type { List } from '../useList.ts'
+import { layoutsOf, type LayoutName } from './names.ts'
+import css from './switch.module.css'
+
+const icons = { table: IconTable, tree: IconBinaryTree2, order: IconArrowsSort, grid: IconLayoutGrid, calendar: IconCalendar, group: IconSum } as const
+
+/** The ways this list can be looked at; the choice stands in the address and is kept for the person. */
+export const LayoutSwitch = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const choose = (layout: LayoutName) => {
+    if (layout === list.layout) return
+    list.setPreference({ layout: layout === 'table' ? undefined : layout })
+    list.setSearch({ layout, month: undefined, by: undefined })
+  }
+  return (
+    <div role="group" aria-label={t('layouts.layout')} className={css.switch}>
+      {layoutsOf(list.resource).map((name) => {
+        const Icon = icons[name]
+        const text = t(`layouts.${name}`)
+        return <button key={name} type="button" className={css.choice} aria-pressed={list.layout === name} aria-label={text} title={text} onClick={() => choose(name)}><Icon size={16} aria-hidden /></button>
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Suspense, type ReactNode } from 'react'
+import type { RecordData } from '#data/types.ts'
+import type { MenuEntry } from '#ui/Menu.tsx'
+import { Loading } from '#ui/states.tsx'
+import { lazyPiece } from '../lazyPiece.tsx'
+import type { List } from '../useList.ts'
+import type { LayoutName } from './names.ts'
+
+/** What each layout is given. */
+export interface LayoutProps {
+  readonly list: List
+  /** Entries of a row's menu. */
+  readonly menuOf: (row: RecordData) => readonly MenuEntry[]
+  /** What stands where there is nothing. */
+  readonly nothing: ReactNode
+}
+
+const pieces = {
+  tree: lazyPiece(async () => (await import('./Tree.tsx')).Tree),
+  order: lazyPiece(async () => (await import('./Order.tsx')).Order),
+  grid: lazyPiece(async () => (await import('./Grid.tsx')).Grid),
+  calendar: lazyPiece(async () => (await import('./Calendar.tsx')).Calendar),
+  group: lazyPiece(async () => (await import('./Groups.tsx')).Groups),
+}
+
+/** The list in the layout that is chosen; the code of each arrives with its first use. */
+export const LayoutView = ({ layout, ...props }: LayoutProps & { readonly layout: Exclude<LayoutName, 'table'> }) => {
+  const Piece = pieces[layout]
+  return <Suspense fallback={<Loading />}><Piece {...props} /></Suspense>
+}

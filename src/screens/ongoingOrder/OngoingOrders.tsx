@@ -1,0 +1,42 @@
+import { IconClock } from '@tabler/icons-react'
+import type { RecordData } from '#data/types.ts'
+import { ListPage } from '#engine/list/ListPage.tsx'
+import type { ListPreset } from '#engine/list/preset.ts'
+import { useRecordActions } from '#engine/recordActions.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { orders } from '../shared/resources.ts'
+import { spanText, useNow } from '../shared/time.ts'
+import { leadingWay, ONGOING } from '../shared/orders.ts'
+import css from './ongoing.module.css'
+
+/** Time since the order was placed. */
+const Elapsed = ({ row }: { readonly row: RecordData }) => {
+  const { t, i18n } = useTranslation()
+  const now = useNow()
+  if (typeof row.placedAt !== 'string') return <span className={css.none} aria-hidden>—</span>
+  const span = spanText(now - Date.parse(row.placedAt), i18n.language)
+  const late = typeof row.dueAt === 'string' && Date.parse(row.dueAt) < now
+  return <span className={late ? css.late : css.elapsed} title={t('orders.sincePlaced', { span })}><IconClock size={14} aria-hidden />{span}</span>
+}
+
+/** The step that comes next for the order, as a button for whoever may take it. */
+const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
+  const actions = useRecordActions(orders(), own)
+  const way = leadingWay(orders(), row, actions.rights)
+  return way ? <button type="button" className={css.step} onClick={() => void actions.transition(row, way)}>{label(way.label)}</button> : <span className={css.none} aria-hidden>—</span>
+}
+
+const preset: ListPreset = {
+  path: '/ongoing-order',
+  title: 'screens.ongoingOrders',
+  filter: { path: ['state'], op: 'in', value: [...ONGOING] },
+  states: ONGOING,
+  columns: ['number', 'customer', 'vendor', 'total', 'paymentState', 'dueAt', 'state'],
+  extra: [
+    { name: 'elapsed', label: 'orders.elapsed', widthPx: 108, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
+    { name: 'next', label: 'orders.next', widthPx: 116, fields: ['state'], Cell: NextStep },
+  ],
+}
+
+/** `/ongoing-order`: orders placed, confirmed or in progress, with the time they take and what comes next. */
+export const OngoingOrders = () => <ListPage resource={orders()} preset={preset} />

@@ -1,0 +1,12 @@
+import type { RecordData } from '#data/types.ts'
+import type { ResourceRights } from '#engine/resource.ts'
+import type { ResourceModel, Transition } from '#model/types.ts'
+
+/** States of an order that somebody works on. */
+export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
+
+/** The step forward from the record's state: the first way the schema names, for those who may take it. */
+export const leadingWay = (resource: ResourceModel, row: RecordData, rights: Pick<ResourceRights, 'transition'>): Transition | undefined => {
+  const way = resource.transitions.find((w) => w.from === row.state)
+  return way && rights.transition(way.name) ? way : undefined
+}

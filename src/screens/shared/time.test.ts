@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { spanText } from './time.ts'
+
+const minutes = (n: number) => n * 60_000
+
+test('a span shows its two largest units and leaves out what is nought', () => {
+  expect(spanText(minutes(0.4), 'en')).toBe('0m')
+  expect(spanText(minutes(59), 'en')).toBe('59m')
+  expect(spanText(minutes(61), 'en')).toBe('1h 1m')
+  expect(spanText(minutes(120), 'en')).toBe('2h')
+  expect(spanText(minutes(60 * 24 * 3 + 125), 'en')).toBe('3d 2h')
+  expect(spanText(-1, 'en')).toBe('0m')
+})
