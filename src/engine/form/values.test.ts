@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeShape } from '#schemas/define/describe.ts'
-import { address, flag, instant, int, group, rows, secret, tags, text } from '#schemas/define/index.ts'
+import { address, anyRef, flag, instant, int, group, rows, secret, tags, text } from '#schemas/define/index.ts'
 import { changedBody, clashes, createBody, newValues, recordValues, same } from './values.ts'
 
 const fields = describeShape({
@@ -50,4 +50,10 @@ test('changes that do not overlap merge, those that do are shown', () => {
 test('equality ignores key order and treats an absent key as null', () => {
   expect(same({ a: 1, b: null }, { a: 1 })).toBe(true)
   expect(same([1, 2], [2, 1])).toBe(false)
+})
+
+test('a reference of several types is sent with its record, and is none while only the type is chosen', () => {
+  const about = describeShape({ about: anyRef(['customers', 'vendors']).optional() })
+  expect([null, { type: 'vendors', id: null }, { type: 'vendors', id: 'v' }].map((value) => createBody(about, { about: value }))).toEqual([{}, {}, { about: { type: 'vendors', id: 'v' } }])
+  expect(changedBody(about, { about: { type: 'vendors', id: 'v' } }, { about: { type: 'customers', id: null } })).toEqual({ about: null })
 })

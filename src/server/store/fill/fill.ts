@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { byCollection } from '#model/compile.ts'
 import { checkRow } from '#model/validation.ts'
-import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { collectionsOf } from '#model/pointers.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow } from '../write/apply.ts'
 import { quotedColumn, writeChanges } from '../write/statements.ts'
@@ -23,11 +24,11 @@ const generator = (seed: number) => (): number => {
 
 const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<Map<string, readonly string[]>> => {
   const found = new Map<string, readonly string[]>()
-  const wanted = (fields: readonly FieldModel[]): string[] => fields.flatMap((f) => [...(f.ref ? [f.ref] : []), ...wanted(f.fields ?? [])])
-  for (const collection of new Set(wanted(resource.fields))) {
+  for (const collection of new Set(resource.fields.flatMap(collectionsOf))) {
     const { rows } = await parts.db.query<{ id: string }>(`SELECT id FROM "${byCollection(parts.model, collection).table}" WHERE deleted_at IS NULL LIMIT ${MAX_TARGETS}`)
     found.set(collection, collection === resource.collection ? [] : rows.map((r) => r.id))
   }
+  found.set('files', (await parts.db.query<{ id: string }>(`SELECT id FROM files LIMIT ${MAX_TARGETS}`)).rows.map((r) => r.id))
   const missing = resource.fields.filter((f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length)
   if (missing.length) throw new Error(`${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`)
   return found

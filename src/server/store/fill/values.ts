@@ -40,6 +40,9 @@ type Maker = (field: FieldModel, draw: Draw) => Json | undefined
 const whole: Maker = (f, d) => between(d, f.min ?? 0, Math.min(f.max ?? 1000, (f.min ?? 0) + 1000))
 const sentences: Maker = (f, d) => cut(f, Array.from({ length: 3 }, () => `${capital(words(d, 8))}.`).join(' '))
 
+// Real uploads, where there are any.
+const stored: Maker = (f, d) => { const ids = f.required ? d.targets('files') : []; return ids.length ? oneOf(d, ids) : undefined }
+
 /** A value the field accepts, by its kind; a kind without an entry stays empty. */
 const makers: Partial<Record<FieldModel['kind'], Maker>> = {
   text, longText: sentences, markdown: sentences,
@@ -61,11 +64,13 @@ const makers: Partial<Record<FieldModel['kind'], Maker>> = {
   instant: (_, d) => new Date((d.day + d.random()) * DAY_MS).toISOString(),
   ref: (f, d) => { const ids = d.targets(f.ref!); return ids.length ? oneOf(d, ids) : undefined },
   refs: (f, d) => { const ids = d.targets(f.ref!); return ids.length ? [...new Set([oneOf(d, ids), oneOf(d, ids)])] : [] },
+  anyRef: (f, d) => { const types = (f.targets ?? []).filter((t) => d.targets(t).length); if (!types.length) return undefined; const type = oneOf(d, types); return { type, id: oneOf(d, d.targets(type)) } },
+  image: stored, file: stored,
   tags: (_, d) => [...new Set([oneOf(d, WORDS), oneOf(d, WORDS)])],
   location: (_, d) => ({ lat: between(d, 36_000, 60_000) / 1000, lng: between(d, -9000, 20_000) / 1000 }),
   address: (f, d) => fieldsOf(f.fields ?? [], d), object: (f, d) => fieldsOf(f.fields ?? [], d),
   // A code of a child row ends in its own place, so that two of one record differ.
-  rows: (f, d) => (needsFile(f) ? [] : Array.from({ length: Math.max(f.min ?? 0, between(d, 1, 2)) }, (_, i) => fieldsOf(f.fields ?? [], { ...d, random: d.random, targets: d.targets, number: d.number * 10 + i }))),
+  rows: (f, d) => (needsFile(f) ? [] : Array.from({ length: Math.max(f.min ?? 0, between(d, 1, 2)) }, (_, i) => fieldsOf(f.fields ?? [], { ...d, random: d.random, targets: d.targets, number: d.number * 10 + i })).filter((row) => (f.fields ?? []).every((part) => !part.required || row[part.name] !== undefined))),
   variant: (f, d) => { const v = oneOf(d, f.variants ?? []); return { kind: v.value, ...fieldsOf(v.fields, d) } },
   images: () => [], files: () => [], secret: (_, d) => `PT50${d.number.toString().padStart(12, '0')}`,
 }
