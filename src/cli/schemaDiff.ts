@@ -1,0 +1,31 @@
+/** `npm run schema:diff`: what the change of the schemas does, before it is merged. Exit code 1 when something breaks. */
+import { readFileSync } from 'node:fs'
+import { checkResources, formatProblems } from '#schemas/define/checks.ts'
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import { diffModels, type ModelChange } from '#model/schemaDiff.ts'
+import { planMigration } from '#server/migrations/plan.ts'
+import { snapshotOf, type Snapshot } from '#server/migrations/snapshot.ts'
+import { at } from './lib/paths.mjs'
+import { formatChanges } from './schemaDiffText.ts'
+import { modelAt } from './schemaDiffSource.ts'
+import { command, readArgs, UsageError } from './terminal.ts'
+
+const USAGE = 'npm run schema:diff -- [--against <git revision>|snapshot] [--json] [--allow-breaking]'
+
+/** The tables alone, against what the committed migrations lead to. */
+const againstSnapshot = async (): Promise<ModelChange[]> => {
+  const model = compileModel(resources)
+  const { expand, contract, destructive } = await planMigration(model, JSON.parse(readFileSync(at('src/server/migrations/meta/snapshot.json'), 'utf8')) as Snapshot, snapshotOf(model))
+  const line = (severity: ModelChange['severity']) => ({ sql }: { sql: string }): ModelChange => ({ severity, area: 'table', at: /(?:TABLE|ON|UPDATE|INDEX) "([^"]+)"/.exec(sql)?.[1] ?? 'database', message: sql })
+  return [...expand.map(line('safe')), ...contract.map((step) => line(step.sql.startsWith('DROP INDEX') ? 'safe' : 'backfill')(step)), ...destructive.map((message): ModelChange => ({ severity: 'breaking', area: 'table', at: message.split(/[ .:]/)[message.startsWith('table ') ? 1 : 0] ?? '', message }))]
+}
+
+await command(async () => {
+  const { values } = readArgs(USAGE, { against: { type: 'string', default: 'HEAD' }, json: { type: 'boolean', default: false }, 'allow-breaking': { type: 'boolean', default: false } }, { min: 0, max: 0 })
+  const problems = checkResources(resources).filter((p) => p.level === 'error')
+  if (problems.length) throw new UsageError(`${formatProblems(problems)}\nNothing was compared: the schemas have the problems above.`)
+  const changes = values.against === 'snapshot' ? await againstSnapshot() : diffModels(await modelAt(values.against), compileModel(resources))
+  console.log(values.json ? JSON.stringify({ against: values.against, changes }, null, 2) : formatChanges(changes, values.against))
+  if (changes.some((c) => c.severity === 'breaking') && !values['allow-breaking']) process.exitCode = 1
+})

@@ -1,0 +1,46 @@
+/** Models to compare the working tree with. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { Model } from '#model/types.ts'
+import type { Declared } from './build/modelEntry.ts'
+import { at } from './lib/paths.mjs'
+import { UsageError } from './terminal.ts'
+
+const run = promisify(execFile)
+/** What a model is compiled from. */
+const SOURCES = ['package.json', 'schemas', 'src/model', 'src/cli/build']
+
+const git = async (...args: string[]): Promise<string> => {
+  try {
+    return (await run('git', args, { cwd: at(), maxBuffer: 1 << 26 })).stdout.trim()
+  } catch (error) {
+    throw new UsageError(`git: ${((error as { stderr?: string }).stderr ?? String(error)).trim()}`)
+  }
+}
+
+/**
+ * The model of a revision, compiled by that revision's own code.
+ * @param revision What git takes for one: `HEAD`, `main`, a tag, a hash.
+ * @throws UsageError when there is no such revision or its schemas cannot be read.
+ */
+export const modelAt = async (revision: string): Promise<Model> => {
+  const hash = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).catch(() => { throw new UsageError(`"${revision}" is no revision of this repository.`) })
+  // Below node_modules, so that its imports of packages are found.
+  const parent = at('node_modules/.cache')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(path.join(parent, 'schema-diff-'))
+  try {
+    await git('archive', '--format=tar', '-o', path.join(folder, 'tree.tar'), hash, ...SOURCES)
+    await run('tar', ['-xf', 'tree.tar'], { cwd: folder })
+    const { declared } = (await import(pathToFileURL(path.join(folder, 'src/cli/build/modelEntry.ts')).href)) as { declared: () => Declared }
+    const { model, errors } = declared()
+    if (!model) throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
+    // Data only: what it was read from is gone in a moment.
+    return JSON.parse(JSON.stringify(model)) as Model
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
