@@ -6,6 +6,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { breakpointVariables } from './src/cli/build/breakpoints.ts'
 import { developmentServer } from './src/cli/build/development.ts'
 import { modelPlugin } from './src/cli/build/model.ts'
+import { textsPlugin } from './src/cli/build/texts.ts'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
@@ -15,14 +16,14 @@ const at = (place: string) => path.join(root, place)
  * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need, `form` the same for forms.
  */
 const chunks = [
-  { name: 'base', test: /\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
+  { name: 'base', test: /^\0vite\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
   { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|EditPage|RecordForm)\.tsx$/, priority: 0 },
 ]
 
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
 const web: ViteUserConfig = {
-  plugins: [react(), modelPlugin(root), developmentServer(root)],
+  plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
   build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0, rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },

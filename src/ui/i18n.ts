@@ -3,6 +3,7 @@
  * brotli of the 170 that the first list may weigh, for what is a look-up, `{{name}}` and plurals by `Intl.PluralRules`.
  */
 import { useSyncExternalStore } from 'react'
+import common from './locales/en/common.json'
 import type { Catalogue } from './locales/en/index.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
@@ -14,18 +15,26 @@ export type TextKey = Paths<Catalogue>
 export type TextValues = Readonly<Record<string, string | number | null | undefined>>
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** Languages that have a catalogue. */
+/** Languages the application speaks. */
 export const languages = ['en'] as const
 export type Language = (typeof languages)[number]
 
-const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = { en: () => import('./locales/en/index.ts') }
+interface Texts { readonly [name: string]: string | Texts }
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {}
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
-interface Loaded { readonly language: string; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules }
-let loaded: Loaded = { language: 'en', texts: new Map(), plural: new Intl.PluralRules('en') }
-
-interface Texts { readonly [name: string]: string | Texts }
 const flat = (texts: Texts, path = ''): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[path + name, text] as [string, string]] : flat(text, `${path}${name}.`)))
+
+// English is what every other language falls back to. It comes in pieces: each module brings the texts it names (see src/cli/build/texts.ts).
+const english = new Map(flat({ common }))
+
+/** Adds English texts by their whole keys. Called by what the build adds to each module. */
+export const addTexts = (texts: Readonly<Record<string, string>>): void => { for (const key in texts) english.set(key, texts[key] ?? '') }
+
+interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules }
+const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en') }
+let loaded = inEnglish
+
 const listeners = new Set<() => void>()
 const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
 
@@ -35,8 +44,7 @@ export const preferredLanguage = (): Language =>
 
 /** Loads one catalogue and makes it the language of the page. Tests await it before they render. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
-  const { default: texts } = await catalogues[language]()
-  loaded = { language, texts: new Map(flat(texts)), plural: new Intl.PluralRules(language) }
+  loaded = language === 'en' ? inEnglish : { language, texts: new Map(flat((await catalogues[language]()).default)), plural: new Intl.PluralRules(language) }
   for (const fn of listeners) fn()
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language
@@ -44,11 +52,11 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
   }
 }
 
-const find = (key: string, count: unknown): string | undefined =>
-  (typeof count === 'number' ? loaded.texts.get(`${key}_${loaded.plural.select(count)}`) ?? loaded.texts.get(`${key}_other`) : undefined) ?? loaded.texts.get(key)
+const among = ({ texts, plural }: Loaded, key: string, count: unknown): string | undefined =>
+  (typeof count === 'number' ? texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`) : undefined) ?? texts.get(key)
 
 /** Text outside components. A key without a text is shown as the key, so that nobody overlooks it. */
-export const t: Translate = (key, values = {}) => (find(key, values.count) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+export const t: Translate = (key, values = {}) => (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
 /** A label of a schema in the person's language; without a translation, as the schema says it. */
 export const label = (text: string): string => loaded.texts.get(`labels.${text}`) ?? text

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { textsNamedIn } from './texts.ts'
+
+const texts = new Map([['form.save', 'Save'], ['form.saveAnother', 'Save and add another'], ['form.rows_one', '{{count}} row'], ['form.rows_other', '{{count}} rows'], ['list.op.eq', 'is'], ['list.op.ne', 'is not'], ['list.add', 'Add']])
+const keys = (code: string) => textsNamedIn(code, texts).map(([key]) => key)
+
+test('a module gets the texts it names, a plural with all its forms', () => {
+  expect(keys(`t('form.save'); t("form.rows", { count })`)).toEqual(['form.save', 'form.rows_one', 'form.rows_other'])
+})
+
+test('a key that goes on at run time brings every text that begins so', () => {
+  expect(keys('t(`list.op.${op}`)')).toEqual(['list.op.eq', 'list.op.ne'])
+})
+
+test('other words with a dot bring nothing', () => {
+  expect(keys(`use('form.control'); form.save(); 'information.save'`)).toEqual([])
+})
