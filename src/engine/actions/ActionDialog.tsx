@@ -17,7 +17,9 @@ import type { Asked } from './ask.ts'
 import { followable } from './follow.ts'
 
 // A modal dialog lies above every portal, so lists must open inside it.
-const inside = { components: { Popover: { defaultProps: { withinPortal: false } } } }
+// Fixed, since the dialog would cut off what reaches beyond it. A list asks for its portal itself, so it has to be told as well.
+const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } } as const
+const inside = { components: { Popover: placed, Combobox: placed } }
 
 /** Asks what an action needs to know, with the form's own inputs, takes it, and shows what is wrong where it was entered. */
 export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
@@ -35,9 +37,9 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const title = t('detail.transitionTitle', { deed: label(action.label), title: titleOf(resource, record) })
 
   const refuse = (problem: ApiProblem) => {
-    const placed = problem.errors.filter((e) => action.fields.some((f) => f.name === e.path.split('.')[0]))
-    placed.forEach((e, i) => form.setError(e.path.replace(/\.(amount|currency)$/, ''), { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
-    if (placed.length < Math.max(1, problem.errors.length)) setError(problem.detail)
+    const atFields = problem.errors.filter((e) => action.fields.some((f) => f.name === e.path.split('.')[0]))
+    atFields.forEach((e, i) => form.setError(e.path.replace(/\.(amount|currency)$/, ''), { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+    if (atFields.length < Math.max(1, problem.errors.length)) setError(problem.detail)
   }
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
