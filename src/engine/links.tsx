@@ -47,6 +47,15 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
 export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
   createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false, exact: rest.activeProps === undefined }, ...rest } as object)
 
+/** A real link to any address of the application that is known only at run time. */
+export const AddressLink = ({ address, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) => createElement(Link as ComponentType<object>, { to: address, ...rest } as object)
+
+/** Goes to any address of the application that is known only at run time. */
+export const useGoToAddress = (): ((address: string) => Promise<void>) => {
+  const navigate = useNavigate() as unknown as Navigate
+  return useCallback((address) => navigate({ to: address }), [navigate])
+}
+
 /** Goes to a page of a resource. */
 export const useGoTo = (): ((resource: ResourceModel, target: PageTarget, options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean }) => Promise<void>) => {
   const navigate = useNavigate() as unknown as Navigate

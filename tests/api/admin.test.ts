@@ -42,6 +42,15 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
       const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => change({ name }, { version })))
       expect(answers.map((a) => a.status).sort()).toEqual([200, 412, 412])
     })
+    test('its service targets hold for tickets made from then on', async () => {
+      const customer = await api.make('customers', { name: 'Ines', email: 'ines@example.com' })
+      const open = async () => api.make('tickets', { subject: 'No hot water', customer: customer.id, category: 'booking', priority: 'urgent' })
+      const before = await open()
+      const { version, sla } = await read()
+      expect((await change({ sla: { ...sla, urgent: { reply: 40, resolve: 90 } } }, { version })).status).toBe(200)
+      const after = await open()
+      expect(Date.parse(String(after.firstReplyDueAt)) - Date.parse(String(before.firstReplyDueAt))).toBeGreaterThan(24 * 3_600_000)
+    })
     test('a repeated request has one effect', async () => {
       const { version } = await read()
       const headers = { 'idempotency-key': 'organisation-1' }

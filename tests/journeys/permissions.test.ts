@@ -153,6 +153,21 @@ test('the explanation names the role and the pattern that decide', async () => {
   await visitor.context.close()
 })
 
+test('the matrix is reached from the role, on its page and in its row', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/user_roles')
+  await page.getByRole('button', { name: 'Actions for viewer' }).click()
+  await page.getByRole('menuitem', { name: 'Permissions' }).click()
+  await heading(page, 'Permissions of viewer')
+  await page.getByRole('link', { name: 'Open the role' }).click()
+  await heading(page, 'viewer')
+  await page.getByRole('link', { name: 'Permissions' }).click()
+  await heading(page, 'Permissions of viewer')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
 describe('who may not', () => {
   test('the super-admin role is shown, not edited; an unknown id is not found; without the permission the page is denied', async () => {
     const visitor = await visitAs(browser, product, 'admin')

@@ -6,8 +6,10 @@ import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
-import { hrefOf, ResourceLink, useGoTo } from '../links.tsx'
+import { useCan } from '#data/me.ts'
+import { AddressLink, hrefOf, ResourceLink, useGoTo } from '../links.tsx'
 import { isGrave, openActions, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
+import { relatedScreens } from '../relatedScreens.ts'
 import { RecordStepper } from './RecordStepper.tsx'
 
 /** A person who was let in already needs no invitation, and one who left could do nothing with it. */
@@ -18,6 +20,7 @@ const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boo
 export const DetailActions = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
+  const can = useCan()
   const actions = useRecordActions(resource)
   const { rights } = actions
   const ways = openTransitions(resource, record, rights)
@@ -38,6 +41,7 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
         <Button key={way.name} variant={way === leading ? 'filled' : 'default'} onClick={() => void actions.transition(record, way)}>{label(way.label)}</Button>
       ))}
       {openActions(resource, record, rights).map((action) => <Button key={action.name} variant="default" onClick={() => void actions.act(record, action)}>{label(action.label)}</Button>)}
+      {record.deletedAt ? null : relatedScreens(resource, can).map(({ label: text, icon: ScreenIcon, href }) => <Button key={text} variant="default" leftSection={<ScreenIcon size={16} aria-hidden />} renderRoot={(props) => <AddressLink address={href(record.id)} {...props} />}>{t(text)}</Button>)}
       {rights.update && !record.deletedAt ? <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
       <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
     </>

@@ -5,7 +5,9 @@ import type { RecordData } from '#data/types.ts'
 import { label, t } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
-import { hrefOf, useGoTo, type PageTarget } from '../links.tsx'
+import { useCan } from '#data/me.ts'
+import { hrefOf, useGoTo, useGoToAddress, type PageTarget } from '../links.tsx'
+import { relatedScreens } from '../relatedScreens.ts'
 import { useRecordActions } from '../recordActions.ts'
 import { rowActions, type RowAction } from './rowActions.ts'
 import type { List } from './useList.ts'
@@ -18,6 +20,8 @@ export const failed = (error: unknown): void => toast.error({ title: t('list.act
 /** The entries of a row's menu, and what they do. */
 export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
   const goTo = useGoTo()
+  const goToAddress = useGoToAddress()
+  const can = useCan()
   const actions = useRecordActions(list.resource, list.ownDeed)
   const now = useRef({ list, actions })
   now.current = { list, actions }
@@ -49,6 +53,9 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
       const Icon = icons[action.kind]
       entries.push({ key: action.kind === 'transition' ? `to ${action.transition.name}` : action.kind === 'action' ? `act ${action.action.name}` : action.kind, icon: <Icon size={16} aria-hidden />, ...act(action) })
     }
-    return entries
-  }, [goTo])
+    const screens = trashed ? [] : relatedScreens(resource, can).map(({ label: text, icon: Icon, href }): MenuEntry => ({ key: text, label: t(text), icon: <Icon size={16} aria-hidden />, href: href(row.id), onSelect: () => void goToAddress(href(row.id)) }))
+    // With the pages of the record, before what is done to it.
+    const end = entries.indexOf('-')
+    return screens.length ? entries.toSpliced(end < 0 ? entries.length : end, 0, ...screens) : entries
+  }, [goTo, goToAddress, can])
 }

@@ -50,11 +50,12 @@ export const Appearance = () => {
           {densities.map((value) => <label key={value} className={css.choice}><input type="radio" name="density" checked={density === value} onChange={() => chooseDensity(value)} /><span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span></label>)}
         </div>
       </Card>
-      <Card title={t('settings.language')} text={t('settings.motionText')}>
+      <Card title={t('settings.language')} text={t('settings.languageText')}>
         <div role="radiogroup" aria-label={t('settings.language')} className={css.choices}>
           {languageChoices().map((choice) => <label key={choice.value} className={css.choice}><input type="radio" name="language" checked={i18n.language === choice.value} onChange={() => chooseLanguage(choice.value)} /><span lang={choice.value}>{choice.label}</span></label>)}
         </div>
       </Card>
+      <Card title={t('settings.motion')} text={t('settings.motionText')} />
     </>
   )
 }

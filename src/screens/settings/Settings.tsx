@@ -1,4 +1,4 @@
-import { lazy, Suspense, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
 import { IconBuilding, IconHistory, IconLock, IconPalette, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
@@ -34,6 +34,8 @@ export const Settings = () => {
     if (next) { open(next.key); document.getElementById(`settings-${next.key}`)?.focus() }
   }
   const Body = current.body
+  // On a phone the tabs scroll; the open one is in sight.
+  useEffect(() => { document.getElementById(`settings-${current.key}`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' }) }, [current.key])
   return (
     <>
       <PageHeader title={t('settings.title')} />

@@ -1,11 +1,14 @@
 import type { Tx } from '../database/pool.ts'
+import { readOrganisation, type StoredOrganisation } from '../organisation/organisation.ts'
 
-const DEFAULT_ZONE = 'Europe/Lisbon'
-const known = new WeakMap<object, Promise<string>>()
+const known = new WeakMap<object, Promise<StoredOrganisation>>()
 
-/** IANA zone of the organisation; asked once per transaction. */
-export const organisationZone = (tx: Pick<Tx, 'query'>): Promise<string> => {
-  let zone = known.get(tx)
-  if (!zone) known.set(tx, (zone = tx.query<{ zone: string | null }>("SELECT value->>'timeZone' AS zone FROM settings WHERE key = 'organisation'").then(({ rows }) => rows[0]?.zone ?? DEFAULT_ZONE)))
-  return zone
+/** What the organisation has set: its IANA zone, its service targets; asked once per transaction. */
+export const organisationTerms = (tx: Pick<Tx, 'query'>): Promise<StoredOrganisation> => {
+  let terms = known.get(tx)
+  if (!terms) known.set(tx, (terms = readOrganisation(tx.query)))
+  return terms
 }
+
+/** IANA zone of the organisation. */
+export const organisationZone = async (tx: Pick<Tx, 'query'>): Promise<string> => (await organisationTerms(tx)).timeZone

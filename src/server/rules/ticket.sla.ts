@@ -2,8 +2,10 @@ import type { Ticket } from '#schemas/ticket.ts'
 import { addBusinessTime, businessTime } from './ticket.hours.ts'
 
 const HOUR_MS = 3_600_000
-/** Business hours in which a ticket is answered first, and resolved. */
-export const SLA_HOURS: Readonly<Record<Ticket['priority'], { readonly reply: number; readonly resolve: number }>> = {
+/** Business hours in which a ticket is answered first, and resolved, by priority. */
+export type Targets = Readonly<Record<Ticket['priority'], { readonly reply: number; readonly resolve: number }>>
+/** The targets where the organisation has set no others. */
+export const SLA_HOURS: Targets = {
   urgent: { reply: 1, resolve: 8 }, high: { reply: 4, resolve: 24 }, normal: { reply: 8, resolve: 72 }, low: { reply: 24, resolve: 120 },
 }
 /** A solved ticket closes after this many days. */
@@ -14,17 +16,17 @@ export interface Promised { readonly firstReplyDueAt: string | null; readonly re
 type Clocked = Pick<Ticket, 'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'>
 
 /** What a new ticket of a priority promises. */
-export const promised = (priority: Ticket['priority'], from: Date, zone: string): Promised => ({
-  firstReplyDueAt: addBusinessTime(from, SLA_HOURS[priority].reply * HOUR_MS, zone).toISOString(),
-  resolveDueAt: addBusinessTime(from, SLA_HOURS[priority].resolve * HOUR_MS, zone).toISOString(),
+export const promised = (priority: Ticket['priority'], from: Date, zone: string, targets: Targets = SLA_HOURS): Promised => ({
+  firstReplyDueAt: addBusinessTime(from, targets[priority].reply * HOUR_MS, zone).toISOString(),
+  resolveDueAt: addBusinessTime(from, targets[priority].resolve * HOUR_MS, zone).toISOString(),
 })
 
 const moved = (at: string | null, ms: number, zone: string): string | null => (at === null ? null : addBusinessTime(new Date(at), ms, zone).toISOString())
 
 /** The same promises under another priority, from the same start and with the same pauses. What was answered keeps its date. */
-export const reprioritised = (ticket: Clocked, before: Ticket['priority'], zone: string): Promised => ({
-  firstReplyDueAt: ticket.firstRepliedAt ? ticket.firstReplyDueAt : moved(moved(ticket.firstReplyDueAt, -SLA_HOURS[before].reply * HOUR_MS, zone), SLA_HOURS[ticket.priority].reply * HOUR_MS, zone),
-  resolveDueAt: moved(moved(ticket.resolveDueAt, -SLA_HOURS[before].resolve * HOUR_MS, zone), SLA_HOURS[ticket.priority].resolve * HOUR_MS, zone),
+export const reprioritised = (ticket: Clocked, before: Ticket['priority'], zone: string, targets: Targets = SLA_HOURS): Promised => ({
+  firstReplyDueAt: ticket.firstRepliedAt ? ticket.firstReplyDueAt : moved(moved(ticket.firstReplyDueAt, -targets[before].reply * HOUR_MS, zone), targets[ticket.priority].reply * HOUR_MS, zone),
+  resolveDueAt: moved(moved(ticket.resolveDueAt, -targets[before].resolve * HOUR_MS, zone), targets[ticket.priority].resolve * HOUR_MS, zone),
 })
 
 /** The promises after a wait for the customer: later by the business time it took. */

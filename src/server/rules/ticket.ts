@@ -1,7 +1,7 @@
 import type { Ticket } from '#schemas/ticket.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { EntityRules, Values } from '../store/write/rules.ts'
-import { organisationZone } from './organisation.ts'
+import { organisationTerms } from './organisation.ts'
 import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed } from './ticket.sla.ts'
 
 const DAY_MS = 86_400_000
@@ -13,10 +13,10 @@ export const ticket: EntityRules = {
     const now = context.now.toISOString()
     let t = row as unknown as Ticket
     const was = before as unknown as Ticket | null
-    const zone = await organisationZone(context.tx)
+    const { timeZone: zone, sla } = await organisationTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
-    if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone) }
-    else if (was && was.priority !== t.priority) t = { ...t, ...reprioritised(t, was.priority, zone) }
+    if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
+    else if (was && was.priority !== t.priority) t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
     if (t.state === 'pending') t = { ...t, pendingSince: t.pendingSince ?? now }
     else if (t.pendingSince) t = { ...t, ...resumed(t, context.now, zone), pendingSince: null }
     const closesAt = t.state === 'solved' ? t.closesAt ?? new Date(context.now.getTime() + CLOSES_AFTER_DAYS * DAY_MS).toISOString() : null
