@@ -19,6 +19,7 @@ interface Context { readonly queryClient: QueryClient }
 
 const open = (label: string) => ({ permission: null, label })
 const word = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : undefined)
+const idOf = (v: unknown): string | undefined => (typeof v === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(v) ? v : undefined)
 
 const root = createRootRouteWithContext<Context>()({ component: Root, staticData: open('') })
 
@@ -55,6 +56,11 @@ const ongoingOrders = createRoute({
   validateSearch: (raw: Record<string, unknown>): AnyListSearch => readListSearch(allResources().find((r) => r.entity === 'order')!, raw),
   component: lazyRouteComponent(() => import('#screens/ongoingOrder/OngoingOrders.tsx'), 'OngoingOrders'),
 })
+const orderDash = createRoute({
+  getParentRoute: () => shell, path: '/order-dash', staticData: { permission: 'order.list', label: 'screens.orderDash' },
+  validateSearch: (raw: Record<string, unknown>): { vendor?: string; search?: string } => ({ vendor: idOf(raw.vendor), search: word(raw.search)?.slice(0, 100) }),
+  component: lazyRouteComponent(() => import('#screens/orderDash/OrderDash.tsx'), 'OrderDash'),
+})
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
@@ -74,7 +80,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ dashboard, ongoingOrders, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ dashboard, ongoingOrders, orderDash, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

@@ -1,0 +1,52 @@
+/** What the board asks for: its columns, and the conditions of the figures. Pure. */
+import type { AggregateAnswer } from '#data/queries.ts'
+import type { Filter, SortKey } from '#model/query.ts'
+import { addUp, type Amount } from '../shared/money.ts'
+import { ONGOING } from '../shared/orders.ts'
+
+/** What the address narrows the board to. */
+export interface BoardSearch { readonly vendor?: string; readonly search?: string }
+
+const is = (field: string, op: 'eq' | 'in' | 'lt' | 'gte', value: string | readonly string[]): Filter => ({ path: [field], op, value: value as string })
+export const allOf = (...filters: readonly (Filter | undefined)[]): Filter => {
+  const some = filters.filter((f) => f !== undefined)
+  return some.length === 1 ? some[0]! : { and: some }
+}
+
+const ofVendor = ({ vendor }: BoardSearch): Filter | undefined => (vendor ? is('vendor', 'eq', vendor) : undefined)
+/** Orders of the board in every state; undefined = all there are. */
+export const boardFilter = (search: BoardSearch): Filter | undefined => ofVendor(search)
+export const columnFilter = (state: string, search: BoardSearch): Filter => allOf(is('state', 'eq', state), ofVendor(search))
+export const ongoingFilter = (search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), ofVendor(search))
+/** Ongoing orders whose time was over at `at` (ISO 8601). */
+export const lateFilter = (at: string, search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), is('dueAt', 'lt', at), ofVendor(search))
+/** Orders somebody still has to pay for. */
+export const unpaidFilter = (search: BoardSearch): Filter => allOf(is('state', 'in', [...ONGOING, 'completed']), is('paymentState', 'in', ['none', 'partial']), ofVendor(search))
+/** Payments of a kind that succeeded since `from`. */
+export const paymentsFilter = (kind: string, from: string): Filter => allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
+
+/** What is due first stands first; what is over, newest first. */
+export const columnSort = (state: string): SortKey => ((ONGOING as readonly string[]).includes(state) ? { field: 'dueAt', descending: false } : { field: state === 'draft' ? 'createdAt' : 'updatedAt', descending: true })
+
+/** Count and sums of each state. */
+export interface ColumnTotal { readonly count: number; readonly sums: readonly Amount[] }
+export const totalsByState = (answer: AggregateAnswer): ReadonlyMap<string, ColumnTotal> => {
+  const states = [...new Set(answer.data.map((d) => String(d.group.state)))]
+  return new Map(states.map((state) => {
+    const rows = answer.data.filter((d) => d.group.state === state)
+    return [state, { count: rows.reduce((sum, r) => sum + Number(r.values.count ?? 0), 0), sums: addUp(rows.map((r) => r.values['sum:total'])) }]
+  }))
+}
+
+/** How an order stands against the time it is due. */
+export interface Age { readonly kind: 'late' | 'soon' | 'due' | 'placed' | 'made'; readonly ms: number }
+const SOON_MS = 24 * 3_600_000
+/** Times of an order, ISO 8601 where known. */
+interface Timed { readonly dueAt?: unknown; readonly placedAt?: unknown; readonly createdAt?: unknown; readonly state?: unknown }
+export const ageOf = (row: Timed, now: number): Age => {
+  const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
+  const due = at(row.dueAt)
+  if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state)) return due < now ? { kind: 'late', ms: now - due } : { kind: due - now < SOON_MS ? 'soon' : 'due', ms: due - now }
+  const placed = at(row.placedAt)
+  return placed === undefined ? { kind: 'made', ms: now - (at(row.createdAt) ?? now) } : { kind: 'placed', ms: now - placed }
+}
