@@ -16,12 +16,12 @@ export interface LogQuery {
   /** Instants; `from` inclusive, `to` exclusive. */
   readonly from?: string
   readonly to?: string
-  /** Number of the last entry of the page before. */
+  /** Time in microseconds and number of the last entry of the page before: `1700000000000000-42`. */
   readonly before?: string
   readonly limit: number
 }
 
-interface Row { seq: string; at: string; operation_id: string | null; actor_id: string | null; actor_name: string | null; channel: string; entity: string; record_id: string; version: number; action: string; reason: string | null; patch: Record<string, readonly [Json, Json]> | null }
+interface Row { seq: string; place: string; at: string; operation_id: string | null; actor_id: string | null; actor_name: string | null; channel: string; entity: string; record_id: string; version: number; action: string; reason: string | null; patch: Record<string, readonly [Json, Json]> | null }
 
 const titlesOf = async (db: Queryable, model: Model, access: Access, resource: ResourceModel, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const b = building(model, access)
@@ -47,15 +47,16 @@ export const auditLog = async (db: Queryable, model: Model, access: Access, quer
     if (rows === 'true') whole.push(resource.entity)
     else if (rows !== 'false') some.push(`(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`)
   }
+  const before = query.before?.split('-')
   const where = [
     `(${[`a.entity = any(${b.sql.add(whole)}::text[])`, ...some].join(' or ')})`,
     ...(query.person === undefined ? [] : [`a.actor_id = ${b.sql.add(query.person)}::uuid`]),
     ...(query.from === undefined ? [] : [`a.at >= ${b.sql.add(query.from)}::timestamptz`]),
     ...(query.to === undefined ? [] : [`a.at < ${b.sql.add(query.to)}::timestamptz`]),
-    ...(query.before === undefined ? [] : [`a.seq < ${b.sql.add(query.before)}::bigint`]),
+    ...(before === undefined ? [] : [`(a.at, a.seq) < (timestamptz 'epoch' + ${b.sql.add(before[0])}::bigint * interval '1 microsecond', ${b.sql.add(before[1])}::bigint)`]),
   ]
-  const text = `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.entity, a.record_id, a.version, a.action, a.reason, a.patch
-from audit a where ${where.join(' and ')} order by a.seq desc limit ${query.limit + 1}`
+  const text = `select a.seq::text as seq, (extract(epoch from a.at) * 1000000)::bigint::text as place, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.entity, a.record_id, a.version, a.action, a.reason, a.patch
+from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit ${query.limit + 1}`
   const rows = await run<Row>(db, finish(b, text))
   const page = rows.slice(0, query.limit)
   const byEntity = new Map(model.resources.map((r) => [r.entity, r]))
@@ -77,5 +78,5 @@ from audit a where ${where.join(' and ')} order by a.seq desc limit ${query.limi
     record: { id: row.record_id, title: row.record_id === ORGANISATION_ID ? null : named.get(row.entity)?.get(row.record_id) ?? null },
     version: row.version, action: row.action, reason: row.reason, patch: patches.get(row)! as Json,
   }))
-  return { data, included: included as unknown as Json, next: rows.length > query.limit ? page.at(-1)!.seq : null } as unknown as Json
+  return { data, included: included as unknown as Json, next: rows.length > query.limit ? `${page.at(-1)!.place}-${page.at(-1)!.seq}` : null } as unknown as Json
 }

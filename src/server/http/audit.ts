@@ -11,7 +11,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)
 
 const checks: Readonly<Record<string, (value: string) => boolean>> = {
   person: isUuid, from: (v) => INSTANT.test(v) && !Number.isNaN(Date.parse(v)), to: (v) => INSTANT.test(v) && !Number.isNaN(Date.parse(v)),
-  before: (v) => /^\d{1,15}$/.test(v), limit: (v) => /^\d{1,3}$/.test(v) && Number(v) >= 1 && Number(v) <= MOST, entity: () => true,
+  before: (v) => /^\d{1,16}-\d{1,15}$/.test(v), limit: (v) => /^\d{1,3}$/.test(v) && Number(v) >= 1 && Number(v) <= MOST, entity: () => true,
 }
 
 /** `GET /api/audit?person=&entity=&from=&to=&before=&limit=`: the audit log, for those who hold `system.audit`. */

@@ -30,6 +30,8 @@ export const audit = pg.pgTable('audit', {
 }, (t) => [
   pg.index('audit_record_idx').on(t.entity, t.recordId, t.seq),
   pg.index('audit_operation_id_idx').on(t.operationId),
+  // The audit log is read by time.
+  pg.index('audit_at_idx').on(t.at, t.seq),
   // The tail of live events reads in commit-safe order: by transaction, then by number.
   pg.index('audit_tail_idx').on(t.xid, t.seq),
   pg.index('audit_unsealed_idx').on(t.seq).where(sql`"hash" IS NULL`),

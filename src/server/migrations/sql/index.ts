@@ -905,6 +905,8 @@ CREATE INDEX "audit_record_idx" ON "audit" USING btree ("entity","record_id","se
 --> statement
 CREATE INDEX "audit_operation_id_idx" ON "audit" USING btree ("operation_id");
 --> statement
+CREATE INDEX "audit_at_idx" ON "audit" USING btree ("at","seq");
+--> statement
 CREATE INDEX "audit_tail_idx" ON "audit" USING btree ("xid","seq");
 --> statement
 CREATE INDEX "audit_unsealed_idx" ON "audit" USING btree ("seq") WHERE "hash" IS NULL;
@@ -1101,8 +1103,6 @@ CREATE INDEX "service_jobs_state_created_at_id_idx" ON "service_jobs" USING btre
 --> statement
 CREATE INDEX "service_jobs_title_id_idx" ON "service_jobs" USING btree ("title","id");
 --> statement
-CREATE INDEX "service_jobs_code_id_idx" ON "service_jobs" USING btree ("code","id");
---> statement
 CREATE INDEX "service_jobs_customer_id_idx" ON "service_jobs" USING btree ("customer","id");
 --> statement
 CREATE INDEX "service_jobs_category_id_idx" ON "service_jobs" USING btree ("category","id");
@@ -1111,9 +1111,9 @@ CREATE INDEX "service_jobs_budget_currency_budget_amount_id_idx" ON "service_job
 --> statement
 CREATE INDEX "service_jobs_preferred_from_id_idx" ON "service_jobs" USING btree ("preferred_from","id");
 --> statement
-CREATE INDEX "service_jobs_state_id_idx" ON "service_jobs" USING btree ("state","id");
---> statement
 CREATE INDEX "service_jobs_created_at_id_idx" ON "service_jobs" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "service_jobs_state_id_idx" ON "service_jobs" USING btree ("state","id");
 --> statement
 CREATE INDEX "service_jobs_updated_at_id_idx" ON "service_jobs" USING btree ("updated_at","id");
 --> statement
