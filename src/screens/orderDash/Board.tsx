@@ -59,6 +59,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const [focused, setFocused] = useState<string>()
   const board = useRef<HTMLDivElement>(null)
   // The Tab key reaches one card; when that one has gone, the first there is.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns fill at their own time; it settles after one pass
   useEffect(() => {
     const shown = [...board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? []]
     if (shown.length && !shown.some((c) => c.dataset.card === focused)) setFocused(shown[0]?.dataset.card)

@@ -41,9 +41,8 @@ export const totalsByState = (answer: AggregateAnswer): ReadonlyMap<string, Colu
 /** How an order stands against the time it is due. */
 export interface Age { readonly kind: 'late' | 'soon' | 'due' | 'placed' | 'made'; readonly ms: number }
 const SOON_MS = 24 * 3_600_000
-/** Times of an order, ISO 8601 where known. */
-interface Timed { readonly dueAt?: unknown; readonly placedAt?: unknown; readonly createdAt?: unknown; readonly state?: unknown }
-export const ageOf = (row: Timed, now: number): Age => {
+/** From the times of an order (ISO 8601, where the person may read them) and its state. */
+export const ageOf = (row: Readonly<Record<string, unknown>>, now: number): Age => {
   const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
   const due = at(row.dueAt)
   if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state)) return due < now ? { kind: 'late', ms: now - due } : { kind: due - now < SOON_MS ? 'soon' : 'due', ms: due - now }
