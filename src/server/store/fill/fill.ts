@@ -12,7 +12,8 @@ import { valueFor, type Draw } from './values.ts'
 
 const BATCH = 1000
 const MAX_TARGETS = 5000
-const MAX_TRIES = 20
+/** Rules such as “exactly one of three” are met by few random rows. */
+const MAX_TRIES = 400
 
 /** mulberry32: small, fast, the same everywhere. */
 const generator = (seed: number) => (): number => {
@@ -61,8 +62,11 @@ const make = async (unit: Unit, draw: Draw, pairs: { free(row: RecordData): bool
       const value = f.required || draw.random() < 0.8 || f.kind === 'state' || f.kind === 'money' ? valueFor(f, draw) : undefined
       return value === undefined ? [] : [[f.name, value]]
     }))
-    const row = await derived(unit, 'create', null, { ...emptyRow(unit, uuidv7()), ...values } as RecordData)
-    const problems = checkRow(def, row)
+    const wanted = { ...emptyRow(unit, uuidv7()), ...values } as RecordData
+    // Forms ask the same rules before anything is derived; asked first, since deriving may take numbers and look at other records.
+    const early = checkRow(def, wanted)
+    const row = early.length ? wanted : await derived(unit, 'create', null, wanted)
+    const problems = early.length ? early : checkRow(def, row)
     if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
     if (tried >= MAX_TRIES) throw new Error(`No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`)
   }
