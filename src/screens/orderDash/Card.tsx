@@ -55,7 +55,7 @@ export const Card = memo(function Card({ row, included, now, current, moving, mo
       {vendor ? <div className={css.vendor}>{vendor}</div> : null}
       <div className={css.cardFoot}>
         <span className={css.age}>{age.kind === 'late' ? <IconAlertTriangle size={13} aria-hidden /> : <IconClock size={13} aria-hidden />}{t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}</span>
-        {payment && payment.value !== 'paid' ? <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge> : null}
+        {payment && payment.value !== 'paid' && payment.value !== 'none' ? <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge> : null}
       </div>
     </li>
   )

@@ -9,5 +9,6 @@ test('a span shows its two largest units and leaves out what is nought', () => {
   expect(spanText(minutes(61), 'en')).toBe('1h 1m')
   expect(spanText(minutes(120), 'en')).toBe('2h')
   expect(spanText(minutes(60 * 24 * 3 + 125), 'en')).toBe('3d 2h')
+  expect(spanText(minutes(60 * 24 * 12 + 125), 'en')).toBe('12d')
   expect(spanText(-1, 'en')).toBe('0m')
 })

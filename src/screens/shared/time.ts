@@ -22,7 +22,7 @@ const formatOf = (language: string, unit: string): Intl.NumberFormat => {
   return known
 }
 
-/** A span in its two largest units: `2d 5h`, `3h 12m`, `4m`. Less than a minute is `0m`. */
+/** A span in its two largest units: `2d 5h`, `3h 12m`, `4m`; from ten days on in days. Less than a minute is `0m`. */
 export const spanText = (ms: number, language: string): string => {
   const span = Math.max(0, ms)
   const first = units.findIndex(([, size]) => span >= size)
@@ -30,6 +30,7 @@ export const spanText = (ms: number, language: string): string => {
   const [unit, size] = units[first]!
   const text = formatOf(language, unit).format(Math.floor(span / size))
   const second = units[first + 1]
-  const rest = second ? Math.floor((span % size) / second[1]) : 0
+  // Beside ten days hours say nothing.
+  const rest = second && span < 10 * 86_400_000 ? Math.floor((span % size) / second[1]) : 0
   return second && rest ? `${text} ${formatOf(language, second[0]).format(rest)}` : text
 }
