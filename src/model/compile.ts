@@ -2,10 +2,9 @@ import { describeShape, type FieldModel } from '#schemas/define/describe.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.ts'
 import { words } from '#schemas/define/words.ts'
+import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
 import { fieldOf } from './standard.ts'
 import type { ActionModel, Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
-
-const snake = (name: string) => name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
 const statesOf = (def: AnyResource): [string, StateDef][] => Object.entries((def.states ?? {}) as Record<string, StateDef>)
 
@@ -25,10 +24,6 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
 const actionsOf = (def: AnyResource): ActionModel[] => Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([name, { label, tone = 'neutral', from = [], input, hint, preview }]) =>
   ({ name, label, tone, from, fields: input ? describeShape(input.shape) : [], ...(hint ? { hint } : {}), ...(preview ? { preview } : {}) }))
 
-/** All references of a shape, also inside child rows: field name and target. */
-const relationsFrom = (collection: string, fields: readonly FieldModel[]): (Relation & { to: string })[] =>
-  fields.flatMap((f) => (f.ref && (f.kind === 'ref' || f.kind === 'refs') ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }] : []))
-
 const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] => {
   const plain = fields.filter((f) => f.name !== title && f.name !== 'state' && !f.hidden && (traits(f.kind).sortable || f.kind === 'tags'))
   return [title, ...plain.slice(0, 5).map((f) => f.name), ...(fields.some((f) => f.name === 'state') ? ['state'] : [])]
@@ -38,7 +33,7 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
   const { states, transitions } = lifecycle(def)
   const shape = describeShape(def.shape.shape)
   const fields: FieldModel[] = states.length
-    ? [...shape, { name: 'state', label: 'State', kind: 'state', required: false, derived: true, options: states.map(({ value, label, tone }) => ({ value, label, tone })) }]
+    ? [...shape, stateField(states)]
     : shape
   const referredBy = everyRelation.filter((r) => r.to === def.name).map(({ collection, field, many }) => ({ collection, field, many }))
   const tabs = (def.detail?.tabs ?? []).flatMap((tab: string) => {
@@ -73,7 +68,7 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
       search: def.list?.search ?? [def.title],
       filters: def.list?.filters ?? columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
       sort: def.list?.sort ?? '-createdAt',
-      sortable: [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => { const k = kindOf(c); return k !== undefined && traits(k).sortable }),
+      sortable: sortableOf(columns, fields),
       ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),
     },
     form: { sections: sections.map(([title, names]) => ({ title, fields: names })) },

@@ -26,7 +26,7 @@ export function modelPlugin(root: string): Plugin {
         if (warnings) this.warn(warnings)
         if (errors) this.error(`The schemas have problems:\n${errors}`)
         // JSON.parse of a string is read faster by browsers than the same object literal.
-        return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(model))})`, map: null }
+        return { code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`, map: null }
       },
     },
     hotUpdate({ file, timestamp }) {

@@ -1,10 +1,10 @@
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import type { Model } from '#model/types.ts'
+import { compact } from '#model/compact.ts'
 
-/** What a build learns from `schemas/`: the model, or why there is none. Both texts are made for a terminal. */
-export interface Declared { readonly model?: Model; readonly errors?: string; readonly warnings?: string }
+/** What a build learns from `schemas/`: the model in its compact form, or why there is none. Both texts are made for a terminal. */
+export interface Declared { readonly model?: unknown; readonly errors?: string; readonly warnings?: string }
 
 const text = (level: 'error' | 'warning', problems = checkResources(resources)) =>
   formatProblems(problems.filter((p) => p.level === level))
@@ -13,5 +13,5 @@ const text = (level: 'error' | 'warning', problems = checkResources(resources)) 
 export function declared(): Declared {
   const errors = text('error')
   const warnings = text('warning')
-  return { ...(errors ? { errors } : { model: compileModel(resources) }), ...(warnings ? { warnings } : {}) }
+  return { ...(errors ? { errors } : { model: compact(compileModel(resources)) }), ...(warnings ? { warnings } : {}) }
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { resources } from '#schemas/index.ts'
+import { toyModel } from '#tests/toy.ts'
+import { compact, expand } from './compact.ts'
+import { compileModel } from './compile.ts'
+
+test.each([['the shipped entities', compileModel(resources)], ['the invented ones', toyModel]])('the browser gets %s whole, of less', (_, model) => {
+  const sent = JSON.stringify(compact(model))
+  expect(expand(JSON.parse(sent))).toEqual(JSON.parse(JSON.stringify(model)))
+  expect(sent.length).toBeLessThan(0.8 * JSON.stringify(model).length)
+})
