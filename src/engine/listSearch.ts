@@ -7,6 +7,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS } from '#model/urlQuery.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { StandardColumn } from '#schemas/define/resource.ts'
+import { readLayout, type LayoutName } from './list/layouts/names.ts'
 import { allResources } from './resource.ts'
 
 /** Rows per page a person may choose; the first is the default. */
@@ -48,6 +49,12 @@ export interface CommonSearch {
   trashed?: true
   /** Advanced filter group. */
   where?: Filter
+  /** How the list is looked at; default as the person last chose. */
+  layout?: LayoutName
+  /** `YYYY-MM` a calendar shows; default the present one. */
+  month?: string
+  /** Field the groups with sums are made by; default the first that is declared. */
+  by?: string
 }
 
 /**
@@ -67,9 +74,10 @@ export interface AnyListSearch extends CommonSearch {
   [filter: string]: AnyFilterValue | Filter | undefined
 }
 
-const COMMON = new Set(['page', 'limit', 'after', 'scroll', 'search', 'trashed', 'where', 'sort'])
+const COMMON = new Set(['page', 'limit', 'after', 'scroll', 'search', 'trashed', 'where', 'sort', 'layout', 'month', 'by'])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
 
 const numeric = (v: unknown): number | undefined => {
@@ -165,6 +173,9 @@ export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<str
     limit: limit === pageSizes[0] ? undefined : limit,
     trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
     where: whereOf(resource, raw.where),
+    layout: readLayout(resource, raw.layout),
+    month: resource.list.layouts?.calendar && typeof raw.month === 'string' && MONTH.test(raw.month) ? raw.month : undefined,
+    by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])
   return out

@@ -24,7 +24,7 @@ interface Searches<S> {
   readonly '~standard': { readonly types?: { readonly input: S; readonly output: S } | undefined; readonly validate: (value: unknown) => never }
 }
 /** A page without search parameters refuses all of them; TanStack's default takes any. */
-type NoSearch = { [K in 'page' | 'after' | 'scroll' | 'search' | 'sort' | 'limit' | 'trashed' | 'where']?: never }
+type NoSearch = { [K in 'page' | 'after' | 'scroll' | 'search' | 'sort' | 'limit' | 'trashed' | 'where' | 'layout' | 'month' | 'by']?: never }
 /** Where a form starts from: a record to copy, and values of fields (`hotel=<id>`) the create page fills in. */
 export type CreateSearch = { copy?: string; preset?: string }
 

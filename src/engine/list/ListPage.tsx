@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { IconArrowUp } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, PermissionDenied } from '#ui/states.tsx'
+import { EmptyState, ErrorState, Loading, PermissionDenied } from '#ui/states.tsx'
 import { ResourceLink, useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
@@ -20,6 +20,7 @@ import { useRowMenu } from './useRowMenu.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
+const LayoutView = lazyPiece(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
 const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
@@ -76,11 +77,14 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
       <ListHeader list={list} />
       <Toolbar list={list} searchRef={searchRef} />
       {list.fresh ? <button type="button" className={css.fresh} onClick={list.takeFresh}><IconArrowUp size={14} aria-hidden />{t('list.fresh', { count: list.fresh })}</button> : null}
-      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Nothing list={list} /></div> : <ListTable list={list} menuOf={menuOf} />}
-      <div className={css.foot}>
-        {list.error ? null : <ListStatus list={list} />}
-        {list.error || empty || list.first ? null : <Pagination list={list} />}
-      </div>
+      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Nothing list={list} /></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
+        : <Suspense fallback={<Loading />}><LayoutView layout={list.layout} list={list} menuOf={menuOf} nothing={<Nothing list={list} />} /></Suspense>}
+      {list.ownRows ? null : (
+        <div className={css.foot}>
+          {list.error ? null : <ListStatus list={list} />}
+          {list.error || empty || list.first ? null : <Pagination list={list} />}
+        </div>
+      )}
       <Suspense fallback={null}>
         {list.scrolling ? <ScrollOn list={list} /> : null}
         {ticked ? <BulkBar list={list} /> : null}

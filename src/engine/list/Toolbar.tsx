@@ -1,10 +1,11 @@
-import type { RefObject } from 'react'
+import { Suspense, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3, IconX } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { filterFields } from '../listSearch.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { conditionCount, groupInWords } from './groupWords.ts'
+import { layoutsOf } from './layouts/names.ts'
 import { lazyPiece } from './lazyPiece.tsx'
 import { Popup } from './Popup.tsx'
 import { QuickFilter } from './QuickFilter.tsx'
@@ -14,6 +15,7 @@ import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
+const LayoutSwitch = lazyPiece(async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch)
 const FilterPanel = lazyPiece(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnsPanel = lazyPiece(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
@@ -41,6 +43,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
   const { t, i18n } = useTranslation()
   const { resource, search } = list
   const fields = filterFields(resource).filter((f) => f.name !== 'state' && list.allowed(resource, f.name))
+  const layouts = list.preset ? 1 : layoutsOf(resource).length
   const conditions = search.where ? conditionCount(search.where) : 0
   return (
     <div className={css.toolbar}>
@@ -58,6 +61,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
           {list.narrowed ? <button type="button" className={css.quiet} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearAll')}</button> : null}
         </div>
         <div className={css.tools}>
+          {layouts > 1 ? <Suspense fallback={<span style={{ inlineSize: 6 + 32 * layouts }} />}><LayoutSwitch list={list} /></Suspense> : null}
           <SortSelect list={list} />
           <Popup label={t('list.filters')} wide trigger={(p) => (
             <button type="button" {...p} className={css.button} onPointerEnter={FilterPanel.preload} onFocus={FilterPanel.preload} aria-label={t('list.filters')}>

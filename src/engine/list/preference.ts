@@ -8,6 +8,7 @@ import { keepPreference } from '#data/writes.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
+import { layoutNames, type LayoutName } from './layouts/names.ts'
 
 export type Density = 'comfortable' | 'compact'
 /** A named state of the list; `search` is the text of its search parameters without page (`?state=draft`). */
@@ -19,6 +20,8 @@ export interface ListPreference {
   /** Chosen widths in px by column; the others are as wide as their kind wants. */
   readonly widths?: Readonly<Record<string, number>>
   readonly density?: Density
+  /** Undefined = the table. */
+  readonly layout?: LayoutName
   readonly views?: readonly SavedView[]
   /** Name of the view the list opens with. */
   readonly start?: string
@@ -35,7 +38,7 @@ const isView = (v: unknown): v is SavedView => typeof v === 'object' && v !== nu
 /** Reads a stored preference; what it does not understand is left out. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
-  const { columns, widths, density, views, start } = raw as Record<string, unknown>
+  const { columns, widths, density, layout, views, start } = raw as Record<string, unknown>
   const known = Array.isArray(views) ? views.filter(isView).slice(0, MAX_VIEWS).map(({ name, search }) => ({ name, search })) : undefined
   const names = texts(columns)
   const chosen = widthsOf(widths)
@@ -43,6 +46,7 @@ export const readPreference = (raw: unknown): ListPreference => {
     ...(names?.length ? { columns: names } : {}),
     ...(Object.keys(chosen).length ? { widths: chosen } : {}),
     ...(density === 'compact' || density === 'comfortable' ? { density } : {}),
+    ...(layoutNames.some((name) => name === layout) ? { layout: layout as LayoutName } : {}),
     ...(known?.length ? { views: known } : {}),
     ...(typeof start === 'string' && known?.some((v) => v.name === start) ? { start } : {}),
   }

@@ -13,6 +13,7 @@ import { pageSizes } from '../listSearch.ts'
 import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
 import { askedFields, possibleColumns, shownColumns } from './columns.ts'
+import { hasOwnRows, readLayout, type LayoutName } from './layouts/names.ts'
 import { useListPreference } from './preference.ts'
 import { noExtra, type ListPreset } from './preset.ts'
 import { filterOf, isNarrowed, lastReachable, queryOf, sortOf } from './queryOf.ts'
@@ -41,9 +42,12 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const shown = useMemo(() => shownColumns(resource, possible, preference.columns ?? preset?.columns), [resource, possible, preference.columns, preset])
   const asked = useMemo(() => ({ resource, model, search, zone, allowed, ...(preset ? { fixed: preset.filter } : {}) }), [resource, model, search, zone, allowed, preset])
   const extra = preset?.extra ?? noExtra
-  const query = useMemo(() => queryOf(asked, askedFields(resource, [...shown, ...extra.flatMap((e) => e.fields)], (name) => allowed(resource, name))), [asked, resource, shown, extra, allowed])
-  const scrolling = search.scroll === true
-  const answer = useRows(resource, query, scrolling)
+  const layout: LayoutName = preset ? 'table' : search.layout ?? readLayout(resource, preference.layout) ?? 'table'
+  const ownRows = hasOwnRows(layout)
+  const picture = layout === 'grid' ? resource.list.layouts?.grid : undefined
+  const query = useMemo(() => queryOf(asked, askedFields(resource, [...shown, ...(picture ? [picture] : []), ...extra.flatMap((e) => e.fields)], (name) => allowed(resource, name))), [asked, resource, shown, extra, picture, allowed])
+  const scrolling = search.scroll === true && layout === 'table'
+  const answer = useRows(resource, query, scrolling, !ownRows)
   const { key } = answer
   const live = useLive(resource, key, answer.data)
 
@@ -81,7 +85,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
 
   return {
-    resource, preset, extra, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
+    resource, preset, extra, layout, ownRows, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
     rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */

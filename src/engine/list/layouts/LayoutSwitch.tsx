@@ -4,6 +4,7 @@ import type { List } from '../useList.ts'
 import { layoutsOf, type LayoutName } from './names.ts'
 import css from './switch.module.css'
 
+const texts = { table: 'layouts.table', tree: 'layouts.tree', order: 'layouts.order', grid: 'layouts.grid', calendar: 'layouts.calendar', group: 'layouts.group' } as const
 const icons = { table: IconTable, tree: IconBinaryTree2, order: IconArrowsSort, grid: IconLayoutGrid, calendar: IconCalendar, group: IconSum } as const
 
 /** The ways this list can be looked at; the choice stands in the address and is kept for the person. */
@@ -18,7 +19,7 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
     <div role="group" aria-label={t('layouts.layout')} className={css.switch}>
       {layoutsOf(list.resource).map((name) => {
         const Icon = icons[name]
-        const text = t(`layouts.${name}`)
+        const text = t(texts[name])
         return <button key={name} type="button" className={css.choice} aria-pressed={list.layout === name} aria-label={text} title={text} onClick={() => choose(name)}><Icon size={16} aria-hidden /></button>
       })}
     </div>

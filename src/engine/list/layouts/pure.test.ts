@@ -25,7 +25,7 @@ describe('places arranged by hand', () => {
     expect(after(placed(10, 20, 30), 2, 0)).toEqual({ order: 'cab', rising: true, writes: 1 })
   })
   test('where neighbours touch, as few rows as possible give way', () => {
-    expect(after(placed(1, 2, 3, 50, 60), 4, 1)).toMatchObject({ order: 'aebcd', rising: true, writes: 3 })
+    expect(after(placed(1, 2, 3, 50, 60), 4, 1)).toMatchObject({ order: 'aebcd', rising: true, writes: 2 })
     expect(after(placed(97, 98, 99), 0, 2)).toMatchObject({ rising: true })
   })
   test('rows that share one place are spread', () => {

@@ -3,6 +3,7 @@ import detail from './detail.json'
 import exchange from './exchange.json'
 import fields from './fields.json'
 import form from './form.json'
+import layouts from './layouts.json'
 import list from './list.json'
 import orders from './orders.json'
 import permission from './permission.json'
@@ -10,6 +11,6 @@ import screens from './screens.json'
 import settings from './settings.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { common, detail, exchange, fields, form, list, orders, permission, screens, settings }
+const en = { common, detail, exchange, fields, form, layouts, list, orders, permission, screens, settings }
 export type Catalogue = typeof en
 export default en
