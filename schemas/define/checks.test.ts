@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkResources } from './checks.ts'
 import { describeShape } from './describe.ts'
-import { address, defineResource, flag, instant, int, location, money, ref, refs, secret, text, ui, z, type AnyResource } from './index.ts'
+import { address, anyRef, defineResource, flag, instant, int, location, money, ref, refs, secret, text, ui, z, type AnyResource } from './index.ts'
 
 /** Declarations the compiler would refuse, given on purpose: the checks also guard what comes in untyped. */
 const wrong = (over: object, shape: z.ZodRawShape = {}): AnyResource =>
@@ -44,13 +44,21 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['scope.missing books.scope', { scope: undefined }],
   ['scope.path books.scope', { scope: 'publisher' }],
   ['scope.path books.scope.usedBy[0]', { scope: { usedBy: ['loans.book'], hide: [] } }],
-  ['scope.path books.scope.hide', { scope: { usedBy: [], hide: ['nme'] } }],
+  ['scope.path books.scope', { scope: { usedBy: [], hide: ['nme'] } }],
+  ['scope.path books.scope.paths[0]', { scope: { paths: ['publisher'] } }],
+  ['scope.path books.scope.states', { scope: { states: ['open'] } }],
+  ['scope.path books.scope', { scope: { paths: ['author'], only: { nme: ['x'] } } }],
   ['state.none books.states', { states: { '*': { to: {} } } }],
   ['state.format books.states.On Loan', { states: { 'On Loan': { final: true } } }],
   ['state.unknown books.states.new.to', { states: { new: { to: { sold: 'Sell' } } } }],
   ['state.unreachable books.states.lost', { states: { new: { final: true }, lost: { final: true } } }],
   ['state.deadEnd books.states.new', { states: { new: {} } }],
   ['state.final books.states.new', { states: { new: { final: true, to: { old: 'Age' } }, old: { final: true } } }],
+  ['action.format books.actions.Sell-off', { actions: { 'Sell-off': { label: 'Sell' } } }],
+  ['action.taken books.actions.update', { actions: { update: { label: 'Update' } } }],
+  ['action.taken books.actions.sold', { states: { sold: { final: true } }, actions: { sold: { label: 'Sell' } } }],
+  ['action.state books.actions.sell.from[0]', { actions: { sell: { label: 'Sell', from: ['new'] } } }],
+  ['ref.unknown books.shape.owner', {}, { owner: anyRef(['people']) }],
   ['column.unknown books.list.columns[1]', { list: { columns: ['name', 'nme'] } }],
   ['column.kind books.list.columns[0]', { list: { columns: ['pin'] } }, { pin: secret().optional() }],
   ['list.twice books.list.columns[1]', { list: { columns: ['name', 'name'] } }],

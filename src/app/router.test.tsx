@@ -55,7 +55,7 @@ test('the start page leads to the dashboard with stored tokens and to sign-in wi
   expect(path(await start('/'))).toBe('/auth/login')
 })
 
-test.each(['/nowhere', '/hotelz', '/Hotels', '/banner', '/auth/nowhere', '/auth/login/x', '/auth', '/order', '/hotels/1/2/3'])('%s is no page', async (address) => {
+test.each(['/nowhere', '/hotelz', '/Hotels', '/banner', '/auth/nowhere', '/auth/login/x', '/auth', '/orders', '/hotels/1/2/3'])('%s is no page', async (address) => {
   const router = await start(address, tokens)
   expect(path(router)).toBe('/auth/404')
   expect(title()).toBe('Page not found')
@@ -124,7 +124,7 @@ test('a page without its permission shows the denied view, and the navigation le
   await start('/vendor', tokens)
   expect(title()).toBe('Permission denied')
   const main = screen.getByRole('navigation', { name: 'Main' })
-  expect(within(main).getAllByRole('link').map((a) => a.textContent)).toEqual(['Dashboard', 'Hotels'])
+  expect(within(main).getAllByRole('link').map((a) => a.textContent)).toEqual(['Dashboard', 'Hotels', 'Settings'])
   cleanup(); vi.resetModules()
   await start('/addhotel', tokens)
   expect(title()).toBe('Permission denied')
