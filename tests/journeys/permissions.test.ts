@@ -26,7 +26,7 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await affected.page.goto('/payment-transactions')
   await heading(affected.page, 'Payment transactions')
   const navigation = affected.page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Tickets' }).waitFor()
+  await navigation.getByRole('link', { name: 'Tickets', exact: true }).waitFor()
 
   const { page } = editor
   await page.goto(matrix('finance'))
@@ -48,7 +48,7 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await page.getByText('Permissions of finance are saved and in force').waitFor()
   await eventually(async () => (await api<{ permissions: string[] }>(product, affected.token, '/api/me')).body.permissions.includes('ticket.list')).toBe(false)
   expect((await api(product, affected.token, '/api/tickets')).status).toBe(403)
-  await navigation.getByRole('link', { name: 'Tickets' }).waitFor({ state: 'detached' })
+  await navigation.getByRole('link', { name: 'Tickets', exact: true }).waitFor({ state: 'detached' })
   // The patterns the role was written in stay.
   expect((await role(builtInRole('finance').id)).grants).toEqual({ allow: builtInRole('finance').grants.allow, deny: [...builtInRole('finance').grants.deny, 'ticket.list', 'paymentTransaction.refund'].sort(), })
   expectQuiet(editor); expectQuiet(affected)
