@@ -18,7 +18,7 @@ const at = (place: string) => path.join(root, place)
 const chunks = [
   { name: 'base', test: /^\0vite\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
-  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|EditPage|RecordForm)\.tsx$/, priority: 0 },
+  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 0 },
 ]
 
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { followEvents } from '#data/events.ts'
 import { meQuery } from '#data/queries.ts'
 import { useSession } from '#data/session.ts'
-import { WaitingForApproval } from '#screens/waiting/WaitingForApproval.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -16,6 +15,8 @@ import { SessionEnd } from './SessionEnd.tsx'
 import { TopProgress } from './TopProgress.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
+
+const WaitingForApproval = lazy(() => import('#screens/waiting/WaitingForApproval.tsx').then((m) => ({ default: m.WaitingForApproval })))
 
 /** Follows live changes while the shell is on screen. */
 const useLiveChanges = (on: boolean): void => {
@@ -61,7 +62,7 @@ const Frame = () => {
 
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
-  if (me) return me.waiting ? <WaitingForApproval me={me} onCheck={() => void refetch()} /> : <Frame />
+  if (me) return me.waiting ? <Suspense fallback={<Loading />}><WaitingForApproval me={me} onCheck={() => void refetch()} /></Suspense> : <Frame />
   return error ? <main><ErrorState page error={error} onRetry={() => void refetch()} /></main> : <Loading />
 }
 

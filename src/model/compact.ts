@@ -27,9 +27,11 @@ const fullField = (f: Data): FieldModel => ({
 const isOwn = (f: FieldModel) => f.kind !== 'state'
 const alone = (fields: readonly FieldModel[]): string[][] => fields.filter((f) => f.unique).map((f) => [f.name])
 
-const small = ({ table, referredBy, initial, fields, states, transitions, actions, unique, list: { sortable, ...list }, ...rest }: ResourceModel): Data => ({
-  ...without(rest, { appendOnly: false, readOnly: false }),
-  list,
+const but = (value: object, names: readonly string[]): Data => Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+
+const small = ({ fields, states, transitions, actions, unique, list, ...rest }: ResourceModel): Data => ({
+  ...without(but(rest, ['table', 'referredBy', 'initial']), { appendOnly: false, readOnly: false }),
+  list: but(list, ['sortable']),
   fields: fields.filter(isOwn).map(smallField),
   states: states.map((s) => without(s, { label: words(s.value), tone: 'neutral', final: false })),
   transitions: transitions.map((w) => without(w, { label: words(w.name), reason: false })),
@@ -59,5 +61,5 @@ const full = (r: Data): ResourceModel => {
 export const expand = (data: unknown): Model => {
   const bare = (data as Data[]).map(full)
   const relations = bare.flatMap((r) => relationsFrom(r.collection, r.fields))
-  return { resources: bare.map((r) => ({ ...r, referredBy: relations.filter((x) => x.to === r.collection).map(({ to: _, ...x }) => x) })) }
+  return { resources: bare.map((r) => ({ ...r, referredBy: relations.filter((x) => x.to === r.collection).map(({ collection, field, many }) => ({ collection, field, many })) })) }
 }

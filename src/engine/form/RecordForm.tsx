@@ -1,15 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
 import classes from './RecordForm.module.css'
+
+// Rare, and heavy for what a form weighs.
+const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })))
 
 /** What follows a save: stay in the record, go on editing it, or begin the next one. */
 export type After = 'open' | 'continue' | 'another'
@@ -68,7 +70,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
           <Button variant="subtle" color="gray" onClick={onCancel}>{t('form.cancel')}</Button>
         </div>
       </form>
-      {state.clashes.length > 0 ? <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /> : null}
+      {state.clashes.length > 0 ? <Suspense><ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /></Suspense> : null}
     </FormProvider>
   )
 }
