@@ -12,6 +12,11 @@ test('a key that goes on at run time brings every text that begins so', () => {
   expect(keys('t(`list.op.${op}`)')).toEqual(['list.op.eq', 'list.op.ne'])
 })
 
+test('a whole part comes only with a call that names it', () => {
+  expect(keys('t(`form.${deed}`)')).toHaveLength(4)
+  expect(keys('preference(`form.${entity}`)')).toEqual([])
+})
+
 test('other words with a dot bring nothing', () => {
   expect(keys(`use('form.control'); form.save(); 'information.save'`)).toEqual([])
 })

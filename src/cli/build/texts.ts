@@ -22,7 +22,9 @@ const englishTexts = (folder: string): Map<string, string> =>
 export const textsNamedIn = (code: string, texts: ReadonlyMap<string, string>): [string, string][] => {
   const parts = [...new Set([...texts.keys()].map((key) => key.split('.')[0]))]
   const named = new Map<string, string>()
-  for (const [, key = ''] of code.matchAll(new RegExp(`['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'))) {
+  for (const [, call, key = ''] of code.matchAll(new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'))) {
+    // A whole part only where it is surely meant: `list.${collection}` is also the name of a preference.
+    if (key.endsWith('.') && key.indexOf('.') === key.length - 1 && !call) continue
     const forms = [...texts].filter(([name]) => name === key || (name.startsWith(`${key}_`) && !name.slice(key.length + 1).includes('_')))
     for (const [name, text] of forms.length ? forms : [...texts].filter(([n]) => n.startsWith(key))) named.set(name, text)
   }
