@@ -25,7 +25,8 @@ await command(async () => {
     if (!services.model.resources.some((r) => r.collection === collection)) throw new UsageError(`There is no collection "${collection}". There are: ${services.model.resources.map((r) => r.collection).join(', ')}.`)
     const started = performance.now()
     await fillRows({ db: services.db, model: services.model, resources: services.resources, rules }, collection, count, (done) => process.stdout.write(`\r${done} of ${count} ${collection}`))
-    process.stdout.write(`\r${count} ${collection} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+    const seconds = (performance.now() - started) / 1000
+    process.stdout.write(`\r${count} ${collection} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} rows/s\n`)
   } finally {
     await services.close()
   }
