@@ -19,6 +19,7 @@ import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { DocumentButtons } from './DocumentButtons.tsx'
 import { RecordSections } from './RecordSections.tsx'
+import { StatesButton } from './StatesButton.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
@@ -55,7 +56,7 @@ const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordA
   ]
   return (
     <>
-      <PageHeader title={titleOf(resource, record)} beside={state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}</>}
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
         actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}

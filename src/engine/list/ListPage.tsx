@@ -71,7 +71,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const [ticked, setTicked] = useState(false)
   if (!ticked && list.selected.length) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />
-  const empty = !list.first && !list.error && list.rows.length === 0 && !list.changing
+  const empty = !list.ownRows && !list.first && !list.error && list.rows.length === 0 && !list.changing
   return (
     <div className={css.screen}>
       <ListHeader list={list} />

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { useTranslation } from '#ui/i18n.ts'
+
+const StatesDialog = lazy(() => import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })))
+
+/** Help on a record's states: opens a drawing of its lifecycle. */
+export const StatesButton = ({ resource, record }: { readonly resource: ResourceModel; readonly record: RecordData }) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>{t('layouts.lifecycle')}</Button>
+      {open ? <Suspense fallback={null}><StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} /></Suspense> : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Where the states of a lifecycle and the ways between them are drawn. Pure; lengths in px, measured from the start edge. */
+import type { ResourceModel, Transition } from '#model/types.ts'
+
+/** A state: its box, and whether it was drawn for "from anywhere". */
+export interface Node { readonly state: string; readonly y: number; readonly height: number }
+/** A way: it leaves its box at `from`, runs along its own lane and enters the other box at `to`. */
+export interface Edge { readonly way: Transition; readonly from: number; readonly to: number; readonly lane: number }
+export interface Diagram { readonly nodes: readonly Node[]; readonly edges: readonly Edge[]; readonly lanes: number; readonly height: number; /** Ways that lead there from every state that is not final; drawn once, from the box `''`. */ readonly anywhere: readonly Transition[] }
+
+export const BOX = { width: 132, head: 40, row: 22, gap: 14, top: 8, in: 9, out: 29 } as const
+/** From here on a way from everywhere is drawn once. */
+const EVERYWHERE = 3
+
+/** Ways that all states but final ones share, by their target. */
+const sharedWays = ({ states, transitions }: ResourceModel): Transition[] => {
+  const open = states.filter((s) => !s.final)
+  return states.flatMap(({ value }) => {
+    const ways = transitions.filter((w) => w.name === value)
+    const others = open.filter((s) => s.value !== value)
+    return others.length >= EVERYWHERE && others.every((s) => ways.some((w) => w.from === s.value && w.label === ways[0]?.label)) && ways[0] ? [{ ...ways[0], from: '' }] : []
+  })
+}
+
+/** States in the order one comes to them: the first, then those it leads to, and so on; then any that are left. */
+const inOrder = ({ states, transitions, initial }: ResourceModel, shared: ReadonlySet<string>): string[] => {
+  const out = initial ? [initial] : []
+  for (const at of out) for (const way of transitions) if (way.from === at && !shared.has(way.name) && !out.includes(way.name)) out.push(way.name)
+  return [...out, ...states.map((s) => s.value).filter((s) => !out.includes(s))]
+}
+
+/** Boxes one below the other; each way has a line of its own beside the box it leaves, so that no label meets another. */
+export const diagramOf = (resource: ResourceModel): Diagram => {
+  const anywhere = sharedWays(resource)
+  const shared = new Set(anywhere.map((w) => w.name))
+  const ways = [...resource.transitions.filter((w) => !shared.has(w.name)), ...anywhere]
+  const order = inOrder(resource, shared)
+  // The box that stands for all of them comes before what only it leads to.
+  const first = anywhere.length ? Math.max(1, Math.min(...anywhere.map((w) => order.indexOf(w.name)))) : -1
+  const boxes = first < 0 ? order : [...order.slice(0, first), '', ...order.slice(first)]
+  let y: number = BOX.top
+  const nodes = boxes.map((state): Node => {
+    const height = BOX.head + Math.max(0, ways.filter((w) => w.from === state).length - 1) * BOX.row
+    const node = { state, y, height }
+    y += height + BOX.gap
+    return node
+  })
+  const at = (state: string) => nodes.find((n) => n.state === state)!
+  const ports = new Map<string, number>()
+  const plain = ways.map((way) => {
+    const place = ports.get(way.from) ?? 0
+    ports.set(way.from, place + 1)
+    return { way, from: at(way.from).y + BOX.out + place * BOX.row, to: at(way.name).y + BOX.in }
+  })
+  // Short ways first, next to the labels; a lane is free again where its last way has ended.
+  const lanes: { low: number; high: number; to: number }[][] = []
+  const edges = [...plain].sort((a, b) => Math.abs(a.to - a.from) - Math.abs(b.to - b.from)).map((edge): Edge => {
+    const low = Math.min(edge.from, edge.to)
+    const high = Math.max(edge.from, edge.to)
+    const free = lanes.findIndex((taken) => taken.every((o) => o.high + 4 < low || o.low - 4 > high || o.to === edge.to))
+    const lane = free < 0 ? lanes.length : free
+    ;(lanes[lane] ??= []).push({ low, high, to: edge.to })
+    return { ...edge, lane }
+  })
+  return { nodes, edges, lanes: lanes.length, height: y - BOX.gap + BOX.top, anywhere }
+}
