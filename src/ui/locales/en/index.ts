@@ -1,3 +1,4 @@
+import chat from './chat.json'
 import common from './common.json'
 import detail from './detail.json'
 import exchange from './exchange.json'
@@ -11,6 +12,6 @@ import screens from './screens.json'
 import settings from './settings.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { common, detail, exchange, fields, form, layouts, list, orders, permission, screens, settings }
+const en = { chat, common, detail, exchange, fields, form, layouts, list, orders, permission, screens, settings }
 export type Catalogue = typeof en
 export default en

@@ -1,0 +1,24 @@
+import { IconFile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { filesQuery } from '#data/queries.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import type { Attachment } from './outbox.ts'
+import css from './thread.module.css'
+
+/** What is attached to a message: pictures as thumbnails, the rest as links. */
+export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
+  const { t } = useTranslation()
+  const { bytes } = useFormat()
+  const { data } = useQuery(filesQuery(files.map((f) => f.file)))
+  return (
+    <ul className={css.files}>
+      {files.map(({ file, name }) => {
+        const info = data?.find((f) => f.id === file)
+        const text = name || info?.name || t('chat.file')
+        if (info?.type.startsWith('image/')) return <li key={file}><a href={info.url} target="_blank" rel="noopener" className={css.pictureLink}><img className={css.picture} src={info.url} alt={text} loading="lazy" /></a></li>
+        return <li key={file}>{info ? <a className={css.file} href={info.url} target="_blank" rel="noopener"><IconFile size={16} aria-hidden /><span className={css.fileName}>{text}</span><span className={css.fileSize}>{bytes(info.size)}</span></a> : <span className={css.file}><IconFile size={16} aria-hidden />{text}</span>}</li>
+      })}
+    </ul>
+  )
+}

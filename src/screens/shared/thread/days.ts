@@ -1,0 +1,27 @@
+/** How a row of messages is parted: by days where the person is, and into runs of one sender. Pure. */
+import type { RecordData } from '#data/types.ts'
+
+/** Messages of one sender closer together than this stand under one name. */
+const RUN_MS = 5 * 60_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** Day `YYYY-MM-DD` of an instant (ISO 8601 or ms) in an IANA zone. */
+export const dayOf = (at: string | number, zone: string): string => {
+  let format = formats.get(zone)
+  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })))
+  return format.format(typeof at === 'number' ? at : Date.parse(at))
+}
+
+const senderOf = (m: RecordData): string => { const s = m.sender as { id?: string } | null; return `${s?.id ?? ''} ${String(m.kind)}` }
+
+/** One message and what stands above it. */
+export interface Line { readonly message: RecordData; /** The first of its day. */ readonly day: string | undefined; /** Goes on where the one before ended. */ readonly joined: boolean }
+
+/** Lines of messages in the order they were written. */
+export const linesOf = (messages: readonly RecordData[], zone: string): Line[] => messages.map((message, i) => {
+  const before = messages[i - 1]
+  const at = String(message.createdAt)
+  const day = dayOf(at, zone)
+  const fresh = !before || dayOf(String(before.createdAt), zone) !== day
+  return { message, day: fresh ? day : undefined, joined: !fresh && senderOf(before) === senderOf(message) && Date.parse(at) - Date.parse(String(before.createdAt)) < RUN_MS }
+})
