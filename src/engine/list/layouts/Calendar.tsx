@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { optionsQuery, recordQuery } from '#data/queries.ts'
+import { aggregateQuery, optionsQuery, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -27,15 +27,18 @@ import css from './calendar.module.css'
 const nobody: readonly RecordData[] = []
 type Rows = readonly Readonly<Record<string, Json>>[]
 
-/** Whose calendar it is: what the list is filtered by, else the first there is, which then stands in the address. */
+/** Whose calendar it is: what the list is filtered by, else the one with most records, else the first there is; it then stands in the address. */
 const useOwner = (list: List, field: FieldModel): { readonly id: string | undefined; readonly none: boolean } => {
   const chosen = list.search[field.name]
   const id = typeof chosen === 'string' ? chosen : Array.isArray(chosen) ? String(chosen[0]) : undefined
-  const first = useQuery({ ...optionsQuery(field.ref ?? ''), enabled: typeof chosen !== 'string' })
-  const wanted = id ?? first.data?.[0]?.id
+  const missing = id === undefined
+  const busiest = useQuery({ ...aggregateQuery(list.resource, { group: [field.name], measure: ['count'] }), enabled: missing })
+  const first = useQuery({ ...optionsQuery(field.ref ?? ''), enabled: missing && (busiest.isError || busiest.data?.data.length === 0) })
+  const most = busiest.data?.data[0]?.group[field.name]
+  const wanted = id ?? (typeof most === 'string' ? most : first.data?.[0]?.id)
   const { setSearch } = list
   useEffect(() => { if (wanted !== undefined && chosen !== wanted) setSearch({ [field.name]: wanted }, { replace: true }) }, [wanted, chosen, setSearch, field])
-  return { id: typeof chosen === 'string' ? chosen : undefined, none: id === undefined && first.data?.length === 0 }
+  return { id: typeof chosen === 'string' ? chosen : undefined, none: missing && first.data?.length === 0 }
 }
 
 /** Stays as bars over the days of a month, a row for each kind of place, with how many are taken of how many there are. */

@@ -8,7 +8,7 @@ import { Menu } from '#ui/Menu.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { ResourceLink } from '../../links.tsx'
 import { titleOf } from '../../recordActions.ts'
-import { childrenOf } from './branches.ts'
+import { childrenOf, linesOf } from './branches.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import { Outcome } from './Outcome.tsx'
 import { rearranged } from './positions.ts'
@@ -35,7 +35,11 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const rows = shown(answer.data?.rows ?? nobody)
   const branches = useMemo(() => {
     const place = (row: RecordData) => Number(row[order] ?? 0)
-    return [...(tree ? childrenOf(rows, tree) : new Map([['', rows]]))].filter(([, members]) => members.length).map(([parent, members]) => ({ parent, members: [...members].sort((a, b) => place(a) - place(b)) }))
+    const sorted = [...rows].sort((a, b) => place(a) - place(b))
+    if (!tree) return [{ parent: '', members: sorted }]
+    const children = childrenOf(sorted, tree)
+    // Branches one after the other as the tree shows them.
+    return ['', ...linesOf(children, () => true).map((l) => l.row.id)].flatMap((parent) => { const members = children.get(parent); return members?.length ? [{ parent, members }] : [] })
   }, [rows, tree, order])
   const may = rights.update && rights.writeField(order) && !list.trashed
   const refocus = useRef<string>(undefined)
