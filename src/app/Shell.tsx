@@ -4,7 +4,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { followEvents } from '#data/events.ts'
 import { meQuery } from '#data/queries.ts'
 import { useSession } from '#data/session.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { setLanguage, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Guard } from './Guard.tsx'
@@ -62,6 +62,9 @@ const Frame = () => {
 
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
+  const locale = me?.person?.locale
+  // What the person chose decides wherever they sign in.
+  useEffect(() => void setLanguage(locale).catch(() => undefined), [locale])
   if (me) return me.waiting ? <Suspense fallback={<Loading />}><WaitingForApproval me={me} onCheck={() => void refetch()} /></Suspense> : <Frame />
   return error ? <main><ErrorState page error={error} onRetry={() => void refetch()} /></main> : <Loading />
 }

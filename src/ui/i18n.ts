@@ -16,11 +16,13 @@ export type TextValues = Readonly<Record<string, string | number | null | undefi
 export type Translate = (key: TextKey, values?: TextValues) => string
 
 /** Languages the application speaks. */
-export const languages = ['en'] as const
+export const languages = ['en', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 
 interface Texts { readonly [name: string]: string | Texts }
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {}
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = { pt: () => import('./locales/pt/index.ts'), ar: () => import('./locales/ar/index.ts') }
+/** What `Intl` is asked for: Portuguese is that of Portugal. */
+const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
 const flat = (texts: Texts, path = ''): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[path + name, text] as [string, string]] : flat(text, `${path}${name}.`)))
@@ -31,35 +33,72 @@ const english = new Map(flat({ common }))
 /** Adds English texts by their whole keys. Called by what the build adds to each module. */
 export const addTexts = (texts: Readonly<Record<string, string>>): void => { for (const key in texts) english.set(key, texts[key] ?? '') }
 
-interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules }
-const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en') }
+interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules; number(value: number): string }
+const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en'), number: String }
 let loaded = inEnglish
+
+const STORED = 'language'
+const known = (locale: unknown): Language | undefined => (typeof locale === 'string' ? languages.find((l) => locale.toLowerCase().split('-')[0] === l) : undefined)
 
 const listeners = new Set<() => void>()
 const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
 
-/** The language to start with: the first of the browser's that has a catalogue, else English. */
-export const preferredLanguage = (): Language =>
-  (typeof navigator === 'undefined' ? [] : navigator.languages).map((l) => languages.find((k) => l.toLowerCase().split('-')[0] === k)).find((l) => l !== undefined) ?? 'en'
+/** The language to start with: the one last chosen on this device, else the first of the browser's that has a catalogue, else English. */
+export const preferredLanguage = (): Language => {
+  if (typeof navigator === 'undefined') return 'en'
+  let stored: string | null = null
+  try { stored = localStorage.getItem(STORED) } catch { /* no storage: the browser's languages have to do */ }
+  return [stored, ...navigator.languages].map(known).find((l) => l !== undefined) ?? 'en'
+}
 
 /** Loads one catalogue and makes it the language of the page. Tests await it before they render. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
-  loaded = language === 'en' ? inEnglish : { language, texts: new Map(flat((await catalogues[language]()).default)), plural: new Intl.PluralRules(language) }
-  for (const fn of listeners) fn()
+  const numbers = new Intl.NumberFormat(localeOf(language))
+  loaded = language === 'en' ? inEnglish : { language, texts: new Map(flat((await catalogues[language]()).default)), plural: new Intl.PluralRules(localeOf(language)), number: (v) => numbers.format(v) }
   if (typeof document !== 'undefined') {
-    document.documentElement.lang = language
+    document.documentElement.lang = localeOf(language)
     document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr'
   }
+  for (const fn of listeners) fn()
+}
+
+/** Makes a language that of this page and of the next visits on this device; `locale` may be any BCP 47 tag, and one without a catalogue changes nothing. */
+export const setLanguage = async (locale: string | null | undefined): Promise<void> => {
+  const language = known(locale)
+  if (!language) return
+  try { localStorage.setItem(STORED, language) } catch { /* chosen for this page only */ }
+  if (language !== loaded.language) await startI18n(language)
 }
 
 const among = ({ texts, plural }: Loaded, key: string, count: unknown): string | undefined =>
   (typeof count === 'number' ? texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`) : undefined) ?? texts.get(key)
 
 /** Text outside components. A key without a text is shown as the key, so that nobody overlooks it. */
-export const t: Translate = (key, values = {}) => (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+export const t: Translate = (key, values = {}) => (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => { const v = values[name]; return typeof v === 'number' ? loaded.number(v) : String(v ?? '') })
 
 /** A label of a schema in the person's language; without a translation, as the schema says it. */
-export const label = (text: string): string => loaded.texts.get(`labels.${text}`) ?? text
+export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
+
+const sentences = new WeakMap<Loaded, [RegExp, string][]>()
+
+/**
+ * A sentence of the server or of the shared rules in the person's language. They are told by their English text, in which
+ * a number or a name may stand; one that has no translation stays as it is.
+ */
+export const sentence = (text: string): string => {
+  const whole = loaded.texts.get(`problems.${text}`) ?? loaded.texts.get(`schema.${text}`)
+  if (whole !== undefined || loaded.language === 'en') return whole ?? text
+  let patterns = sentences.get(loaded)
+  if (!patterns) {
+    patterns = [...loaded.texts].filter(([key]) => key.startsWith('problems.') && key.includes('{{')).map(([key, own]) => [new RegExp(`^${key.slice('problems.'.length).replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 'u'), own])
+    sentences.set(loaded, patterns)
+  }
+  for (const [pattern, own] of patterns) {
+    const found = pattern.exec(text)
+    if (found) return own.replace(/\{\{(\w+)\}\}/g, (_, name: string) => label(found.groups?.[name] ?? ''))
+  }
+  return text
+}
 
 /** A label inside a sentence: `Hotel` → `hotel`; abbreviations (`VAT id`) keep their capitals. */
 export const inSentence = (text: string): string => {
@@ -67,11 +106,17 @@ export const inSentence = (text: string): string => {
   return /^\p{Lu}\p{Lu}/u.test(own) ? own : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
 }
 
-/** The person's language, BCP 47. */
-export const currentLanguage = (): string => loaded.language
+/** The person's language, BCP 47, as `Intl` takes it. */
+export const currentLanguage = (): string => localeOf(loaded.language)
 
 /** Texts for a component, which is drawn again when the language changes. */
 export const useTranslation = (): { readonly t: Translate; readonly i18n: { readonly language: string } } => {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
   return { t, i18n: { language } }
+}
+
+/** The languages to choose from, each named by itself, and the one the page speaks. */
+export const useLanguages = (): { readonly languages: readonly { readonly value: Language; readonly label: string }[]; readonly language: Language } => {
+  const language = useSyncExternalStore(subscribe, () => loaded.language, () => loaded.language)
+  return { language, languages: languages.map((value) => ({ value, label: new Intl.DisplayNames([localeOf(value)], { type: 'language' }).of(localeOf(value)) ?? value })) }
 }

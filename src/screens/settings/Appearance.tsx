@@ -5,11 +5,10 @@ import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { keepPreference } from '#data/writes.ts'
 import type { Me } from '#data/types.ts'
-import { languages, startI18n, useTranslation } from '#ui/i18n.ts'
+import { languages, setLanguage, useLanguages, useTranslation } from '#ui/i18n.ts'
 import { setMode } from '#ui/themeMode.ts'
 import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
-import { languageChoices } from './lists.ts'
 import { Card } from './pieces.tsx'
 import css from './settings.module.css'
 
@@ -17,7 +16,8 @@ const densities = ['comfortable', 'compact'] as const
 
 /** Theme on this device; density and language wherever the person signs in. */
 export const Appearance = () => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { language, languages: choices } = useLanguages()
   const { colorScheme } = useMantineColorScheme()
   const me = useMe()
   const client = useQueryClient()
@@ -28,9 +28,9 @@ export const Appearance = () => {
     told(keepPreference('density', value))
   }
   const chooseLanguage = (value: string) => {
-    const language = languages.find((l) => l === value)
-    if (!language) return
-    told(Promise.all([startI18n(language), me.person ? saveMe({ locale: language }) : undefined]).then(() => client.invalidateQueries({ queryKey: keys.me })))
+    const next = languages.find((l) => l === value)
+    if (!next) return
+    told(Promise.all([setLanguage(next), me.person ? saveMe({ locale: next }) : undefined]).then(() => client.invalidateQueries({ queryKey: keys.me })))
   }
   return (
     <>
@@ -52,7 +52,7 @@ export const Appearance = () => {
       </Card>
       <Card title={t('settings.language')} text={t('settings.languageText')}>
         <div role="radiogroup" aria-label={t('settings.language')} className={css.choices}>
-          {languageChoices().map((choice) => <label key={choice.value} className={css.choice}><input type="radio" name="language" checked={i18n.language === choice.value} onChange={() => chooseLanguage(choice.value)} /><span lang={choice.value}>{choice.label}</span></label>)}
+          {choices.map((choice) => <label key={choice.value} className={css.choice}><input type="radio" name="language" checked={language === choice.value} onChange={() => chooseLanguage(choice.value)} /><span lang={choice.value}>{choice.label}</span></label>)}
         </div>
       </Card>
       <Card title={t('settings.motion')} text={t('settings.motionText')} />

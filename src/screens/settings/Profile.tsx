@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { keepPreference } from '#data/writes.ts'
-import { languages, startI18n, useTranslation, type Language } from '#ui/i18n.ts'
+import { languages, setLanguage as speak, useTranslation, type Language } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { saveMe } from './api.ts'
 import { languageChoices, useZones } from './lists.ts'
@@ -32,7 +32,7 @@ export const Profile = () => {
       await saveMe({ name, phone: phone.trim() === '' ? null : phone.trim(), ...(languageOf(me.person?.locale) === language && me.person?.locale ? {} : { locale: language }) })
       await keepPreference('timeZone', zone || null)
       await client.invalidateQueries({ queryKey: keys.me })
-      if (language !== i18n.language) await startI18n(language)
+      await speak(language)
     })
     if (done) toast.success(t('settings.profileSaved'))
   }

@@ -16,4 +16,4 @@ export const useCurrencies = (): Choice[] => {
 }
 
 /** Languages the application speaks, each in its own. */
-export const languageChoices = (): Choice[] => languages.map((value) => ({ value, label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value }))
+export const languageChoices = (): Choice[] => languages.map((value) => ({ value, label: new Intl.DisplayNames([value === 'pt' ? 'pt-PT' : value], { type: 'language' }).of(value === 'pt' ? 'pt-PT' : value) ?? value }))

@@ -1,0 +1,32 @@
+/** Every text of the model that people read: what a language has to translate besides the catalogue. */
+import { singular } from '#schemas/define/words.ts'
+import { standardFields } from './standard.ts'
+import type { FieldModel, Model, ResourceModel } from './types.ts'
+
+const ofField = (f: FieldModel): string[] => [
+  f.label,
+  // A row of a list is named by the singular: `Refund rules` → `Refund rule`.
+  ...(f.kind === 'rows' ? [singular(f.label)] : []),
+  ...(f.hint ? [f.hint] : []),
+  ...(f.unit ? [f.unit] : []),
+  ...(f.options ?? []).map((o) => o.label),
+  ...(f.fields ?? []).flatMap(ofField),
+  ...(f.variants ?? []).flatMap((v) => [v.label, ...v.fields.flatMap(ofField)]),
+]
+
+const ofResource = (r: ResourceModel): string[] => [
+  r.label.one, r.label.many, r.nav.group,
+  ...r.fields.flatMap(ofField),
+  ...r.states.map((s) => s.label),
+  ...r.transitions.map((w) => w.label),
+  ...r.actions.flatMap((a) => [a.label, ...(a.hint ? [a.hint] : []), ...a.fields.flatMap(ofField)]),
+  ...(r.documents ?? []).map((d) => d.label),
+  ...r.form.sections.map((s) => s.title),
+]
+
+/**
+ * The labels, hints, section titles, states, transitions, actions, options and groups of a model, each once, in order
+ * of appearance. The English text is the key of its translation: it survives a renamed field, and one word has one translation.
+ */
+export const schemaLabels = (model: Model): string[] =>
+  [...new Set([...standardFields.map((f) => f.label), ...model.resources.flatMap(ofResource)])].filter((text) => text !== '')
