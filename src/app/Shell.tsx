@@ -60,11 +60,17 @@ const Frame = () => {
   )
 }
 
+// What the person chose decides wherever they sign in; once, because a choice made on this page is ahead of its storing.
+let spoken: string | null | undefined
+
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
   const locale = me?.person?.locale
-  // What the person chose decides wherever they sign in.
-  useEffect(() => void setLanguage(locale).catch(() => undefined), [locale])
+  useEffect(() => {
+    if (locale === spoken) return
+    spoken = locale
+    void setLanguage(locale).catch(() => undefined)
+  }, [locale])
   if (me) return me.waiting ? <Suspense fallback={<Loading />}><WaitingForApproval me={me} onCheck={() => void refetch()} /></Suspense> : <Frame />
   return error ? <main><ErrorState page error={error} onRetry={() => void refetch()} /></main> : <Loading />
 }

@@ -3,6 +3,7 @@ import detail from './detail.json'
 import fields from './fields.json'
 import form from './form.json'
 import list from './list.json'
+import schema from './schema.json'
 
 /** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { common, detail, fields, form, list }
+export default { common, detail, fields, form, list, schema }
