@@ -16,6 +16,8 @@ import { createServices } from '#server/services.ts'
 import type { TxWriteContext } from '#server/store/write/writer.ts'
 import { validBody } from '#tests/support/arbitrary.ts'
 import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
+import { fittings } from './fitting.ts'
 
 export const PASSWORD = 'demo-password'
 
@@ -23,12 +25,6 @@ export const PASSWORD = 'demo-password'
 export interface Answer { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: any }
 export interface CallOptions { readonly as?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly version?: number }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
-
-/** What one entity needs beside its required fields, because a rule asks for it. */
-const extras: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  hotel: { roomTypes: [{ code: 'STD', name: 'Standard', adults: 2, children: 0, rooms: 5000, nightlyRate: { amount: 9900, currency: 'EUR' } }] },
-  booking: { roomTypeCode: 'STD', checkIn: '2030-05-01', checkOut: '2030-05-03' },
-}
 
 /** `records: false` leaves the database without any, for suites that make their own. */
 export const startApi = async (tier: Tier, { records = true }: { readonly records?: boolean } = {}) => {
@@ -68,29 +64,71 @@ export const startApi = async (tier: Tier, { records = true }: { readonly record
   await person('super-admin', [builtInRole('super-admin').id])
 
   const known = new Map<string, string[]>()
+  /** Records no body has named yet, by entity and field. */
+  const pools = new Map<string, string[]>()
   let seed = 1
+  const idOf = (collection: string): string => {
+    const [id] = known.get(collection) ?? []
+    if (!id) throw new Error(`There is no record of ${collection}.`)
+    return id
+  }
+  const targets = (collection: string): readonly string[] => (known.get(collection) ?? []).slice(0, 1)
+  /** Values of a body that its rules dictate; references that must be new are taken from what `reserve` made. */
+  const tiesOf = (resource: ResourceModel): Record<string, Json> => {
+    const { ties, fresh = {} } = fittings[resource.entity] ?? {}
+    const taken = Object.keys(fresh).map((name): [string, Json] => {
+      const id = pools.get(`${resource.entity}.${name}`)?.pop()
+      if (!id) throw new Error(`No ${fresh[name]} are left for ${resource.collection}; reserve more.`)
+      return [name, id]
+    })
+    return { ...ties?.({ idOf }), ...Object.fromEntries(taken) }
+  }
   /** A create body with the required fields only; references go to the first record of each collection, which no test deletes. */
   const bodyOf = (resource: ResourceModel): Record<string, Json> => {
-    const [drawn] = fc.sample(validBody(resource, (collection) => (known.get(collection) ?? []).slice(0, 1)), { numRuns: 1, seed: seed++ })
-    return { ...Object.fromEntries(resource.fields.filter((f) => f.required && !f.derived).map((f) => [f.name, drawn![f.name] ?? null])), ...extras[resource.entity] }
+    const [drawn] = fc.sample(validBody(resource, targets), { numRuns: 1, seed: seed++ })
+    return { ...Object.fromEntries(resource.fields.filter((f) => f.required && !f.derived).map((f) => [f.name, drawn![f.name] ?? null])), ...fittings[resource.entity]?.needs, ...tiesOf(resource) }
+  }
+  const resourceOf = (collection: string): ResourceModel => model.resources.find((r) => r.collection === collection)!
+  /** Sees to it that `count` more bodies of an entity can be made without a write. */
+  const reserve = async (resource: ResourceModel, count: number): Promise<void> => {
+    for (const [name, collection] of Object.entries(fittings[resource.entity]?.fresh ?? {})) {
+      const pool = pools.get(`${resource.entity}.${name}`) ?? []
+      pools.set(`${resource.entity}.${name}`, pool)
+      while (pool.length < count) pool.push((await writer.create(resourceOf(collection), bodyOf(resourceOf(collection)), system())).id)
+    }
   }
   const create = async (resource: ResourceModel, as?: string): Promise<{ id: string; version: number } & Record<string, Json>> => {
+    await reserve(resource, 1)
     const answer = await call('POST', `/api/${resource.collection}`, { body: bodyOf(resource), ...(as ? { as } : {}) })
     if (answer.status !== 201) throw new Error(`${resource.collection}: ${answer.text}`)
     known.set(resource.collection, [...(known.get(resource.collection) ?? []), answer.body.data.id])
     return answer.body.data
   }
-  // References first: an entity comes as soon as everything it needs is there.
-  const waiting = records ? [...model.resources] : []
-  while (waiting.length) {
-    const next = waiting.findIndex((r) => r.fields.every((f) => !f.required || !f.ref || known.has(f.ref)))
-    if (next < 0) throw new Error('The references of the entities go round in a circle.')
-    await create(waiting.splice(next, 1)[0]!)
+  /** A record as the server makes it in a state, whatever leads there. */
+  const createIn = async (resource: ResourceModel, state: string): Promise<{ id: string; version: number }> => {
+    await reserve(resource, 1)
+    return writer.create(resource, bodyOf(resource), system({ state }))
   }
+  const makeAll = async (): Promise<void> => {
+    const form = new FormData()
+    form.set('file', new File([samplePng(8, 8, [15, 32, 81]) as BlobPart], 'sample.png'))
+    known.set('files', [(await call('POST', '/api/files', { body: form })).body.data.id])
+    for (const { collection, table } of model.resources.filter((r) => r.readOnly)) known.set(collection, (await services.db.query<{ id: string }>(`select id from "${table}" order by id limit 1`)).rows.map((r) => r.id))
+    // References first: an entity comes as soon as everything it needs is there.
+    const waiting = model.resources.filter((r) => !r.readOnly)
+    while (waiting.length) {
+      const next = waiting.findIndex((r) => r.fields.every((f) => !f.required || !f.ref || known.has(f.ref)) && (fittings[r.entity]?.uses ?? []).every((c) => known.has(c)))
+      if (next < 0) throw new Error('The references of the entities go round in a circle.')
+      const [resource] = waiting.splice(next, 1)
+      let { id, version } = await create(resource!)
+      for (const state of fittings[resource!.entity]?.through ?? []) ({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
+      await reserve(resource!, 8)
+    }
+  }
+  if (records) await makeAll()
 
   return {
-    app, services, model, call, person, create, bodyOf, errors, tokens,
-    idOf: (collection: string): string => known.get(collection)![0]!,
+    app, services, model, call, person, create, createIn, bodyOf, tiesOf, reserve, targets, idOf, errors, tokens,
     close: async () => {
       await services.close()
       await rm(dataDir, { recursive: true, force: true })
