@@ -7,6 +7,7 @@ import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
 import { resourceRoutes } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
+import { readChatSearch } from '#screens/chat/search.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
 import { Loading } from '#ui/states.tsx'
 import { Root } from './Root.tsx'
@@ -61,6 +62,14 @@ const orderDash = createRoute({
   validateSearch: (raw: Record<string, unknown>): { vendor?: string; search?: string } => ({ vendor: idOf(raw.vendor), search: word(raw.search)?.slice(0, 100) }),
   component: lazyRouteComponent(() => import('#screens/orderDash/OrderDash.tsx'), 'OrderDash'),
 })
+const chat = createRoute({
+  getParentRoute: () => shell, path: '/chatuser', staticData: { permission: 'conversation.list', label: 'screens.chat' }, validateSearch: readChatSearch,
+  component: lazyRouteComponent(() => import('#screens/chat/Chat.tsx'), 'Chat'),
+})
+const ticketChat = createRoute({
+  getParentRoute: () => shell, path: '/ticket_chat/$id', staticData: { permission: 'ticket.read', label: 'screens.ticketChat' },
+  component: lazyRouteComponent(() => import('#screens/ticketChat/TicketChat.tsx'), 'TicketChat'),
+})
 
 const auth = createRoute({ getParentRoute: () => root, path: '/auth', staticData: open(''), component: lazyRouteComponent(() => import('#screens/auth/AuthLayout.tsx'), 'AuthLayout') })
 const bareAuth = createRoute({ getParentRoute: () => auth, path: '/', staticData: open('screens.notFound'), beforeLoad: () => { throw redirect({ to: '/auth/404', replace: true }) } })
@@ -80,7 +89,7 @@ const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticDa
 
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ dashboard, ongoingOrders, orderDash, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ chat, ticketChat, dashboard, ongoingOrders, orderDash, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

@@ -1,0 +1,80 @@
+import { useCallback, useState } from 'react'
+import { IconMessages, IconTicket } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCan } from '#data/me.ts'
+import { isProblem } from '#data/problem.ts'
+import { recordQuery } from '#data/queries.ts'
+import { ResourceLink } from '#engine/links.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { PageHeader } from '#ui/PageHeader.tsx'
+import { EmptyState, ErrorState, Loading } from '#ui/states.tsx'
+import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
+import aside from '../shared/aside.module.css'
+import { PartyPanel } from '../shared/PartyPanel.tsx'
+import { conversations, orders, tickets } from '../shared/resources.ts'
+import { Thread } from '../shared/thread/Thread.tsx'
+import { ConversationHead } from './ConversationHead.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import type { ChatSearch } from './search.ts'
+import { useReads } from './useReads.ts'
+import css from './chat.module.css'
+
+/** `/chatuser`: conversations with people, what was written in one of them, and who it is with. */
+export const Chat = () => {
+  const { t } = useTranslation()
+  const search = useSearch({ from: '/_main/chatuser' })
+  const navigate = useNavigate({ from: '/chatuser' })
+  const [reads, mark] = useReads()
+  const onSearch = useCallback((change: Partial<ChatSearch>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true }), [navigate])
+  return (
+    <div className={css.page} data-open={search.conversation ? '' : undefined}>
+      <div className={css.title}><PageHeader title={t('screens.chat')} /></div>
+      <div className={css.frame}>
+        <ConversationList search={search} reads={reads} onSearch={onSearch} />
+        {search.conversation ? <Conversation key={search.conversation} id={search.conversation} search={search} onRead={mark} />
+          : <div className={css.nothing}><EmptyState icon={<IconMessages size={32} stroke={1.25} />} title={t('chat.choose')} text={t('chat.chooseText')} /></div>}
+      </div>
+    </div>
+  )
+}
+
+const wide = () => typeof window.matchMedia === 'function' && window.matchMedia('(width >= 1200px)').matches
+
+const Conversation = ({ id, search, onRead }: { readonly id: string; readonly search: ChatSearch; readonly onRead: (id: string, at: string) => void }) => {
+  const { t } = useTranslation()
+  const can = useCan()
+  const [panel, setPanel] = useState(wide)
+  const { data, error, refetch } = useQuery({ ...recordQuery(conversations(), id), retry: false })
+  const onSeen = useCallback((at: string) => onRead(id, at), [onRead, id])
+  if (!data) return <div className={css.nothing}>{!error ? <Loading /> : isProblem(error, 404) ? <EmptyState title={t('chat.missing')} actions={<Link to="/chatuser" search={{ ...search, conversation: undefined }}>{t('chat.back')}</Link>} /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
+  const { data: record, included } = data
+  const linked = (collection: string, ref: unknown) => (typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined)
+  const ticket = linked('tickets', record.ticket)
+  const order = linked('orders', record.order)
+  return (
+    <>
+      <section className={css.middle} aria-label={String(record.subject ?? '')}>
+        <ConversationHead record={record} included={included} search={search} panel={panel} onPanel={() => setPanel((was) => !was)} />
+        <Thread conversation={id} subject={String(record.subject ?? '')} draftKey={id} onSeen={onSeen} />
+      </section>
+      {panel ? (
+        <aside className={css.panel} aria-label={t('chat.panel')}>
+          <PartyPanel customer={record.customer} vendor={record.vendor} />
+          <section className={aside.block}>
+            <h2 className={aside.blockTitle}>{t('chat.details')}</h2>
+            <ChoiceSelect resource={conversations()} record={record} name="priority" />
+            <AssigneeSelect resource={conversations()} record={record} />
+          </section>
+          {ticket || order ? (
+            <section className={`${aside.block} ${aside.links}`}>
+              <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>
+              {ticket && can('ticket.read') ? <Link to="/ticket_chat/$id" params={{ id: String(record.ticket) }} className={css.linked}><IconTicket size={15} aria-hidden />{t('chat.openTicket', { title: ticket })}</Link> : ticket ? <ResourceLink resource={tickets()} target={{ page: 'detail', id: String(record.ticket) }}>{ticket}</ResourceLink> : null}
+              {order ? <ResourceLink resource={orders()} target={{ page: 'detail', id: String(record.order) }}>{order}</ResourceLink> : null}
+            </section>
+          ) : null}
+        </aside>
+      ) : null}
+    </>
+  )
+}

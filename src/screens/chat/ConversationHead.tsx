@@ -1,0 +1,61 @@
+import { IconArrowLeft, IconClockPause, IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { keys } from '#data/queries.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import { openTransitions, useRecordActions } from '#engine/recordActions.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { AssigneeSelect, useChange } from '../shared/AssigneeSelect.tsx'
+import { conversations } from '../shared/resources.ts'
+import { partyOf } from './ConversationList.tsx'
+import type { ChatSearch } from './search.ts'
+import { nextMonday, tomorrow } from './wake.ts'
+import css from './chat.module.css'
+
+interface HeadProps { readonly record: RecordData; readonly included: Included; readonly search: ChatSearch; readonly panel: boolean; readonly onPanel: () => void }
+
+/** What a conversation is about, who takes care of it, and what can be done with it. */
+export const ConversationHead = ({ record, included, search, panel, onPanel }: HeadProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const client = useQueryClient()
+  const resource = conversations()
+  const actions = useRecordActions(resource)
+  const change = useChange(resource, record)
+  const state = resource.states.find((s) => s.value === record.state)
+  const ways = openTransitions(resource, record, actions.rights)
+  const snooze = ways.find((w) => w.name === 'snoozed')
+  const plain = ways.filter((w) => w !== snooze)
+  const until = (at: Date) => async () => {
+    const changed = await change({ snoozedUntil: at.toISOString() })
+    if (changed && snooze) await actions.transition(changed, snooze)
+    await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+  }
+  const entries = (): readonly MenuEntry[] => {
+    const now = new Date()
+    return [
+      { key: 'hours', label: t('chat.snoozeHours'), onSelect: () => void until(new Date(now.getTime() + 3 * 3_600_000))() },
+      { key: 'tomorrow', label: t('chat.snoozeTomorrow'), onSelect: () => void until(tomorrow(now))() },
+      { key: 'week', label: t('chat.snoozeWeek'), onSelect: () => void until(nextMonday(now))() },
+    ]
+  }
+  const maySnooze = snooze && actions.rights.update && actions.rights.writeField('snoozedUntil')
+  return (
+    <header className={css.head}>
+      <Link to="/chatuser" search={{ ...search, conversation: undefined }} className={css.back} aria-label={t('chat.back')}><IconArrowLeft size={18} className={css.mirrored} aria-hidden /></Link>
+      <div className={css.headText}>
+        <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
+        <div className={css.headParty}>{partyOf(record, included)}{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? <span className={css.snoozed}>{t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}</span> : null}</div>
+      </div>
+      <div className={css.headTools}>
+        <span className={css.headAssignee}><AssigneeSelect resource={resource} record={record} bare /></span>
+        {maySnooze ? <Menu label={t('chat.snooze')} items={entries}>{(trigger) => <button type="button" {...trigger} className={css.button}><IconClockPause size={16} aria-hidden />{t('chat.snooze')}</button>}</Menu> : null}
+        {plain.map((way) => <button key={way.name} type="button" className={way.name === 'resolved' ? css.primary : css.button} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
+        <button type="button" className={css.iconButton} aria-pressed={panel} aria-label={t('chat.details')} title={t('chat.details')} onClick={onPanel}><IconInfoCircle size={18} aria-hidden /></button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,95 @@
+import { memo, useEffect, useState } from 'react'
+import { IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCan, useMe } from '#data/me.ts'
+import { infiniteListQuery } from '#data/queries.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import { fieldOf } from '#model/standard.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { Bone, EmptyState, ErrorState } from '#ui/states.tsx'
+import { initials } from '../shared/PartyPanel.tsx'
+import { conversations } from '../shared/resources.ts'
+import { spanText, useNow } from '../shared/time.ts'
+import { mergeTitles } from '../shared/titles.ts'
+import { isUnread, type Reads } from './reads.ts'
+import { listFilter, scopes, stateChoices, type ChatSearch } from './search.ts'
+import css from './chat.module.css'
+
+const PAGE = 50
+const RESTS_MS = 300
+
+/** Name of who a conversation is with; else its subject. */
+export const partyOf = (row: RecordData, included: Included): string => {
+  const title = (collection: string, id: unknown) => (typeof id === 'string' ? included[collection]?.[id]?.title : undefined)
+  return title('customers', row.customer) ?? title('vendors', row.vendor) ?? String(row.subject ?? '')
+}
+
+interface EntryProps { readonly row: RecordData; readonly included: Included; readonly search: ChatSearch; readonly current: boolean; readonly unread: boolean; readonly now: number }
+const Entry = memo(function Entry({ row, included, search, current, unread, now }: EntryProps) {
+  const { t, i18n } = useTranslation()
+  const party = partyOf(row, included)
+  const state = conversations().states.find((s) => s.value === row.state)
+  const priority = fieldOf(conversations(), 'priority')?.options?.find((o) => o.value === row.priority)
+  const assignee = typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
+  return (
+    <li>
+      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-current={current || undefined} data-unread={unread || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
+        <span className={css.avatar} aria-hidden>{initials(party)}</span>
+        <span className={css.entryTop}><span className={css.party}>{party}</span><span className={css.when}>{typeof row.lastMessageAt === 'string' ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0] : ''}</span></span>
+        <span className={css.entryMiddle}><span className={css.subject}>{String(row.subject ?? '')}</span>{unread ? <span className={css.dot}><span className="visually-hidden">{t('chat.unread')}</span></span> : null}</span>
+        <span className={css.entryFoot}>
+          {state && state.value !== 'open' ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+          {priority?.tone === 'warning' || priority?.tone === 'danger' ? <Badge tone={priority.tone}>{label(priority.label)}</Badge> : null}
+          <span className={css.assignee}>{assignee ?? t('chat.unassigned')}</span>
+        </span>
+      </Link>
+    </li>
+  )
+})
+
+interface ConversationListProps { readonly search: ChatSearch; readonly reads: Reads | undefined; readonly onSearch: (change: Partial<ChatSearch>) => void }
+
+/** The conversations there are, newest message first: searched, narrowed by state and by whose they are. */
+export const ConversationList = ({ search, reads, onSearch }: ConversationListProps) => {
+  const { t } = useTranslation()
+  const { person } = useMe()
+  const can = useCan()
+  const now = useNow()
+  const [typed, setTyped] = useState(search.q ?? '')
+  useEffect(() => {
+    const q = typed.trim() || undefined
+    if (q === search.q) return
+    const timer = setTimeout(() => onSearch({ q }), RESTS_MS)
+    return () => clearTimeout(timer)
+  }, [typed, search.q, onSearch])
+  const filter = listFilter(search, person?.id, can)
+  const query = useInfiniteQuery({ ...infiniteListQuery(conversations(), { ...(filter ? { filter } : {}), sort: [{ field: 'lastMessageAt', descending: true }], limit: PAGE }), placeholderData: (old) => old })
+  const rows = query.data?.pages.flatMap((p) => p.data) ?? []
+  const included = mergeTitles(query.data?.pages ?? [])
+  const own = person?.tenant === null
+  return (
+    <section className={css.side} aria-label={t('chat.conversations')}>
+      <div className={css.filters}>
+        <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.search} aria-label={t('chat.search')} placeholder={t('chat.search')} value={typed} onChange={(e) => setTyped(e.currentTarget.value)} /></span>
+        <div className={css.choices}>
+          {own ? <div className={css.scopes} role="group" aria-label={t('chat.who')}>{scopes.map((who) => <button key={who} type="button" className={css.scope} aria-pressed={(search.who ?? 'everyone') === who} onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}>{t(`chat.${who}`)}</button>)}</div> : null}
+          <select className={css.state} aria-label={t('chat.state')} value={search.state ?? 'active'} onChange={(e) => onSearch({ state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active') })}>
+            <option value="active">{t('chat.active')}</option>
+            {conversations().states.map((s) => <option key={s.value} value={s.value}>{label(s.label)}</option>)}
+            <option value="any">{t('chat.any')}</option>
+          </select>
+        </div>
+      </div>
+      {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isPending ? (
+        <ul className={css.entries} aria-hidden>{[0, 1, 2, 3, 4, 5].map((i) => <li key={i} className={css.bone}><Bone width="60%" /><Bone width="85%" /></li>)}</ul>
+      ) : rows.length ? (
+        <ul className={css.entries} aria-busy={query.isPlaceholderData}>
+          {rows.map((row) => <Entry key={row.id} row={row} included={included} search={search} current={row.id === search.conversation} unread={row.id !== search.conversation && isUnread(reads, row.id, row.lastMessageAt)} now={now} />)}
+          {query.hasNextPage ? <li className={css.more}><button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('chat.more')}</button></li> : null}
+        </ul>
+      ) : <EmptyState title={t('chat.none')} text={t('chat.noneText')} />}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCan, useMe } from '#data/me.ts'
+import { isProblem } from '#data/problem.ts'
+import { keys, listQuery, optionsQuery } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import { patchRecord } from '#data/writes.ts'
+import { fieldOf } from '#model/standard.ts'
+import type { ResourceModel } from '#model/types.ts'
+import type { Json } from '#model/types.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { employees } from './resources.ts'
+import css from './aside.module.css'
+
+/** Changes a field of a record; says why where it was refused. Answers true once done. */
+export const useChange = (resource: ResourceModel, record: RecordData): ((body: Readonly<Record<string, Json>>) => Promise<RecordData | undefined>) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return async (body) => {
+    try {
+      return (await patchRecord(resource, record.id, record.version, body)).record
+    } catch (error) {
+      toast.error({ title: t('chat.notDone'), message: isProblem(error, 412) ? t('detail.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
+      return undefined
+    } finally {
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    }
+  }
+}
+
+interface SelectProps { readonly resource: ResourceModel; readonly record: RecordData; /** Drawn without its label. */ readonly bare?: boolean }
+
+/** Who takes care of a record. */
+export const AssigneeSelect = ({ resource, record, bare = false }: SelectProps) => {
+  const { t } = useTranslation()
+  const { person } = useMe()
+  const can = useCan()
+  const change = useChange(resource, record)
+  const may = can(`${employees().entity}.list`)
+  const now = typeof record.assignee === 'string' ? record.assignee : ''
+  const staff = useQuery({ ...listQuery(employees(), { filter: { and: [{ path: ['state'], op: 'eq', value: 'active' }, { path: ['vendor'], op: 'isNull', value: true }] }, fields: ['name'], sort: [{ field: 'name', descending: false }], limit: 200 }), enabled: may && can(`${employees().entity}.field.vendor.read`), staleTime: 60_000 })
+  const current = useQuery(optionsQuery(employees().collection, { ids: may && now ? [now] : [] }))
+  const names = new Map((staff.data?.data ?? []).map((e) => [e.id, String(e.name)]))
+  for (const o of current.data ?? []) names.set(o.id, o.title)
+  if (person) names.set(person.id, person.name)
+  if (now && !names.has(now)) names.set(now, now.slice(0, 8))
+  const rest = [...names].filter(([id]) => id !== person?.id)
+  const writable = can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
+  const select = (
+    <select className={css.select} aria-label={t('chat.assignee')} value={now} disabled={!writable} onChange={(e) => void change({ assignee: e.currentTarget.value || null })}>
+      <option value="">{t('chat.nobody')}</option>
+      {person && person.tenant === null ? <option value={person.id}>{t('chat.me', { name: person.name })}</option> : null}
+      {rest.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+    </select>
+  )
+  return bare ? select : <label className={css.field}><span className={css.fieldName}>{t('chat.assignee')}</span>{select}</label>
+}
+
+/** One of the fixed values of a field, changed where one stands. */
+export const ChoiceSelect = ({ resource, record, name }: SelectProps & { readonly name: string }) => {
+  const can = useCan()
+  const change = useChange(resource, record)
+  const field = fieldOf(resource, name)
+  if (!field || !can(`${resource.entity}.field.${name}.read`)) return null
+  return (
+    <label className={css.field}>
+      <span className={css.fieldName}>{label(field.label)}</span>
+      <select className={css.select} value={String(record[name] ?? '')} disabled={!can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${name}.write`)} onChange={(e) => void change({ [name]: e.currentTarget.value })}>
+        {field.options?.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,33 @@
+/** How a ticket keeps its promises, from the times the server gives it. Pure. */
+
+/** `met` and `missed` are over, `ms` is by how much; `running` and `overdue` go on; `stopped` while the customer has the word. */
+export interface Term { readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'; readonly ms: number; readonly dueAt: string }
+
+interface Clocked { readonly [field: string]: unknown }
+const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
+const OVER: readonly unknown[] = ['solved', 'closed', 'merged']
+
+/** The first reply; undefined where none was promised. */
+export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
+  const due = at(ticket.firstReplyDueAt)
+  if (due === undefined) return undefined
+  const dueAt = String(ticket.firstReplyDueAt)
+  const replied = at(ticket.firstRepliedAt)
+  if (replied !== undefined) return replied <= due ? { kind: 'met', ms: due - replied, dueAt } : { kind: 'missed', ms: replied - due, dueAt }
+  if (OVER.includes(ticket.state)) return undefined
+  return clock(ticket, due, dueAt, now)
+}
+
+/** The solution; undefined where none was promised or the ticket is over. */
+export const solution = (ticket: Clocked, now: number): Term | undefined => {
+  const due = at(ticket.resolveDueAt)
+  if (due === undefined || OVER.includes(ticket.state)) return undefined
+  return clock(ticket, due, String(ticket.resolveDueAt), now)
+}
+
+const clock = (ticket: Clocked, due: number, dueAt: string, now: number): Term => {
+  // Until the wait is over nobody knows the new time.
+  const stoppedAt = at(ticket.pendingSince)
+  if (stoppedAt !== undefined && stoppedAt <= due) return { kind: 'stopped', ms: due - stoppedAt, dueAt }
+  return now > due ? { kind: 'overdue', ms: now - due, dueAt } : { kind: 'running', ms: due - now, dueAt }
+}
