@@ -7,8 +7,10 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { BOX, diagramOf } from './diagram.ts'
 import css from './states.module.css'
 
-const LANE = 16
-const LABEL_WIDTH = 190
+const LANE = 14
+/** Room for a letter of a label, and what stands around it. */
+const LETTER = 6.4
+const AROUND_LABEL = 30
 const ARROW = 7
 
 /** The lifecycle of a record: its states and the ways between them, where it is now, and the same as a list. */
@@ -45,7 +47,7 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
   const { nodes, edges, lanes, height } = diagramOf(resource)
   const rtl = document.documentElement.dir === 'rtl'
   const edgeOfBoxes = 4 + BOX.width
-  const edgeOfLabels = edgeOfBoxes + LABEL_WIDTH
+  const edgeOfLabels = edgeOfBoxes + AROUND_LABEL + LETTER * Math.max(...edges.map(({ way }) => label(way.label).length + (way.reason ? 3 : 0)))
   const width = edgeOfLabels + lanes * LANE + 12
   const x = (at: number) => (rtl ? width - at : at)
   const toneOf = (state: string) => resource.states.find((s) => s.value === state)?.tone ?? 'neutral'

@@ -62,7 +62,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
         </div>
         <div className={css.tools}>
           {layouts > 1 ? <Suspense fallback={<span style={{ inlineSize: 6 + 32 * layouts }} />}><LayoutSwitch list={list} /></Suspense> : null}
-          <SortSelect list={list} />
+          {list.ownRows ? null : <SortSelect list={list} />}
           <Popup label={t('list.filters')} wide trigger={(p) => (
             <button type="button" {...p} className={css.button} onPointerEnter={FilterPanel.preload} onFocus={FilterPanel.preload} aria-label={t('list.filters')}>
               <IconAdjustmentsHorizontal size={16} aria-hidden /><span className={css.buttonText}>{t('list.filters')}</span>{conditions ? <span className={css.number} aria-hidden>{conditions}</span> : null}

@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -32,6 +32,8 @@ export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: C
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const head = useRef<HTMLTableRowElement>(null)
+  // On a narrow screen the day people look for first lies outside.
+  useEffect(() => { head.current?.querySelector('[aria-current=date]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' }) }, [days])
   const dayPx = () => (head.current?.lastElementChild?.getBoundingClientRect().width ?? 1)
   const { drag, start } = useDrag<Bar, Place>({
     placeAt: (_, at: Point, by: Point) => {
