@@ -31,9 +31,14 @@ const rtl = () => document.documentElement.dir === 'rtl'
 export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: CalendarTableProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()
+  const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
   // On a narrow screen the day people look for first lies outside.
-  useEffect(() => { head.current?.querySelector('[aria-current=date]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' }) }, [days])
+  useEffect(() => {
+    const cell = head.current?.querySelector('[aria-current=date]')?.getBoundingClientRect()
+    const box = scroller.current?.getBoundingClientRect()
+    if (cell && box) scroller.current?.scrollBy?.({ left: cell.left + cell.width / 2 - box.left - box.width / 2 })
+  }, [days])
   const dayPx = () => (head.current?.lastElementChild?.getBoundingClientRect().width ?? 1)
   const { drag, start } = useDrag<Bar, Place>({
     placeAt: (_, at: Point, by: Point) => {
@@ -47,7 +52,7 @@ export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: C
   const share = (from: number) => `${(100 * from) / days.length}%`
   const dayClass = (day: string) => `${weekday(day) >= SATURDAY ? css.weekend : ''} ${day === today ? css.today : ''}`
   return (
-    <div className={css.scroll} role="region" aria-label={label} tabIndex={0} data-dragging={drag !== undefined || undefined}>
+    <div ref={scroller} className={css.scroll} role="region" aria-label={label} tabIndex={0} data-dragging={drag !== undefined || undefined}>
       <table className={css.table} style={{ minInlineSize: 160 + 36 * days.length }}>
         <caption className="visually-hidden">{label}</caption>
         <colgroup><col style={{ width: 160 }} />{days.map((day) => <col key={day} />)}</colgroup>
