@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 
-const entities = compileModel(resources).resources
+const all = compileModel(resources).resources
+const entities = all.filter((r) => !r.readOnly)
+
+/** A change that changes nothing: what a record has, of a field that may be changed. */
+const sameOf = (resource: ResourceModel, record: Record<string, unknown>) => {
+  const { name } = resource.fields.find((f) => f.required && !f.derived && !f.immutable) ?? resource.fields.find((f) => !f.derived && !f.immutable)!
+  return { [name]: record[name] }
+}
 
 describe.each(tiers)('the HTTP contract on %s', (tier) => {
   let api: Api
@@ -14,8 +22,33 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
     await api?.close()
   })
 
+  const refusesWrongAddresses = async (base: string) => {
+    for (const address of ['?nope=1', '?filter[nope]=1', '?sort=nope', '?fields=nope', '?include=nope', '?limit=0', '?limit=201', '?cursor=made-up', '/options?nope=1', '/aggregate?group=nope', '/aggregate?measure=sum:nope', '/export.csv?filter[nope]=1']) {
+      const answer = await api.call('GET', base + address)
+      expect([address, answer.status], answer.text).toEqual([address, 400])
+      expect(answer.body.errors.length).toBeGreaterThan(0)
+    }
+  }
+  const exportsItsList = async (base: string) => {
+    const answer = await api.call('GET', `${base}/export.csv?fields=id`)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
+    expect(answer.text.trim().split(/\r?\n/).length - 1).toBe(total)
+  }
+  /** Calls of a collection and what they are answered by those without rights: 403, or the method does not exist. */
+  const keepsOut = async (resource: ResourceModel, base: string, id: string) => {
+    expect((await api.call('GET', base, { as: 'nobody' })).status).toBe(401)
+    if (!api.tokens.has('without rights')) await api.person('without rights', (await api.services.db.query<{ id: string }>('select id from user_roles where grants->\'allow\' = \'[]\' limit 1')).rows.map((r) => r.id))
+    const ask = async (method: string, tail: string, options: object = {}) => (await api.call(method, base + tail, { as: 'without rights', ...options })).status
+    for (const tail of ['', `/${id}`, '/export.csv', '/options', '/aggregate', `/${id}/history`]) expect(await ask('GET', tail), tail).toBe(403)
+    expect(await ask('POST', '', { body: {} })).toBe(resource.readOnly ? 405 : 403)
+    for (const [method, options] of [['PATCH', { body: {} }], ['DELETE', {}]] as const) expect(await ask(method, `/${id}`, { version: 1, ...options })).toBe(resource.appendOnly ? 405 : 403)
+    for (const action of [...new Set(resource.transitions.map((t) => t.name)), ...resource.actions.map((a) => a.name)]) expect(await ask('POST', `/${id}/actions/${action}`, { version: 1, body: {} }), action).toBe(403)
+  }
+
   describe.each(entities.map((r) => [r.collection, r] as const))('%s', (collection, resource) => {
     const base = `/api/${collection}`
+    beforeAll(() => api.reserve(resource, 8))
 
     test('creation answers 201 with place, version and operation; the record can be read back', async () => {
       const made = await api.call('POST', base, { body: api.bodyOf(resource) })
@@ -32,20 +65,16 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
     })
 
     test('every wrong name of an address is answered 400, in the same way whatever call takes it', async () => {
-      for (const address of ['?nope=1', '?filter[nope]=1', '?sort=nope', '?fields=nope', '?include=nope', '?limit=0', '?limit=201', '?cursor=made-up', '/options?nope=1', '/aggregate?group=nope', '/aggregate?measure=sum:nope', '/export.csv?filter[nope]=1']) {
-        const answer = await api.call('GET', base + address)
-        expect([address, answer.status], answer.text).toEqual([address, 400])
-        expect(answer.body.errors.length).toBeGreaterThan(0)
-      }
+      await refusesWrongAddresses(base)
     })
 
     test('absent ids and ids that are none are 404 alike', async () => {
       for (const id of [randomUUID(), 'nope', "1' or '1'='1"]) {
-        const calls = [
-          await api.call('GET', `${base}/${encodeURIComponent(id)}`), await api.call('PATCH', `${base}/${encodeURIComponent(id)}`, { version: 1, body: {} }),
-          await api.call('DELETE', `${base}/${encodeURIComponent(id)}`, { version: 1 }), await api.call('POST', `${base}/${encodeURIComponent(id)}/restore`, { version: 1 }), await api.call('GET', `${base}/${encodeURIComponent(id)}/history`),
-        ]
-        expect(calls.map((a) => a.status)).toEqual([404, 404, 404, 404, 404])
+        const ask = async (method: string, tail = '') => (await api.call(method, `${base}/${encodeURIComponent(id)}${tail}`, { ...(method === 'GET' ? {} : { version: 1 }), ...(method === 'PATCH' ? { body: {} } : {}) })).status
+        expect([await ask('GET'), await ask('POST', '/restore'), await ask('GET', '/history')]).toEqual([404, 404, 404])
+        const none = resource.appendOnly ? 405 : 404
+        expect([await ask('PATCH'), await ask('DELETE')]).toEqual([none, none])
+        for (const action of [...new Set(resource.transitions.map((t) => t.name)), ...resource.actions.map((a) => a.name)]) expect(await ask('POST', `/actions/${action}`), action).toBe(404)
       }
     })
 
@@ -62,20 +91,29 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
       expect((await api.call('GET', `${base}?total=exact`)).body.page.total).toBe(before)
     })
 
-    test('a change needs the version: 428 without it, 412 with the current record for a stale one', async () => {
+    if (!resource.appendOnly) test('a change needs the version: 428 without it, 412 with the current record for a stale one', async () => {
       const record = await api.create(resource)
       const one = `${base}/${record.id}`
-      const body = { [resource.title]: record[resource.title] }
+      const body = sameOf(resource, record)
       expect((await api.call('PATCH', one, { body })).status).toBe(428)
       expect((await api.call('DELETE', one)).status).toBe(428)
       expect((await api.call('POST', `${one}/restore`)).status).toBe(428)
       expect((await api.call('PATCH', one, { body, headers: { 'if-match': 'x' } })).status).toBe(400)
       const stale = await api.call('PATCH', one, { body, version: record.version + 5 })
       expect([stale.status, stale.body.current.id, stale.body.current.version]).toEqual([412, record.id, record.version])
-      if (resource.transitions.length) expect((await api.call('POST', `${one}/actions/${resource.transitions[0]!.name}`, { body: {} })).status).toBe(428)
     })
 
-    test('trash, restore and purge: the record leaves, comes back and goes for good', async () => {
+    if (resource.transitions.length > 0 || resource.actions.length > 0) test('transitions and actions need the version too', async () => {
+      const record = await api.create(resource)
+      for (const action of [...new Set(resource.transitions.map((t) => t.name)), ...resource.actions.map((a) => a.name)]) {
+        const ask = (options: object) => api.call('POST', `${base}/${record.id}/actions/${action}`, { body: {}, ...options })
+        expect((await ask({})).status, action).toBe(428)
+        const stale = await ask({ version: record.version + 5 })
+        expect([stale.status, stale.body.current.id], action).toEqual([412, record.id])
+      }
+    })
+
+    if (!resource.appendOnly) test('trash, restore and purge: the record leaves, comes back and goes for good', async () => {
       const { id, version } = await api.create(resource)
       const one = `${base}/${id}`
       expect((await api.call('DELETE', one, { version })).status).toBe(204)
@@ -85,6 +123,15 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
       expect(restored.status, restored.text).toBe(200)
       expect((await api.call('DELETE', `${one}?purge=true`, { version: restored.body.data.version })).status).toBe(204)
       expect((await api.call('GET', `${one}?trashed=true`)).status).toBe(404)
+    })
+
+    if (resource.appendOnly) test('what was entered stays: it is neither changed nor deleted', async () => {
+      const record = await api.create(resource)
+      const one = `${base}/${record.id}`
+      const answers = [await api.call('PATCH', one, { version: record.version, body: sameOf(resource, record) }), await api.call('DELETE', one, { version: record.version }), await api.call('DELETE', `${one}?purge=true`, { version: record.version })]
+      expect(answers.map((a) => [a.status, a.headers.get('allow')])).toEqual(answers.map(() => [405, 'GET, HEAD']))
+      for (const tail of ['/restore', '/history/1/restore']) expect((await api.call('POST', one + tail, { version: record.version })).status).toBe(404)
+      expect((await api.call('GET', one)).body.data).toEqual(record)
     })
 
     test('one key has one effect; another body under it is refused', async () => {
@@ -101,26 +148,41 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
     test('other methods are 405 with those that are allowed', async () => {
       const answer = await api.call('PUT', base)
       expect([answer.status, answer.headers.get('allow'), answer.headers.get('content-type')]).toEqual([405, 'GET, HEAD, POST', 'application/problem+json; charset=utf-8'])
-      expect((await api.call('POST', `${base}/${randomUUID()}`)).headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH')
+      expect((await api.call('POST', `${base}/${randomUUID()}`)).headers.get('allow')).toBe(resource.appendOnly ? 'GET, HEAD' : 'DELETE, GET, HEAD, PATCH')
     })
 
     test('the export holds the rows of the list', async () => {
-      const answer = await api.call('GET', `${base}/export.csv?fields=id`)
-      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-      const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
-      expect(answer.text.trim().split(/\r?\n/).length - 1).toBe(total)
+      await exportsItsList(base)
     })
 
     test('nobody gets in without a session, and a person without rights gets nothing', async () => {
-      expect((await api.call('GET', base, { as: 'nobody' })).status).toBe(401)
-      if (!api.tokens.has('without rights')) await api.person('without rights', (await api.services.db.query<{ id: string }>('select id from user_roles where grants->\'allow\' = \'[]\' limit 1')).rows.map((r) => r.id))
-      const id = api.idOf(collection)
-      const calls = [
-        await api.call('GET', base, { as: 'without rights' }), await api.call('GET', `${base}/${id}`, { as: 'without rights' }), await api.call('POST', base, { as: 'without rights', body: {} }),
-        await api.call('PATCH', `${base}/${id}`, { as: 'without rights', version: 1, body: {} }), await api.call('DELETE', `${base}/${id}`, { as: 'without rights', version: 1 }),
-        await api.call('GET', `${base}/export.csv`, { as: 'without rights' }), await api.call('GET', `${base}/options`, { as: 'without rights' }), await api.call('GET', `${base}/aggregate`, { as: 'without rights' }), await api.call('GET', `${base}/${id}/history`, { as: 'without rights' }),
-      ]
-      expect(calls.map((a) => a.status)).toEqual(calls.map(() => 403))
+      await keepsOut(resource, base, api.idOf(collection))
+    })
+  })
+
+  describe.each(all.filter((r) => r.readOnly).map((r) => [r.collection, r] as const))('%s, which the server alone writes', (collection, resource) => {
+    const base = `/api/${collection}`
+
+    test('is listed and read like any other', async () => {
+      const got = await api.call('GET', `${base}/${api.idOf(collection)}`)
+      expect([got.status, got.headers.get('etag'), got.headers.get('cache-control')]).toEqual([200, `"${got.body.data.version}"`, 'no-store'])
+      const listed = await api.call('GET', `${base}?filter[id][eq]=${got.body.data.id}`)
+      expect(listed.body.data).toHaveLength(1)
+      await refusesWrongAddresses(base)
+      await exportsItsList(base)
+      await keepsOut(resource, base, got.body.data.id)
+    })
+
+    test('has no calls that write', async () => {
+      const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
+      const one = `${base}/${api.idOf(collection)}`
+      const record = (await api.call('GET', one)).body.data
+      const made = await api.call('POST', base, { body: {} })
+      expect([made.status, made.headers.get('allow'), made.headers.get('content-type')]).toEqual([405, 'GET, HEAD', 'application/problem+json; charset=utf-8'])
+      for (const [method, tail, status] of [['PATCH', '', 405], ['DELETE', '', 405], ['DELETE', '?purge=true', 405], ['POST', '/restore', 404], ['POST', '/history/1/restore', 404], ['POST', '/actions/archived', 404]] as const) expect((await api.call(method, one + tail, { version: record.version, body: {} })).status, method + tail).toBe(status)
+      expect((await api.call('POST', `${base}/import`, { body: new FormData() })).status).toBe(405)
+      expect((await api.call('GET', one)).body.data).toEqual(record)
+      expect((await api.call('GET', `${base}?total=exact`)).body.page.total).toBe(total)
     })
   })
 
