@@ -19,7 +19,7 @@ export const customer = defineResource({
     marketingConsent: group({ given: flag(), at: instant({ label: 'Given at' }).optional(), source: text(80).optional() }, { label: 'Marketing consent' }).optional(),
     internalNote: longText(5000, { label: 'Internal note', hint: 'Only for staff' }).optional(),
   }),
-  scope: { usedBy: ['bookings.customer'], hide: ['email', 'phone', 'internalNote'] },
+  scope: { usedBy: ['bookings.customer', 'orders.customer'], hide: ['email', 'phone', 'internalNote'] },
   states: {
     active: { to: { blocked: 'Block', anonymised: 'Anonymise' }, tone: 'success' },
     blocked: { to: { active: 'Unblock' }, tone: 'warning', reason: true },

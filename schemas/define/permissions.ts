@@ -2,7 +2,8 @@
  * Permission keys. A key is `<entity>.<action>`, `<entity>.field.<field>.read|write`, `<entity>.transition.<state>`;
  * an action is one of `actions` or declared by the entity.
  * A grant is a list of patterns in which `*` stands for any run of characters, so that a role written
- * today also covers the fields of tomorrow: `*.read`, `hotel.*`.
+ * today also covers the fields of tomorrow: `*.read`, `hotel.*`. A pattern reaches transitions only when it ends in `*`
+ * or says so: `*.read` does not move a message into its state `read`.
  */
 
 /** Actions every entity has. */
@@ -26,9 +27,12 @@ const toRegExp = (pattern: string): RegExp => {
   return found
 }
 
+const isTransition = (key: string): boolean => key.split('.', 2)[1] === 'transition'
+const covers = (pattern: string, key: string): boolean => toRegExp(pattern).test(key) && (pattern.endsWith('*') || pattern.includes('.transition.') || !isTransition(key))
+
 /** True when the grant covers the key. Default deny. */
 export const grants = (given: Grants, key: string): boolean =>
-  given.allow.some((pattern) => toRegExp(pattern).test(key)) && !given.deny.some((pattern) => toRegExp(pattern).test(key))
+  given.allow.some((pattern) => covers(pattern, key)) && !given.deny.some((pattern) => covers(pattern, key))
 
 /** What of a compiled resource makes its keys. */
 export interface Keyed {

@@ -31,13 +31,15 @@ export class Aviary {
   }
 
   /** A body with every field a client may write filled, each text with a canary. `ref` gives ids to refer to, `file` uploads one under a name. */
-  async body(resource: ResourceModel, side: string, given: { readonly ref: (collection: string) => string | undefined; readonly file: (name: string, picture: boolean) => Promise<string>; readonly fixed?: Readonly<Record<string, Json>> }): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
+  async body(resource: ResourceModel, side: string, given: { readonly ref: (collection: string) => string | undefined; readonly file: (name: string, picture: boolean) => Promise<string>; readonly fixed?: Readonly<Record<string, Json>>; /** Texts that a rule wants in a form of its own, around the word. */ readonly around?: Readonly<Record<string, (word: string) => string>> }): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
     const made: Omit<Canary, 'record'>[] = []
     const leaf = (field: string, text: string, secret = false): string => {
       made.push({ text, entity: resource.entity, field, side, secret })
       return text
     }
     const value = async (f: FieldModel, top: string): Promise<Json | undefined> => {
+      const around = given.around?.[f.name]
+      if (around && top === f.name) return around(leaf(top, this.word()))
       switch (f.kind) {
         case 'text': case 'longText': case 'markdown': case 'slug': case 'icon': return leaf(top, this.word())
         case 'email': return `${leaf(top, this.word())}@example.com`

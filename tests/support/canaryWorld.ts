@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { snake } from '#model/columns.ts'
+import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { peopleModel } from '#server/accounts/people.ts'
 import { createApp } from '#server/app.ts'
@@ -16,7 +17,7 @@ import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.t
 import { samplePng } from './samplePng.ts'
 
 export type Side = 'A' | 'B'
-export interface WorldRecord { readonly resource: ResourceModel; readonly side: Side; readonly id: string; readonly trashed: boolean; readonly body: Readonly<Record<string, Json>> }
+export interface WorldRecord { readonly resource: ResourceModel; readonly side: Side; readonly id: string; readonly trashed: boolean; /** Empty for the first of its side. */ readonly variant: string; readonly body: Readonly<Record<string, Json>> }
 
 /** One who asks, and what the specification lets them see. */
 export interface Caller {
@@ -27,20 +28,55 @@ export interface Caller {
   seesRecord(record: WorldRecord): boolean
 }
 
-// What a rule of the domain asks for beside the shape.
-const fixedFor = (resource: ResourceModel, side: (entity: string) => WorldRecord | undefined): Record<string, Json> =>
-  resource.entity === 'booking' ? { rooms: 1, checkIn: '2031-03-04', checkOut: '2031-03-06', roomTypeCode: ((side('hotel')!.body.roomTypes as { code: string }[])[0]!).code } : {}
+type Sided = (entity: string, variant?: string) => WorldRecord | undefined
+
+/** What a rule of the domain asks for beside the shape, and where an entity has several ways to its rows, one record for each. */
+interface Wants {
+  /** Further records of a side, by name; the first, without a name, is always made. */
+  readonly variants?: readonly string[]
+  readonly fixed?: (side: Sided, variant: string) => Record<string, Json>
+  readonly around?: Readonly<Record<string, (word: string) => string>>
+  /** States to go through after it was written, in order. */
+  readonly through?: (variant: string) => readonly string[]
+}
+
+const subjects = ['order', 'booking', 'invoice']
+const small = { amount: 1_000, currency: 'EUR' }
+
+const wants: Readonly<Record<string, Wants>> = {
+  booking: { fixed: (side) => ({ rooms: 1, checkIn: '2031-03-04', checkOut: '2031-03-06', roomTypeCode: ((side('hotel')!.body.roomTypes as { code: string }[])[0]!).code }) },
+  // One who booked, and one who only ordered.
+  customer: { variants: ['ordering'] },
+  // One a vendor has made a proposal for, and one that is open to all.
+  serviceJob: { variants: ['open'], fixed: () => ({ preferredTo: '2031-03-05T10:00:00.000Z' }), through: (variant) => (variant === 'open' ? ['open'] : []) },
+  order: { fixed: (side) => ({ customer: side('customer', 'ordering')!.id }), through: () => ['placed'] },
+  subscriptionPlan: { through: () => ['active'] },
+  subscriptionInvoice: { fixed: () => ({ periodEnd: '2031-04-04' }), through: () => ['open'] },
+  // A payment is for exactly one thing: one for each.
+  paymentTransaction: {
+    variants: ['booking', 'invoice'],
+    fixed: (side, variant) => ({
+      kind: 'capture', amount: small,
+      ...Object.fromEntries(subjects.map((name) => [name, name === (variant || 'order') ? side(name === 'invoice' ? 'subscriptionInvoice' : name)!.id : null])),
+    }),
+  },
+  chatMessage: { variants: ['note'], fixed: (_side, variant) => ({ kind: variant || 'outgoing' }) },
+  banner: { fixed: () => ({ endsAt: '2031-03-05T10:00:00.000Z' }) },
+  menu: { fixed: () => ({ permission: 'booking.list' }), around: { route: (word) => `/bookings?search=${word}` } },
+  notification: { fixed: () => ({ audience: 'employee', channel: 'in_app' }), around: { link: (word) => `/bookings?search=${word}` } },
+}
 
 const hasFile = (f: FieldModel): boolean => ['image', 'file', 'images', 'files'].includes(f.kind) || [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
 
 export const openWorld = async (tier: Tier) => {
-  const api: Api = await startApi(tier)
+  const api: Api = await startApi(tier, { records: false })
   const { model, services } = api
   const aviary = new Aviary()
   const records: WorldRecord[] = []
   const fileIds = new Map<string, string>()
   const of = (entity: string): ResourceModel => model.resources.find((r) => r.entity === entity)!
   const main = (entity: string, side: Side): WorldRecord => records.find((r) => r.resource.entity === entity && r.side === side && !r.trashed)!
+  const ofCollection = (collection: string): ResourceModel => model.resources.find((r) => r.collection === collection)!
 
   const upload = async (name: string, picture: boolean): Promise<string> => {
     const form = new FormData()
@@ -50,53 +86,63 @@ export const openWorld = async (tier: Tier) => {
     fileIds.set(name, answer.body.data.id)
     return answer.body.data.id
   }
-  const make = async (resource: ResourceModel, side: Side, trashed: boolean): Promise<void> => {
-    const own = (collection: string) => records.find((r) => r.resource.collection === collection && r.side === side && !r.trashed)
-    const fixed = fixedFor(resource, (entity) => own(of(entity).collection))
-    for (const value of Object.values(fixed)) aviary.forget(String(value))
+  const make = async (resource: ResourceModel, side: Side, { trashed = false, variant = '' }: { readonly trashed?: boolean; readonly variant?: string } = {}): Promise<void> => {
+    const want = wants[resource.entity] ?? {}
+    const own: Sided = (entity, which = '') => records.find((r) => r.resource.entity === entity && r.side === side && !r.trashed && r.variant === which)
+    const fixed = want.fixed?.(own, variant) ?? {}
+    for (const value of Object.values(fixed)) if (typeof value === 'string') aviary.forget(value)
     const fill = () => aviary.body(resource, side, {
-      file: upload, fixed, ref: (collection) => (collection === resource.collection ? undefined : own(collection)?.id),
+      file: upload, fixed, ...(want.around ? { around: want.around } : {}), ref: (collection) => (collection === resource.collection ? undefined : own(ofCollection(collection).entity)?.id),
     })
     const { body, made } = await fill()
-    const answer = await api.call('POST', `/api/${resource.collection}`, { body })
-    if (answer.status !== 201) throw new Error(`${resource.entity}: ${answer.text} for ${JSON.stringify(body)}`)
-    const { id, version } = answer.body.data as { id: string; version: number }
-    if (!trashed) {
+    const base = `/api/${resource.collection}`
+    const ok = (answer: Answer, status: number): Answer => {
+      if (answer.status !== status) throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
+      return answer
+    }
+    const { id, version } = ok(await api.call('POST', base, { body }), 201).body.data as { id: string; version: number }
+    if (!trashed && !resource.appendOnly) {
       // Another value for every field without files, so that the history holds the first one.
       const later = await fill()
       const changed = new Set(resource.fields.filter((f) => !f.immutable && !hasFile(f) && later.made.some((c) => c.field === f.name) && !(f.name in fixed)).map((f) => f.name))
-      const patched = await api.call('PATCH', `/api/${resource.collection}/${id}`, { version, body: Object.fromEntries(Object.entries(later.body).filter(([name]) => changed.has(name))) })
-      if (patched.status !== 200) throw new Error(`${resource.entity}: ${patched.text}`)
+      ok(await api.call('PATCH', `${base}/${id}`, { version, body: Object.fromEntries(Object.entries(later.body).filter(([name]) => changed.has(name))) }), 200)
       for (const name of changed) body[name] = later.body[name]!
       const secrets = new Set(resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name))
       // Of an earlier secret not even the end is shown.
       made.splice(0, made.length, ...made.map((c) => (changed.has(c.field) ? { ...c, past: true as const, secret: c.secret || secrets.has(c.field) } : c)), ...later.made.filter((c) => changed.has(c.field)))
     }
-    if (trashed) {
-      const gone = await api.call('DELETE', `/api/${resource.collection}/${id}`, { version })
-      if (gone.status !== 204) throw new Error(gone.text)
-    }
-    records.push({ resource, side, id, trashed, body })
+    if (!trashed) for (const to of want.through?.(variant) ?? []) ok(await api.call('POST', `${base}/${id}/actions/${to}`, { version: (await api.call('GET', `${base}/${id}`)).body.data.version, body: { reason: 'why' } }), 200)
+    if (trashed) ok(await api.call('DELETE', `${base}/${id}`, { version }), 204)
+    records.push({ resource, side, id, trashed, variant, body })
     for (const canary of made) aviary.keep({ ...canary, record: id })
   }
   for (const side of ['A', 'B'] as const) {
-    const waiting = [...model.resources]
+    const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
-      // Every reference is filled, so all that an entity points at comes first.
-      const next = waiting.findIndex((r) => r.fields.every((f) => !f.ref || f.ref === r.collection || records.some((x) => x.side === side && x.resource.collection === f.ref)))
+      // Every reference that people fill is filled, so all that an entity points at comes first.
+      const next = waiting.findIndex((r) => r.fields.filter((f) => !f.derived).flatMap(collectionsOf).every((to) => to === r.collection || records.some((x) => x.side === side && x.resource.collection === to)))
       if (next < 0) throw new Error('The references of the entities go round in a circle.')
       const [resource] = waiting.splice(next, 1)
-      await make(resource!, side, false)
-      await make(resource!, side, true)
+      // The one in the trash first: of some there may be only one alive at a time.
+      if (!resource!.appendOnly) await make(resource!, side, { trashed: true })
+      for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])]) await make(resource!, side, { variant })
     }
   }
+  /** True when a live record of another cannot be without this one. */
+  const held = (record: WorldRecord): boolean =>
+    records.some((r) => !r.trashed && r.id !== record.id && r.resource.fields.some((f) => f.ref === record.resource.collection && f.onDelete !== 'clear' && JSON.stringify(r.body[f.name] ?? null).includes(record.id)))
 
   const tenantSees = (record: WorldRecord, side: Side): boolean => {
     const { scope } = record.resource
     if (scope === 'shared') return true
-    if (record.side !== side || scope === undefined || scope === 'staff') return false
+    if (scope === undefined || scope === 'staff') return false
+    const { entity } = record.resource
+    // What the text says of those whose rows are found in a way of their own.
+    if (entity === 'serviceJob' && record.variant === 'open') return true
+    if (entity === 'chatMessage' && record.variant === 'note') return false
+    if (record.side !== side) return false
     // The vendor itself, and what the live records of the vendor point at.
-    return scope === 'id' || typeof scope === 'object' ? !record.trashed : true
+    return scope === 'id' || ['customer', 'serviceJob'].includes(entity) ? !record.trashed : true
   }
   const roleCaller = (name: string, role: string, side?: Side): Caller => ({
     name,
@@ -160,7 +206,7 @@ export const openWorld = async (tier: Tier) => {
   const allows = (caller: Caller, canary: Canary): boolean => !canary.secret && caller.seesRecord(recordOf.get(canary.record)!) && caller.readsField(of(canary.entity), canary.field)
 
   return {
-    api, model, services, app, aviary, records, fileIds, callers, main, of, call, actor, roleOf, allows,
+    api, model, services, app, aviary, records, fileIds, callers, main, held, of, call, actor, roleOf, allows,
     caller: (name: string): Caller => callers.find((c) => c.name === name)!,
     /** Canaries in an answer that the caller may not see. */
     leaks: (caller: Caller, text: string): string[] => aviary.in(text).filter((c) => !allows(caller, c)).map((c) => `${c.entity}.${c.field} of ${c.side}${recordOf.get(c.record)!.trashed ? ' (trash)' : ''}: ${c.text}`),

@@ -4,9 +4,8 @@
  */
 import type { ResourceModel } from '#model/types.ts'
 
-/** `none`; `read` = list and read; `write` = also create, change, trash, restore, import, export, transitions; `all` = also purge. */
+/** `none`; `read` = list and read; `write` = also create, change, trash, restore, import, export, transitions, named actions; `all` = also purge. */
 export type Level = 'none' | 'read' | 'write' | 'all'
-export type Action = 'list' | 'read' | 'create' | 'update' | 'delete' | 'purge' | 'export' | 'import'
 
 interface RoleText {
   readonly level: (entity: string) => Level
@@ -25,10 +24,11 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
   manager: { level: (e) => (['userRole', 'permission'].includes(e) ? 'none' : 'write'), hidden: ['vendor.payoutAccount'] },
   'support agent': { level: someWrite(['customer', 'conversation', 'chatMessage', 'ticket', 'notification'], ['paymentTransaction', 'subscriptionInvoice']), hidden: ['vendor.payoutAccount'] },
   finance: { level: someWrite(['order', 'paymentTransaction', 'subscriptionInvoice', 'subscription', 'subscriptionPlan']), hidden: [] },
-  // An import writes what nobody reviewed, and what the public sees is decided by our own staff.
+  // An import writes what nobody reviewed; what the public sees, and whose offer is taken, is decided by our own staff.
   'vendor staff': {
     level: someWrite(['hotel', 'service', 'proposal', 'booking']), tenant: true,
-    hidden: ['customer.email', 'customer.phone', 'customer.internalNote'], refused: ['*.import', 'hotel.published', 'hotel.rejected', 'hotel.suspended'],
+    hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
+    refused: ['*.import', 'hotel.published', 'hotel.rejected', 'hotel.suspended', 'service.rejected', 'proposal.shortlisted', 'proposal.accepted', 'proposal.rejected', 'proposal.expired'],
   },
   viewer: { level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'), hidden: ['customer.internalNote', 'vendor.payoutAccount'] },
   // People without rights: a role that allows nothing, and someone who registered and waits.
@@ -51,8 +51,8 @@ export const levelOf = (role: string, { entity, scope }: Pick<ResourceModel, 'en
 
 const refuses = (list: readonly string[] | undefined, entity: string, what: string): boolean => (list ?? []).some((r) => r === `${entity}.${what}` || r === `*.${what}`)
 
-/** May the role do this to some row of the entity? */
-export const mayDo = (role: string, resource: ResourceModel, action: Action): boolean => {
+/** May the role do this to some row of the entity? `action` is one that all entities have, or one the entity names. */
+export const mayDo = (role: string, resource: Pick<ResourceModel, 'entity' | 'scope'>, action: string): boolean => {
   const level = levelOf(role, resource)
   if (refuses(textOf(role).refused, resource.entity, action)) return false
   if (action === 'purge') return level === 'all'
@@ -69,6 +69,9 @@ export const mayWriteField = (role: string, resource: ResourceModel, field: stri
   const model = resource.fields.find((f) => f.name === field)
   return model !== undefined && !model.derived && model.kind !== 'state' && ['write', 'all'].includes(levelOf(role, resource)) && !refuses(textOf(role).hidden, resource.entity, field)
 }
+
+/** Keys of the installation: of our own people, who run it all or all but copies of everything. */
+export const maySystem = (role: string, key: string): boolean => role === 'super-admin' || (role === 'manager' && key !== 'system.backup')
 
 /** Does the role see one vendor's rows only? */
 export const isTenantRole = (role: string): boolean => textOf(role).tenant === true

@@ -71,7 +71,7 @@ describe('built-in roles', () => {
     ['support agent', ['customer.update', 'ticket.transition.solved', 'notification.create', 'hotel.read', 'hotel.field.name.read'], ['hotel.update', 'paymentTransaction.list', 'subscriptionInvoice.read', 'vendor.field.payoutAccount.read', 'customer.purge', 'hotel.field.name.write']],
     ['finance', ['order.update', 'paymentTransaction.refund', 'subscriptionPlan.create', 'hotel.list'], ['hotel.update', 'customer.update', 'order.purge']],
     ['vendor staff', ['hotel.update', 'booking.create', 'proposal.create', 'service.update', 'customer.read'], ['customer.update', 'hotel.purge', 'vendor.update', 'hotel.transition.published']],
-    ['viewer', ['hotel.list', 'booking.read', 'customer.field.name.read'], ['employee.list', 'userRole.read', 'permission.list', 'customer.field.internalNote.read', 'vendor.field.payoutAccount.read', 'hotel.create', 'hotel.export']],
+    ['viewer', ['hotel.list', 'booking.read', 'customer.field.name.read'], ['employee.list', 'userRole.read', 'permission.list', 'customer.field.internalNote.read', 'vendor.field.payoutAccount.read', 'hotel.create', 'hotel.export', 'chatMessage.transition.read']],
   ])('%s', (role, granted, refused) => {
     expect(granted.filter((key) => !may(role, key))).toEqual([])
     expect(refused.filter((key) => may(role, key))).toEqual([])
