@@ -1,33 +1,32 @@
-/** `npm run dev`: the browser application with hot reload and the API, at one address. */
-import { spawn } from 'node:child_process'
+/** `npm run dev`: the browser application with hot reload and the API, at one address, on a database of its own (`.data/dev`). */
+import { realpathSync } from 'node:fs'
 import { createServer } from 'vite'
 import { publicConfig, readConfig } from '#server/config.ts'
-import { command as programs, root } from './lib/paths.mjs'
-import { command } from './terminal.ts'
+import { openDatabase } from '#server/database/pool.ts'
+import { serveApi } from './dev/serveApi.ts'
+import { at, root } from './lib/paths.mjs'
+import { command, terminalLog } from './terminal.ts'
 
 await command(async () => {
+  process.env.DATA_DIR ??= at('.data/dev')
   const config = readConfig()
-  const apiPort = config.port + 1
-  const target = `http://127.0.0.1:${apiPort}`
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
+  const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
   const vite = await createServer({
-    root,
-    server: { host: config.host, port: config.port, strictPort: true, proxy: { '^/(api|files)/': { target, changeOrigin: false } } },
-    clearScreen: false,
+    root, clearScreen: false, cacheDir: at('.data/vite'),
+    // Packages may lie behind a link.
+    server: { host: config.host, port: config.port, strictPort: true, fs: { allow: [root, realpathSync(at('node_modules'))] } },
+    plugins: [serveApi(root, { config, db, log: terminalLog })],
   })
-  await vite.listen()
-  // `publicUrl` is the address of the pages: links in mails and the allowed origin.
-  const api = spawn(process.execPath, [programs.tsx(), 'watch', '--clear-screen=false', 'src/server/main.ts'], {
-    cwd: root, stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PORT: String(apiPort), HOST: '127.0.0.1', PUBLIC_URL: config.publicUrl, DEMO: config.demo ? '1' : '0' },
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-  vite.printUrls()
-  const stop = (): void => {
-    api.kill('SIGTERM')
-    void vite.close()
+  try {
+    await vite.listen()
+    await stopped
+    await vite.close()
+  } finally {
+    await db.close()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  await new Promise((resolve) => api.once('close', resolve))
-  await vite.close()
+  process.exit()
 })

@@ -1,39 +1,63 @@
-import { runnerImport, type Plugin } from 'vite'
+import { createServerModuleRunner, runnerImport, type Plugin, type ViteDevServer } from 'vite'
 import type { Declared } from './modelEntry.ts'
 
 const NAME = 'virtual:model'
 const RESOLVED = `\0${NAME}`
 
+type Entry = { declared: () => Declared }
+
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the browser.
- * Wrong declarations stop a build, and in the dev server stand in the terminal and the overlay, all at once.
- * A saved schema reloads the page.
+ * Wrong declarations stop a build. In the dev server they stand in the terminal and in an overlay over the page as it
+ * was, all at once, until they are mended; a saved schema reloads the page.
  *
  * @param root Absolute path of the repository.
  */
 export function modelPlugin(root: string): Plugin {
-  let sources = new Set<string>()
+  const entry = `${root}/src/cli/build/modelEntry.ts`
+  let dev: ViteDevServer | undefined
+
+  /** The schemas as they are on disk now, read through the dev server where there is one: it transforms again only what changed. */
+  const read = async (): Promise<Declared> => {
+    if (!dev) return (await runnerImport<Entry>(entry, { root, configFile: false, logLevel: 'error' })).module.declared()
+    const runner = createServerModuleRunner(dev.environments.ssr, { hmr: false })
+    try {
+      return ((await runner.import(entry)) as Entry).declared()
+    } finally {
+      await runner.close()
+    }
+  }
+  const wrong = (errors: string): string => `The schemas have problems:\n${errors}`
+
   return {
     name: 'model',
+    configureServer(server) {
+      // vitest makes a server too, which is for tests only.
+      if (!process.env.VITEST) dev = server
+    },
     resolveId: { filter: { id: /^virtual:model$/ }, handler: () => RESOLVED },
     load: {
       filter: { id: /^\0virtual:model$/ },
       async handler() {
-        const { module, dependencies } = await runnerImport<{ declared: () => Declared }>(`${root}/src/cli/build/modelEntry.ts`, { root, configFile: false, logLevel: 'error' })
-        sources = new Set(dependencies.map((file) => (file.startsWith('/') || /^[A-Z]:/i.test(file) ? file : `${root}/${file}`)))
-        for (const file of sources) this.addWatchFile(file)
-        const { model, errors, warnings } = module.declared()
+        const { model, errors, warnings } = await read()
         if (warnings) this.warn(warnings)
-        if (errors) this.error(`The schemas have problems:\n${errors}`)
+        if (errors) this.error(wrong(errors))
         // JSON.parse of a string is read faster by browsers than the same object literal.
         return { code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`, map: null }
       },
     },
-    hotUpdate({ file, timestamp }) {
-      const module = this.environment.moduleGraph.getModuleById(RESOLVED)
-      if (!module || !(sources.has(file) || file.startsWith(`${root}/schemas/`))) return
-      this.environment.moduleGraph.invalidateModule(module, new Set(), timestamp, true)
-      if (this.environment.name === 'client') this.environment.hot.send({ type: 'full-reload', path: '*' })
+    async hotUpdate({ file, timestamp }) {
+      if (!(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) || /\.test\.tsx?$/.test(file)) return
+      if (this.environment.name !== 'client' || !dev) return []
+      const { hot, moduleGraph } = this.environment
+      const module = moduleGraph.getModuleById(RESOLVED)
+      if (module) moduleGraph.invalidateModule(module, new Set(), timestamp, true)
+      dev.environments.ssr.moduleGraph.onFileChange(file)
+      const errors = await read().then((found) => found.errors && wrong(found.errors), (error: unknown) => (error instanceof Error ? error.message : String(error)))
+      if (errors) {
+        dev.config.logger.error(errors, { timestamp: true })
+        hot.send({ type: 'error', err: { message: errors, stack: '', plugin: 'schemas', id: file } })
+      } else hot.send({ type: 'full-reload', path: '*' })
       return []
     },
   }
