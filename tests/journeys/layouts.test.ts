@@ -151,7 +151,7 @@ test('cards have picture, state, selection and the row’s menu', async () => {
   await page.getByRole('checkbox', { name: `Select ${String(hotel!.name)}` }).check()
   await page.getByRole('region', { name: 'Actions for the selection' }).getByText('1 selected').waitFor()
   await page.getByRole('button', { name: `Actions for ${String(hotel!.name)}` }).click()
-  await page.getByRole('menuitem', { name: 'View' }).waitFor()
+  await page.getByRole('menuitem', { name: 'View', exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await expectAccessible(page, 'cards')
   expectQuiet(admin)

@@ -24,8 +24,9 @@ interface ChangeDialogProps {
   readonly onClose: (changed: boolean) => void
 }
 
-// A modal dialog lies above every portal, so lists must open inside it.
-const inside = { components: { Popover: { defaultProps: { withinPortal: false } } } }
+// A modal dialog lies above every portal, so lists must open inside it; fixed, they are not cut where a short dialog ends.
+const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } } as const
+const inside = { components: { Popover: placed, Combobox: placed } }
 
 /** Changes a few fields of a record with the form's own inputs: what dragging does, by keyboard. */
 export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: ChangeDialogProps) => {
