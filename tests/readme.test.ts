@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkResources } from '#schemas/define/checks.ts'
@@ -15,6 +15,13 @@ test('every command it names exists', () => {
   const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((m) => m[1] ?? '')
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('it counts the entities, and every file and folder it names is there', () => {
+  expect(readme).toContain(`It has ${Object.keys(resources).length} entities`)
+  const named = [...readme.matchAll(/`((?:src|tests|schemas)\/[\w./-]*)`/g)].map((m) => m[1] ?? '')
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter((name) => !existsSync(path.join(root, name)) && !['schemas/coupon.ts'].includes(name))).toEqual([])
 })
 
 test('every setting it names is read, and every setting that is read is named', () => {
