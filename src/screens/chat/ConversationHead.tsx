@@ -8,7 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { AssigneeSelect, useChange } from '../shared/AssigneeSelect.tsx'
+import { useChange } from '../shared/AssigneeSelect.tsx'
 import { conversations } from '../shared/resources.ts'
 import { partyOf } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
@@ -51,7 +51,6 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
         <div className={css.headParty}>{partyOf(record, included)}{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? <span className={css.snoozed}>{t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}</span> : null}</div>
       </div>
       <div className={css.headTools}>
-        <span className={css.headAssignee}><AssigneeSelect resource={resource} record={record} bare /></span>
         {maySnooze ? <Menu label={t('chat.snooze')} items={entries}>{(trigger) => <button type="button" {...trigger} className={css.button}><IconClockPause size={16} aria-hidden />{t('chat.snooze')}</button>}</Menu> : null}
         {plain.map((way) => <button key={way.name} type="button" className={way.name === 'resolved' ? css.primary : css.button} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
         <button type="button" className={css.iconButton} aria-pressed={panel} aria-label={t('chat.details')} title={t('chat.details')} onClick={onPanel}><IconInfoCircle size={18} aria-hidden /></button>

@@ -28,10 +28,10 @@ export const useChange = (resource: ResourceModel, record: RecordData): ((body: 
   }
 }
 
-interface SelectProps { readonly resource: ResourceModel; readonly record: RecordData; /** Drawn without its label. */ readonly bare?: boolean }
+interface SelectProps { readonly resource: ResourceModel; readonly record: RecordData }
 
 /** Who takes care of a record. */
-export const AssigneeSelect = ({ resource, record, bare = false }: SelectProps) => {
+export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
@@ -46,14 +46,16 @@ export const AssigneeSelect = ({ resource, record, bare = false }: SelectProps) 
   if (now && !names.has(now)) names.set(now, now.slice(0, 8))
   const rest = [...names].filter(([id]) => id !== person?.id)
   const writable = can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
-  const select = (
-    <select className={css.select} aria-label={t('chat.assignee')} value={now} disabled={!writable} onChange={(e) => void change({ assignee: e.currentTarget.value || null })}>
-      <option value="">{t('chat.nobody')}</option>
-      {person && person.tenant === null ? <option value={person.id}>{t('chat.me', { name: person.name })}</option> : null}
-      {rest.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
-    </select>
+  return (
+    <label className={css.field}>
+      <span className={css.fieldName}>{t('chat.assignee')}</span>
+      <select className={css.select} value={now} disabled={!writable} onChange={(e) => void change({ assignee: e.currentTarget.value || null })}>
+        <option value="">{t('chat.nobody')}</option>
+        {person && person.tenant === null ? <option value={person.id}>{t('chat.me', { name: person.name })}</option> : null}
+        {rest.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+      </select>
+    </label>
   )
-  return bare ? select : <label className={css.field}><span className={css.fieldName}>{t('chat.assignee')}</span>{select}</label>
 }
 
 /** One of the fixed values of a field, changed where one stands. */
