@@ -4,7 +4,8 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
 import { provideRules } from '#engine/form/rules.ts'
-import { startI18n } from '#ui/i18n.ts'
+import { provideSentences } from '#data/problem.ts'
+import { sentence, startI18n } from '#ui/i18n.ts'
 import { storedMode } from '#ui/themeMode.ts'
 import { Providers } from './Providers.tsx'
 import { watchPreloadErrors } from './preloadError.ts'
@@ -24,6 +25,7 @@ if (!element) throw new Error('The page has no element "root".')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
+provideSentences(sentence)
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
 // No await at the top of the module: a lazy screen that shares a chunk with it would wait for itself.

@@ -1,6 +1,10 @@
 /** One wrong value of a body or query: `path` is a field or a dotted path into one. */
 export interface FieldError { readonly path: string; readonly code: string; readonly message: string }
 
+let spoken = (text: string): string => text
+/** Tells how sentences of the server are said in the person's language; called once by the composition root. */
+export const provideSentences = (say: (text: string) => string): void => { spoken = say }
+
 /** What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all. */
 export class ApiProblem extends Error {
   /** HTTP status; 0 = no answer (offline, time-out). */
@@ -16,12 +20,12 @@ export class ApiProblem extends Error {
   readonly retryAfterS: number | undefined
 
   constructor(problem: { status: number; code: string; detail: string; errors?: readonly FieldError[]; members?: Readonly<Record<string, unknown>>; retryAfterS?: number }) {
-    super(problem.detail)
+    super(spoken(problem.detail))
     this.name = 'ApiProblem'
     this.status = problem.status
     this.code = problem.code
-    this.detail = problem.detail
-    this.errors = problem.errors ?? []
+    this.detail = spoken(problem.detail)
+    this.errors = (problem.errors ?? []).map((e) => ({ ...e, message: spoken(e.message) }))
     this.members = problem.members ?? {}
     this.retryAfterS = problem.retryAfterS
   }

@@ -79,6 +79,9 @@ export const t: Translate = (key, values = {}) => (among(loaded, key, values.cou
 /** A label of a schema in the person's language; without a translation, as the schema says it. */
 export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
 
+// The server writes labels small inside its sentences.
+const named = (text: string): string => loaded.texts.get(`schema.${text}`) ?? loaded.texts.get(`schema.${text.charAt(0).toUpperCase()}${text.slice(1)}`) ?? text
+
 const sentences = new WeakMap<Loaded, [RegExp, string][]>()
 
 /**
@@ -95,7 +98,7 @@ export const sentence = (text: string): string => {
   }
   for (const [pattern, own] of patterns) {
     const found = pattern.exec(text)
-    if (found) return own.replace(/\{\{(\w+)\}\}/g, (_, name: string) => label(found.groups?.[name] ?? ''))
+    if (found) return own.replace(/\{\{(\w+)\}\}/g, (_, name: string) => named(found.groups?.[name] ?? ''))
   }
   return text
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { filesQuery, optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
@@ -30,7 +30,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     case 'ref': return <References field={field} ids={[String(value)]} included={included} />
     case 'refs': return <References field={field} ids={value as string[]} included={included} />
     case 'anyRef': { const { type, id } = value as unknown as AnyRef; return <References field={{ ...field, ref: type }} ids={[id]} included={included} /> }
-    case 'tags': case 'enums': return <span className={classes.list}>{(value as string[]).map((v) => <Badge key={v} tone="neutral">{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>)}</span>
+    case 'tags': case 'enums': return <span className={classes.list}>{(value as string[]).map((v) => <Badge key={v} tone="neutral">{label(field.options?.find((o) => o.value === v)?.label ?? v)}</Badge>)}</span>
     case 'email': return <a href={`mailto:${String(value)}`}>{String(value)}</a>
     case 'phone': return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
     // Only addresses that are web addresses become links, whatever the database holds.
@@ -40,7 +40,7 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     case 'images': case 'files': return <Files ids={(value as { file: string }[]).map((f) => f.file)} alts={(value as { alt?: string }[]).map((f) => f.alt ?? '')} />
     case 'rows': return <Rows field={field} rows={value as Record<string, Json>[]} included={included} />
     case 'object': return <Parts fields={field.fields ?? []} value={value as Record<string, Json>} included={included} />
-    case 'variant': { const kind = (value as { kind: string }).kind; const v = field.variants?.find((x) => x.value === kind); return <>{v?.label ?? kind}: <Parts fields={v?.fields ?? []} value={value as Record<string, Json>} included={included} bare /></> }
+    case 'variant': { const kind = (value as { kind: string }).kind; const v = field.variants?.find((x) => x.value === kind); return <>{label(v?.label ?? kind)}: <Parts fields={v?.fields ?? []} value={value as Record<string, Json>} included={included} bare /></> }
     case 'json': return <pre className={classes.json}>{JSON.stringify(value, null, 1)}</pre>
     default: return <>{format(value)}</>
   }
@@ -79,14 +79,14 @@ const Files = ({ ids, alts = [] }: { ids: readonly string[]; alts?: readonly str
 
 /** Child rows as a small table of their own. */
 const Rows = ({ field, rows, included }: { field: FieldModel; rows: readonly Record<string, Json>[]; included: Included | undefined }) => (
-  <div className={classes.scroll} tabIndex={0} role="group" aria-label={field.label}>
-    <table className={classes.rows} aria-label={field.label}>
-      <thead><tr>{field.fields?.map((f) => <th key={f.name} scope="col">{f.label}</th>)}</tr></thead>
+  <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
+    <table className={classes.rows} aria-label={label(field.label)}>
+      <thead><tr>{field.fields?.map((f) => <th key={f.name} scope="col">{label(f.label)}</th>)}</tr></thead>
       <tbody>{rows.map((row, i) => <tr key={i}>{field.fields?.map((f) => <td key={f.name}><FieldValue field={f} value={row[f.name]} included={included} /></td>)}</tr>)}</tbody>
     </table>
   </div>
 )
 
 const Parts = ({ fields, value, included, bare }: { fields: readonly FieldModel[]; value: Record<string, Json>; included: Included | undefined; bare?: boolean }) => (
-  <span className={classes.parts}>{fields.filter((f) => value[f.name] !== null && value[f.name] !== undefined).map((f) => <span key={f.name}>{bare ? null : <span className={classes.part}>{f.label} </span>}<FieldValue field={f} value={value[f.name]} included={included} /></span>)}</span>
+  <span className={classes.parts}>{fields.filter((f) => value[f.name] !== null && value[f.name] !== undefined).map((f) => <span key={f.name}>{bare ? null : <span className={classes.part}>{label(f.label)} </span>}<FieldValue field={f} value={value[f.name]} included={included} /></span>)}</span>
 )

@@ -1,6 +1,7 @@
 import type { AnyRef } from '#model/pointers.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { formatOf as sharedFormats } from '#ui/format.ts'
+import { label } from '#ui/i18n.ts'
 
 /** Turns a value into text. Made once per field and language, since an `Intl` formatter costs far more to make than to use. */
 export type Format = (value: Json) => string
@@ -20,14 +21,14 @@ export const formatAddress = (a: Address, country: Format): string =>
 const make = (field: FieldModel, locale: string, timeZone: string): Format => {
   const shared = sharedFormats(locale, timeZone)
   switch (field.kind) {
-    case 'int': case 'number': return (v) => shared.number(Number(v)) + (field.unit ? ` ${field.unit}` : '')
+    case 'int': case 'number': return (v) => shared.number(Number(v)) + (field.unit ? ` ${label(field.unit)}` : '')
     case 'bps': return (v) => shared.bps(Number(v))
     case 'rating': return (v) => '★'.repeat(Number(v)) || '—'
     case 'money': return (v) => shared.money(v as unknown as Money)
     case 'day': return (v) => shared.day(String(v))
     case 'instant': return (v) => shared.instant(String(v))
-    case 'enum': case 'state': { const labels = new Map(field.options?.map((o) => [o.value, o.label])); return (v) => labels.get(String(v)) ?? String(v) }
-    case 'enums': { const labels = new Map(field.options?.map((o) => [o.value, o.label])); return (v) => (v as string[]).map((e) => labels.get(e) ?? e).join(', ') }
+    case 'enum': case 'state': { const labels = new Map(field.options?.map((o) => [o.value, label(o.label)])); return (v) => labels.get(String(v)) ?? String(v) }
+    case 'enums': { const labels = new Map(field.options?.map((o) => [o.value, label(o.label)])); return (v) => (v as string[]).map((e) => labels.get(e) ?? e).join(', ') }
     case 'tags': return (v) => (v as string[]).join(', ')
     case 'country': return named(locale, 'region')
     case 'currency': return named(locale, 'currency')

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -19,9 +19,9 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
         <tbody>
           {clashes.map((c) => (
             <tr key={c.field.name}>
-              <th scope="row">{c.field.label}</th>
+              <th scope="row">{label(c.field.label)}</th>
               {[c.base, c.theirs, c.mine].map((value, i) => <td key={i}><FieldValue field={c.field} value={value} /></td>)}
-              <td><SegmentedControl size="xs" aria-label={t('form.keepOf', { what: c.field.label })} data={[{ value: 'mine', label: t('form.mine') }, { value: 'theirs', label: t('form.theirs') }]} value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
+              <td><SegmentedControl size="xs" aria-label={t('form.keepOf', { what: label(c.field.label) })} data={[{ value: 'mine', label: t('form.mine') }, { value: 'theirs', label: t('form.theirs') }]} value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
                 onChange={(v) => setMine((old) => (v === 'mine' ? [...old, c.field.name] : old.filter((n) => n !== c.field.name)))} /></td>
             </tr>
           ))}

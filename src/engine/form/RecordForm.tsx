@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -29,6 +30,7 @@ const WIDE = new Set(['rows', 'address', 'location', 'object', 'images', 'files'
 /** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
 export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: RecordFormProps) => {
   const { t } = useTranslation()
+  const { instant } = useFormat()
   const form = useRef<HTMLFormElement>(null)
   const submit = async (after: After) => {
     const saved = await state.save()
@@ -55,7 +57,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
       <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
         {state.draft ? (
           <Alert color="blue" variant="light" title={t('form.draftTitle')}>
-            <Group justify="space-between"><Text size="sm">{t('form.draftText', { at: new Date(state.draft.at).toLocaleString() })}</Text>
+            <Group justify="space-between"><Text size="sm">{t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}</Text>
               <Group gap={8}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></Group>
             </Group>
           </Alert>
@@ -87,7 +89,7 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   return (
     <Alert ref={shown} role="alert" color="red" variant="light" title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}>
       {state.failure ? <Text size="sm">{state.failure}</Text> : null}
-      {lines.length > 0 ? <ul className={classes.errors}>{lines.map((f) => <li key={f.name}><a href={`#field-${f.name}`} onClick={(e) => { e.preventDefault(); state.form.setFocus(f.name) }}>{f.label}</a></li>)}</ul> : null}
+      {lines.length > 0 ? <ul className={classes.errors}>{lines.map((f) => <li key={f.name}><a href={`#field-${f.name}`} onClick={(e) => { e.preventDefault(); state.form.setFocus(f.name) }}>{label(f.label)}</a></li>)}</ul> : null}
     </Alert>
   )
 }
@@ -96,8 +98,8 @@ const Section = ({ title, fields }: { title: string; fields: readonly FieldModel
   const asked = useWhen(fields)
   if (asked.length === 0) return null
   return (
-    <section className={classes.section} aria-label={title || undefined}>
-      {title ? <h2 className={classes.title}>{title}</h2> : null}
+    <section className={classes.section} aria-label={title ? label(title) : undefined}>
+      {title ? <h2 className={classes.title}>{label(title)}</h2> : null}
       <div className={classes.fields}>
         {asked.map((f) => <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}><Field field={f} name={f.name} /></div>)}
       </div>

@@ -1,5 +1,6 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { sentence } from '#ui/i18n.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
@@ -53,6 +54,6 @@ export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
     const result = base ? validate(declaration, changedBody(fields, base, values), { mode: 'patch', current: row ?? base }) : validate(declaration, createBody(fields, values), { mode: 'create' })
-    const wrong = result.ok ? [] : result.errors.map((e) => ({ path: shownPath(resource, e.path), message: e.message }))
+    const wrong = result.ok ? [] : result.errors.map((e) => ({ path: shownPath(resource, e.path), message: sentence(e.message) }))
     return wrong.length > 0 ? { values: {}, errors: nestErrors(wrong, fields) } : { values, errors: {} }
   }

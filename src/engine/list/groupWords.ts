@@ -25,7 +25,7 @@ export const groupInWords = (resource: ResourceModel, filter: Filter, locale: st
     if (!steps || !field) return f.path.join('.')
     const name = steps.map((s) => label(s.field.label)).join(' → ')
     if (f.op === 'isNull') return f.value === false ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` }) : `${name} ${operatorLabel(field.kind, f.op)}`
-    const one = (v: Json) => (field.kind === 'ref' || field.kind === 'refs' ? '…' : f.currency ? formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency }) : field.kind === 'boolean' ? t(v ? 'common.yes' : 'common.no') : field.kind === 'enums' || field.kind === 'tags' ? String(field.options?.find((o) => o.value === v)?.label ?? v) : formatOf(field, locale, zone)(v))
+    const one = (v: Json) => (field.kind === 'ref' || field.kind === 'refs' ? '…' : f.currency ? formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency }) : field.kind === 'boolean' ? t(v ? 'common.yes' : 'common.no') : field.kind === 'enums' || field.kind === 'tags' ? label(String(field.options?.find((o) => o.value === v)?.label ?? v)) : formatOf(field, locale, zone)(v))
     return `${name} ${operatorLabel(field.kind, f.op)} ${([f.value].flat() as Json[]).map(one).join(', ')}`
   }
   return words(filter, false)

@@ -1,20 +1,21 @@
 import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
+import { label as own } from '#ui/i18n.ts'
 import { common, type InputProps } from './types.ts'
 
 /** A choice of fixed values: side by side where few and short, else a list. */
 export const EnumInput = (props: InputProps<string>) => {
-  const options = props.field.options ?? []
+  const options = (props.field.options ?? []).map((o) => ({ value: o.value, label: own(o.label) }))
   const { label, description, required, error, id, name, disabled } = common(props)
   const few = options.length <= 4 && options.every((o) => o.label.length <= 14) && (required || props.field.default !== undefined)
   if (few)
     return (
       <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div" labelProps={{ id: `${id}-label` }}>
-        <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} aria-required={required} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options.map((o) => ({ value: o.value, label: o.label }))} /></div>
+        <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} aria-required={required} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options} /></div>
       </Input.Wrapper>
     )
   return (
     <NativeSelect {...common(props)} ref={props.inputRef as never} value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)}
-      data={[{ value: '', label: '—' }, ...options.map((o) => ({ value: o.value, label: o.label }))]} />
+      data={[{ value: '', label: '—' }, ...options]} />
   )
 }
 

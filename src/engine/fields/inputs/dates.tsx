@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { label } from '#ui/i18n.ts'
 import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
@@ -33,5 +34,5 @@ export const fromLocal = (local: string, timeZone: string): string | null => {
 export const InstantInput = (props: InputProps<string>) => {
   const zone = useTimeZone()
   const [text, type] = useTyped<string | null>(props.value, (v) => (v ? toLocal(v, zone) : ''), (s) => (s ? fromLocal(s, zone) : null))
-  return <TextInput {...common(props)} ref={props.inputRef as never} type="datetime-local" max="9999-12-31T23:59" value={text} description={props.field.hint ?? zone} onChange={(e) => props.onChange(type(e.currentTarget.value))} />
+  return <TextInput {...common(props)} ref={props.inputRef as never} type="datetime-local" max="9999-12-31T23:59" value={text} description={props.field.hint ? label(props.field.hint) : zone} onChange={(e) => props.onChange(type(e.currentTarget.value))} />
 }

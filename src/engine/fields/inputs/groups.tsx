@@ -2,14 +2,14 @@ import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantin
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { singular } from '#schemas/define/words.ts'
-import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
 import { type InputProps } from './types.ts'
 import classes from './groups.module.css'
 
-const Legend = ({ field }: { field: FieldModel }) => <>{field.label}{field.required ? <span aria-hidden className={classes.required}> *</span> : null}</>
+const Legend = ({ field }: { field: FieldModel }) => <>{label(field.label)}{field.required ? <span aria-hidden className={classes.required}> *</span> : null}</>
 
 /** Why a whole group or list is wrong, beside the errors of its parts. */
 const GroupError = ({ id, error }: { id: string; error: string | undefined }) => (error ? <Text id={id} size="xs" c="red" mt={4}>{error}</Text> : null)
@@ -31,8 +31,8 @@ export const VariantInput = (props: InputProps) => {
   const chosen = variants.find((v) => v.value === kind)
   return (
     <div className={classes.variant}>
-      <NativeSelect id={`field-${props.name}`} ref={props.inputRef as never} label={props.field.label} required={props.field.required} error={props.error ?? false} disabled={props.disabled ?? false} value={kind} onBlur={props.onBlur}
-        data={[{ value: '', label: '—' }, ...variants.map((v) => ({ value: v.value, label: v.label }))]} onChange={(e) => props.onChange(e.currentTarget.value ? { kind: e.currentTarget.value } : null)} />
+      <NativeSelect id={`field-${props.name}`} ref={props.inputRef as never} label={label(props.field.label)} required={props.field.required} error={props.error ?? false} disabled={props.disabled ?? false} value={kind} onBlur={props.onBlur}
+        data={[{ value: '', label: '—' }, ...variants.map((v) => ({ value: v.value, label: label(v.label) }))]} onChange={(e) => props.onChange(e.currentTarget.value ? { kind: e.currentTarget.value } : null)} />
       {chosen?.fields.map((f) => <Field key={`${kind}.${f.name}`} field={f} name={`${props.name}.${f.name}`} />)}
     </div>
   )
@@ -58,7 +58,7 @@ export const RowsInput = (props: InputProps) => {
   const one = inSentence(singular(props.field.label))
   return (
     <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
-      {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{props.field.hint}</Text> : null}
+      {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{label(props.field.hint)}</Text> : null}
       {list.length === 0 ? <Text size="sm" c="dimmed" mb={8}>{t('form.noRows')}</Text> : null}
       <ol className={classes.rows}>
         {list.map((row, i) => (

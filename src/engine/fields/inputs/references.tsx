@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { useCan } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
@@ -61,7 +61,7 @@ export const AnyRefInput = (props: InputProps) => {
   return (
     <div className={classes.anyRef}>
       <NativeSelect {...common(props)} ref={type ? undefined : inputRef as never} error={type ? false : error ?? false} value={type ?? ''}
-        data={[{ value: '', label: '—' }, ...targets.map((t) => ({ value: t.collection, label: t.label.one }))]}
+        data={[{ value: '', label: '—' }, ...targets.map((t) => ({ value: t.collection, label: label(t.label.one) }))]}
         onChange={(e) => onChange(e.currentTarget.value ? { type: e.currentTarget.value, id: null } : null)} />
       {target ? (
         <RefInput key={target.collection} field={{ name: field.name, kind: 'ref', ref: target.collection, label: target.label.one, required: field.required }} name={`${name}.id`} value={given?.id ?? null}
@@ -90,5 +90,5 @@ export const TagsField = (props: InputProps<readonly string[]>) => (
 
 /** Several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (
-  <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: o.label }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
+  <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: label(o.label) }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
 )

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { label } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 
 /** What every input gets: the field, its value as the API carries it (`null` = empty), and its place in the form. */
@@ -18,8 +19,8 @@ export interface InputProps<V extends Json = Json> {
 export const common = ({ field, name, error, disabled, onBlur }: InputProps<never> | InputProps) => ({
   id: `field-${name}`,
   name,
-  label: field.label,
-  description: field.hint,
+  label: label(field.label),
+  description: field.hint && label(field.hint),
   required: field.required,
   error: error ?? false,
   disabled: disabled ?? false,

@@ -8,9 +8,10 @@ import layouts from './layouts.json'
 import list from './list.json'
 import orders from './orders.json'
 import permission from './permission.json'
+import problems from './problems.json'
 import schema from './schema.json'
 import screens from './screens.json'
 import settings from './settings.json'
 
 /** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, detail, exchange, fields, form, layouts, list, orders, permission, schema, screens, settings }
+export default { chat, common, detail, exchange, fields, form, layouts, list, orders, permission, problems, schema, screens, settings }

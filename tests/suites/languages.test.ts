@@ -1,0 +1,55 @@
+/** Every language says what English says: the same texts with the same places to fill in, and every label of the schemas. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { compileModel } from '#model/compile.ts'
+import { schemaLabels } from '#model/labels.ts'
+import { resources } from '#schemas/index.ts'
+import { languages } from '#ui/i18n.ts'
+
+interface Texts { readonly [name: string]: string | Texts }
+const folder = path.resolve(import.meta.dirname, '../../src/ui/locales')
+const flat = (texts: Texts, at: string): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[at + name, text] as [string, string]] : flat(text, `${at}${name}.`)))
+const read = (language: string, part: string): Texts => JSON.parse(readFileSync(path.join(folder, language, part), 'utf8')) as Texts
+/** Texts by `<part>.<name>`; `schema` and `problems` have no English file. */
+const catalogue = (language: string): Map<string, string> => new Map(readdirSync(path.join(folder, language)).filter((f) => f.endsWith('.json') && !['schema.json', 'problems.json'].includes(f)).flatMap((f) => flat(read(language, f), `${f.slice(0, -5)}.`)))
+
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+const english = catalogue('en')
+const isPlural = (key: string) => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'))
+const bare = (key: string) => (isPlural(key) ? key.replace(PLURAL, '') : key)
+const holes = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+const others = languages.filter((l) => l !== 'en')
+
+test.each(others)('%s says every English text, and no other', (language) => {
+  const own = new Set([...catalogue(language).keys()].map((key) => (PLURAL.test(key) && english.has(key.replace(PLURAL, '_other')) ? key.replace(PLURAL, '') : key)))
+  const wanted = new Set([...english.keys()].map(bare))
+  expect({ missing: [...wanted].filter((key) => !own.has(key)), unknown: [...own].filter((key) => !wanted.has(key)) }).toEqual({ missing: [], unknown: [] })
+})
+
+test.each(others)('%s fills in what English fills in', (language) => {
+  const wrong = [...catalogue(language)].filter(([key, text]) => {
+    const forms = [...english].filter(([k]) => bare(k) === bare(key) || k === key).map(([, v]) => holes(v))
+    // A form for one or two may say the number in words.
+    const loose = /_(?:one|two)$/.test(key) ? (names: string[]) => names.filter((n) => !['count', 'number', 'one', 'many'].includes(n)) : (names: string[]) => names
+    return !forms.some((form) => JSON.stringify(loose(form)) === JSON.stringify(loose(holes(text))))
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(others)('%s has every plural form its grammar asks for', (language) => {
+  const own = catalogue(language)
+  // A form for zero or for millions may be left to `other`.
+  const asked = new Intl.PluralRules(language === 'pt' ? 'pt-PT' : language).resolvedOptions().pluralCategories.filter((c) => c !== 'zero' && (c !== 'many' || language === 'ar'))
+  const plural = new Set([...english.keys()].filter(isPlural).map(bare))
+  expect([...plural].flatMap((key) => asked.filter((form) => !own.has(`${key}_${form}`)).map((form) => `${key}_${form}`))).toEqual([])
+})
+
+test.each(others)('%s names everything the shipped entities show: add what is listed here to its schema.json', (language) => {
+  const own = read(language, 'schema.json')
+  expect(schemaLabels(compileModel(resources)).filter((text) => typeof own[text] !== 'string' || own[text] === '')).toEqual([])
+})
+
+test.each(others)('%s says a sentence of the server with the names and numbers of the original', (language) => {
+  expect(Object.entries(read(language, 'problems.json')).filter(([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))))).toEqual([])
+})
