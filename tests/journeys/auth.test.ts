@@ -162,7 +162,7 @@ test('a new account waits for approval, and works once an administrator approved
   // An approval is in force within a second; who asks sooner asks again.
   const again = page.getByRole('button', { name: 'Check again' })
   await eventually(async () => { if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined); return page.getByRole('heading', { level: 1, name: 'Dashboard' }).isVisible() }).toBe(true)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).waitFor()
 }))
 
 test('a forgotten password is set anew by the mailed link, once; an unknown address is told the same and gets no mail', () => fresh(async ({ page }) => {

@@ -138,9 +138,9 @@ test('on a phone: no sideways scrolling, and accessible', async () => {
     await expectAccessible(page, `${path} at 390 px`)
   }
   await page.getByRole('button', { name: 'Open navigation' }).click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings', exact: true }).waitFor()
   await expectAccessible(page, 'navigation drawer at 390 px')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings', exact: true }).click()
   await heading(page, 'Bookings')
   for (const path of ['/auth/login', '/auth/register', '/auth/404']) {
     await page.goto(path)

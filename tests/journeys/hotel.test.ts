@@ -74,7 +74,7 @@ test('leaving with unsaved changes asks, and a draft survives a reload', async (
   const { page } = admin
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.locator('#field-name').fill('Something else')
-  await page.getByRole('link', { name: 'Bookings' }).first().click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await page.locator('#field-name').inputValue()).toBe('Something else')

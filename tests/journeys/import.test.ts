@@ -56,7 +56,7 @@ test('the real bookings are tried, then imported, as an independent count says; 
   await page.getByRole('radio', { name: /Import the good rows/ }).check()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
-  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
   await page.reload()
   await open(page, '/bookings', 'bookings')

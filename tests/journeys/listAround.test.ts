@@ -41,9 +41,9 @@ test('of the breadcrumbs only the last says that one is there', async () => {
   await page.getByRole('link', { name, exact: true }).first().click()
   await heading(page, name)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  expect(await crumbs.getByRole('link', { name: 'Hotels' }).getAttribute('aria-current')).toBeNull()
+  expect(await crumbs.getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBeNull()
   expect(await crumbs.locator('[aria-current]').allTextContents()).toEqual([name])
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels' }).getAttribute('aria-current')).toBe('page')
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBe('page')
 })
 
 test('a menu goes along when the rows scroll, stays when something else scrolls, and closes with its row out of sight', async () => {

@@ -200,7 +200,7 @@ describe('the push worker', () => {
     await heading(visitor.page, 'Dashboard')
     await eventually(() => visitor.errors.length).toBe(1)
     expect(visitor.errors[0]).toContain('The push worker could not be registered.')
-    await visitor.page.getByRole('link', { name: 'Hotels' }).first().click()
+    await visitor.page.getByRole('link', { name: 'Hotels', exact: true }).first().click()
     await heading(visitor.page, 'Hotels')
     expect(visitor.errors).toHaveLength(1)
     await visitor.context.close()
