@@ -19,6 +19,7 @@ import css from './chat.module.css'
 
 const PAGE = 50
 const RESTS_MS = 300
+const scopeNames = { everyone: 'chat.everyone', mine: 'chat.mine', unassigned: 'chat.unassigned' } as const
 
 /** Name of who a conversation is with; else its subject. */
 export const partyOf = (row: RecordData, included: Included): string => {
@@ -74,7 +75,7 @@ export const ConversationList = ({ search, reads, onSearch }: ConversationListPr
       <div className={css.filters}>
         <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.search} aria-label={t('chat.search')} placeholder={t('chat.search')} value={typed} onChange={(e) => setTyped(e.currentTarget.value)} /></span>
         <div className={css.choices}>
-          {own ? <div className={css.scopes} role="group" aria-label={t('chat.who')}>{scopes.map((who) => <button key={who} type="button" className={css.scope} aria-pressed={(search.who ?? 'everyone') === who} onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}>{t(`chat.${who}`)}</button>)}</div> : null}
+          {own ? <div className={css.scopes} role="group" aria-label={t('chat.who')}>{scopes.map((who) => <button key={who} type="button" className={css.scope} aria-pressed={(search.who ?? 'everyone') === who} onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}>{t(scopeNames[who])}</button>)}</div> : null}
           <select className={css.state} aria-label={t('chat.state')} value={search.state ?? 'active'} onChange={(e) => onSearch({ state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active') })}>
             <option value="active">{t('chat.active')}</option>
             {conversations().states.map((s) => <option key={s.value} value={s.value}>{label(s.label)}</option>)}

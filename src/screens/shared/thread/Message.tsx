@@ -28,12 +28,14 @@ const clockOf = (language: string, zone: string): Intl.DateTimeFormat => {
   return known
 }
 
+const marks = { sent: 'chat.sent', delivered: 'chat.delivered', read: 'chat.read' } as const
+
 /** How far a message of ours got. */
 const Marks = ({ state }: { readonly state: unknown }) => {
   const { t } = useTranslation()
   if (state !== 'sent' && state !== 'delivered' && state !== 'read') return null
   const Icon = state === 'sent' ? IconCheck : IconChecks
-  return <span className={css.marks} data-read={state === 'read' || undefined} title={t(`chat.${state}`)}><Icon size={14} aria-hidden /><span className="visually-hidden">{t(`chat.${state}`)}</span></span>
+  return <span className={css.marks} data-read={state === 'read' || undefined} title={t(marks[state])}><Icon size={14} aria-hidden /><span className="visually-hidden">{t(marks[state])}</span></span>
 }
 
 interface MessageProps {

@@ -133,13 +133,13 @@ const Messages = ({ conversation, subject, onSeen, reader, onReply, onEdit }: Me
         <div className={css.inner}>
           {thread.hasOlder ? <div className={css.top}><button type="button" className={css.textButton} disabled={thread.loadingOlder} onClick={thread.older}>{t(thread.loadingOlder ? 'chat.older' : 'chat.olderButton')}</button></div> : messages.length ? <div className={css.top}>{t('chat.beginning')}</div> : null}
           {!messages.length && !pending.length ? <EmptyState title={t('chat.noMessages')} /> : null}
-          <ol className={css.list} role="log">
+          <div role="log"><ol className={css.list}>
             {lines.map(({ message, day, joined }) => [
               day ? <li key={`day ${day}`} className={css.day}><span>{dayName(day)}</span></li> : null,
               <Message key={message.id} message={message} included={included} joined={joined} reader={reader} zone={zone} quoted={typeof message.replyTo === 'string' ? byId.get(message.replyTo) : undefined} onReply={reply} onEdit={onEdit} />,
             ])}
             {pending.map((m) => <Pending key={m.clientId} message={m} waiting={waiting} />)}
-          </ol>
+          </ol></div>
         </div>
       )}
     </div>
