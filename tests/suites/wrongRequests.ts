@@ -11,12 +11,13 @@ import { validate } from '#model/validation.ts'
 import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
-import { invalidValues, validBody } from '#tests/support/arbitrary.ts'
+import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import type { Tier } from '#tests/support/database.ts'
 
 const SEED = Number(process.env.WRONG_SEED ?? 20_261_122)
-const LEAST = 5_000
-const entities = compileModel(resources).resources
+const LEAST = 20_000
+const all = compileModel(resources).resources
+const entities = all.filter((r) => !r.readOnly)
 const declared = resources as Readonly<Record<string, AnyResource>>
 
 const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
@@ -59,25 +60,63 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
     return answer
   }
 
+  /** Every wrong way to ask for a list, its options and its sums. */
+  const wrongAddresses = async (resource: ResourceModel, base: string): Promise<void> => {
+    const junk = ['', 'x', '-1', '1e999', "'", '%00', '%F0%28', '9'.repeat(400), '[]', '{}', 'null', '2027-13-45', 'a,b,,']
+    for (const field of [...resource.fields.map((f) => f.name), 'nope', '__proto__', 'createdAt']) {
+      for (const op of ['eq', 'ne', 'gte', 'between', 'in', 'contains', 'has', 'isNull', 'currency', 'nope', '__proto__']) {
+        for (const value of ['%00', '%ED%A0%80%00']) await wrong('GET', `${base}?filter[${field}][${op}]=${value}`, {}, [400])
+      }
+      for (const query of [`filter[${field}][nope]=1`, `filter[${field}.nope.x]=1`, `filter[or][x][${field}]=1`, `filter[and][0][or][0][not][not][${field}]=1`, `sort=${field},${field}`, `sort=--${field}`, `fields=${field},nope`, `group=${field}&sort=x`]) await wrong('GET', `${base}?${query}`, {}, [400])
+      for (const measure of ['count', 'median', 'sum:sum', '']) await wrong('GET', `${base}/aggregate?measure=${measure}:${field}`, {}, [400])
+    }
+    for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort']) for (const value of junk) await wrong('GET', `${base}?${name}=${value}`, {}, [400])
+    for (const query of ['limit=201', 'limit=1.5', 'page=2&cursor=x', 'page=10001', 'limit=200&page=51', 'total=exact&total=exact', 'search=' + 'x'.repeat(201), 'filter=1', 'filter[]=1', 'filter[id]=x', `${'filter[not]'.repeat(1)}[not][not][not][not][id]=x`, Array.from({ length: 51 }, (_, i) => `filter[or][${i}][id]=${randomUUID()}`).join('&')]) await wrong('GET', `${base}?${query}`, {}, [400])
+    for (const query of ['ids=x', 'limit=0', 'sort=id', `ids=${Array.from({ length: 201 }, () => randomUUID()).join(',')}`]) await wrong('GET', `${base}/options?${query}`, {}, [400])
+    for (const query of ['group=nope', 'measure=nope', 'tz=Mars/Base', 'tz=%2B01:00', 'group=id,id', 'limit=1', 'group=createdAt:year']) await wrong('GET', `${base}/aggregate?${query}`, {}, [400])
+  }
+  const wrongCursors = async (base: string): Promise<void> => {
+    const { next } = (await api.call('GET', `${base}?limit=1&sort=createdAt`)).body.page as { next: string }
+    expect(next).toBeTruthy()
+    const [payload = '', signature = ''] = next.split('.')
+    const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('2', '3')).toString('base64url')
+    for (const cursor of [`${payload}.`, payload, `.${signature}`, `${forged}.${signature}`, next.slice(0, -2), `${next}x`, `${next}.${next}`]) await wrong('GET', `${base}?limit=1&sort=createdAt&cursor=${cursor}`, {}, [400])
+    for (const other of ['sort=-createdAt', 'sort=id', 'sort=createdAt&search=x', 'sort=createdAt&trashed=true']) await wrong('GET', `${base}?limit=1&${other}&cursor=${next}`, {}, [400])
+  }
+
   describe.each(entities.map((r) => [r.collection, r] as const))('%s', (collection, resource: ResourceModel) => {
     const base = `/api/${collection}`
     const one = () => `${base}/${api.idOf(collection)}`
     const version = async (): Promise<number> => (await api.call('GET', one())).body.data.version
     let before: string[]
-    beforeAll(async () => { before = await state() })
+    beforeAll(async () => {
+      await api.reserve(resource, 80)
+      before = await state()
+    })
     const unchanged = async () => expect(await state()).toEqual(before)
     const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
+    /** What a call that is right but for its address or version writes to: a record, or where those are never changed a transition. */
+    const change = resource.appendOnly ? { method: 'POST', tail: `/actions/${resource.transitions[0]!.name}` } : { method: 'PATCH', tail: '' }
+    /** Sends one value, as JSON text, by every call that takes it: a new record, and a change where there are changes. */
+    const offer = async (name: string, text: string, good: Record<string, Json>, v: number, statuses: readonly number[], each = true): Promise<Answer[]> => {
+      const others = Object.entries(good).filter(([n]) => n !== name).map(([n, value]) => `${JSON.stringify(n)}:${JSON.stringify(value)}`)
+      const whole = `{${[...others, `${JSON.stringify(name)}:${text}`].join()}}`
+      return [
+        ...(each || resource.appendOnly ? [await wrong('POST', base, { body: whole }, statuses)] : []),
+        ...(resource.appendOnly ? [] : [await wrong('PATCH', one(), { version: v, body: `{${JSON.stringify(name)}:${text}}` }, statuses)]),
+      ]
+    }
 
     test('each wrong value of each field is 422 and names it', async () => {
       const good = api.bodyOf(resource)
       const v = await version()
       for (const field of writable) {
         for (const value of [...invalidValues(field), ...innerWrong(field)]) {
-          for (const answer of [await wrong('POST', base, { body: { ...good, [field.name]: value } }, [422]), await wrong('PATCH', one(), { version: v, body: { [field.name]: value } }, [422])]) {
+          for (const answer of await offer(field.name, JSON.stringify(value), good, v, [422])) {
             expect((answer.body.errors as { path: string }[]).some((e) => e.path === field.name || e.path.startsWith(`${field.name}.`)), `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toBe(true)
           }
         }
-        for (const text of hostile) await wrong('PATCH', one(), { version: v, body: `{${JSON.stringify(field.name)}:${text}}` }, field.kind === 'json' || resource.grants === field.name ? [400, 422] : [400, 413, 422])
+        for (const text of hostile) await offer(field.name, text, good, v, field.kind === 'json' || resource.grants === field.name ? [400, 422] : [400, 413, 422], false)
         if (field.required) await wrong('POST', base, { body: Object.fromEntries(Object.entries(good).filter(([name]) => name !== field.name)) }, [422])
       }
       await unchanged()
@@ -85,51 +124,35 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
 
     test('names that are unknown, derived or standard are 422 under one code', async () => {
       const v = await version()
+      const good = api.bodyOf(resource)
       for (const name of ['nope', '__proto__', 'constructor', 'id', 'version', 'createdAt', 'createdBy', 'deletedAt', 'search', '', 'x'.repeat(300), ...resource.fields.filter((f) => f.derived || f.kind === 'state').map((f) => f.name)]) {
-        const answer = await wrong('PATCH', one(), { version: v, body: `{${JSON.stringify(name)}:1}` }, [422])
-        expect(answer.body.errors).toEqual([expect.objectContaining({ path: name, code: 'unknown_name' })])
+        for (const answer of await offer(name, '1', good, v, [422], false)) expect(answer.body.errors).toEqual([expect.objectContaining({ path: name, code: 'unknown_name' })])
       }
       await unchanged()
     })
 
     test('each wrong name and value of an address is 400', async () => {
-      const junk = ['', 'x', '-1', '1e999', "'", '%00', '%F0%28', '9'.repeat(400), '[]', '{}', 'null', '2027-13-45', 'a,b,,']
-      for (const field of [...resource.fields.map((f) => f.name), 'nope', '__proto__', 'createdAt']) {
-        for (const op of ['eq', 'ne', 'gte', 'between', 'in', 'contains', 'has', 'isNull', 'currency', 'nope', '__proto__']) {
-          for (const value of ['%00', '%ED%A0%80%00']) await wrong('GET', `${base}?filter[${field}][${op}]=${value}`, {}, [400])
-        }
-        for (const query of [`filter[${field}][nope]=1`, `filter[${field}.nope.x]=1`, `filter[or][x][${field}]=1`, `filter[and][0][or][0][not][not][${field}]=1`, `sort=${field},${field}`, `sort=--${field}`, `fields=${field},nope`, `group=${field}&sort=x`]) await wrong('GET', `${base}?${query}`, {}, [400])
-        for (const measure of ['count', 'median', 'sum:sum', '']) await wrong('GET', `${base}/aggregate?measure=${measure}:${field}`, {}, [400])
-      }
-      for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort']) for (const value of junk) await wrong('GET', `${base}?${name}=${value}`, {}, [400])
-      for (const query of ['limit=201', 'limit=1.5', 'page=2&cursor=x', 'page=10001', 'limit=200&page=51', 'total=exact&total=exact', 'search=' + 'x'.repeat(201), 'filter=1', 'filter[]=1', 'filter[id]=x', `${'filter[not]'.repeat(1)}[not][not][not][not][id]=x`, Array.from({ length: 51 }, (_, i) => `filter[or][${i}][id]=${randomUUID()}`).join('&')]) await wrong('GET', `${base}?${query}`, {}, [400])
-      for (const query of ['ids=x', 'limit=0', 'sort=id', `ids=${Array.from({ length: 201 }, () => randomUUID()).join(',')}`]) await wrong('GET', `${base}/options?${query}`, {}, [400])
-      for (const query of ['group=nope', 'measure=nope', 'tz=Mars/Base', 'tz=%2B01:00', 'group=id,id', 'limit=1', 'group=createdAt:year']) await wrong('GET', `${base}/aggregate?${query}`, {}, [400])
-      for (const tail of ['?purge=1', '?x=1']) await wrong('DELETE', one() + tail, { version: 1 }, [400])
+      await wrongAddresses(resource, base)
+      for (const tail of ['?purge=1', '?x=1']) await wrong('DELETE', one() + tail, { version: 1 }, [resource.appendOnly ? 405 : 400])
       await unchanged()
     })
 
     test('cursors that are made up, cut, or of another list are 400', async () => {
       await api.create(resource)
       before = await state()
-      const { next } = (await api.call('GET', `${base}?limit=1&sort=createdAt`)).body.page as { next: string }
-      expect(next).toBeTruthy()
-      const [payload = '', signature = ''] = next.split('.')
-      const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('2', '3')).toString('base64url')
-      for (const cursor of [`${payload}.`, payload, `.${signature}`, `${forged}.${signature}`, next.slice(0, -2), `${next}x`, `${next}.${next}`]) await wrong('GET', `${base}?limit=1&sort=createdAt&cursor=${cursor}`, {}, [400])
-      for (const other of ['sort=-createdAt', 'sort=id', 'sort=createdAt&search=x', 'sort=createdAt&trashed=true']) await wrong('GET', `${base}?limit=1&${other}&cursor=${next}`, {}, [400])
+      await wrongCursors(base)
       await unchanged()
     })
 
     test('wrong ids, methods, headers and types', async () => {
       const v = await version()
       for (const id of ['x', '0', '%27', '%2e%2e', "1' or '1'='1", `${randomUUID()}x`, randomUUID(), '%F0%9F%98%80']) {
-        for (const [method, tail, options] of [['GET', '', {}], ['GET', '/history', {}], ['PATCH', '', { version: 1, body: {} }], ['DELETE', '', { version: 1 }], ['POST', '/restore', { version: 1 }], ['POST', '/history/1/restore', { version: 1 }]] as const) await wrong(method, `${base}/${id}${tail}`, options, [404])
+        for (const [method, tail, options] of [['GET', '', {}], ['GET', '/history', {}], ['PATCH', '', { version: 1, body: {} }], ['DELETE', '', { version: 1 }], ['POST', '/restore', { version: 1 }], ['POST', '/history/1/restore', { version: 1 }]] as const) await wrong(method, `${base}/${id}${tail}`, options, resource.appendOnly ? [404, 405] : [404])
       }
       for (const [method, address] of [['PUT', base], ['PATCH', base], ['DELETE', base], ['PUT', one()], ['POST', one()], ['POST', `${base}/options`], ['GET', `${base}/import`], ['DELETE', `${base}/export.csv`]] as const) await wrong(method, address, { version: 1, ...(method === 'GET' ? {} : { body: {} }) }, [404, 405, 428])
-      for (const match of ['x', '*', '""', '1.5', '-1', '"1", "2"', '9'.repeat(20)]) await wrong('PATCH', one(), { headers: { 'if-match': match }, body: {} }, [400])
-      await wrong('PATCH', one(), { body: {} }, [428])
-      await wrong('PATCH', one(), { version: v + 1, body: {} }, [412])
+      for (const match of ['x', '*', '""', '1.5', '-1', '"1", "2"', '9'.repeat(20)]) await wrong(change.method, one() + change.tail, { headers: { 'if-match': match }, body: {} }, [400])
+      await wrong(change.method, one() + change.tail, { body: {} }, [428])
+      await wrong(change.method, one() + change.tail, { version: v + 1, body: {} }, [412])
       for (const key of ['', 'x'.repeat(256)]) await wrong('POST', base, { headers: { 'idempotency-key': key }, body: api.bodyOf(resource) }, [400])
       for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', '']) await wrong('POST', base, { headers: { 'content-type': type }, body: JSON.stringify(api.bodyOf(resource)) }, [415])
       for (const body of ['', '{', '[', '{"a":1,}', 'undefined', '\u{feff}{', deep(60), '{"a":'.repeat(20_000)]) await wrong('POST', base, { body }, [400])
@@ -147,8 +170,9 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
         for (const [k, v] of Object.entries(fields)) body.set(k, v)
         return body
       }
-      const mapping = JSON.stringify({ fields: { [resource.title]: 'a' } })
-      for (const more of ['', '{', 'null', '[]', '7', '{}', '{"fields":{}}', '{"fields":{"nope":"a"}}', '{"fields":{"id":"a"}}', '{"fields":{"__proto__":"a"}}', '{"fields":[]}', '{"nulls":1,"fields":{}}', `{"fields":{"${resource.title}":{"nope":1}}}`, `{"fields":{"${resource.title}":{"by":"x","column":"a"}}}`, `{"fields":{"${resource.title}":{"addDays":["nope","a"]}}}`, deep(50)]) await wrong('POST', `${base}/import`, { body: form({ mapping: more, mode: 'partial' }) }, [400, 422])
+      const { name } = writable.find((f) => f.name === resource.title) ?? writable.find((f) => f.kind !== 'ref')!
+      const mapping = JSON.stringify({ fields: { [name]: 'a' } })
+      for (const more of ['', '{', 'null', '[]', '7', '{}', '{"fields":{}}', '{"fields":{"nope":"a"}}', '{"fields":{"id":"a"}}', '{"fields":{"__proto__":"a"}}', '{"fields":[]}', '{"nulls":1,"fields":{}}', `{"fields":{"${name}":{"nope":1}}}`, `{"fields":{"${name}":{"by":"x","column":"a"}}}`, `{"fields":{"${name}":{"addDays":["nope","a"]}}}`, deep(50)]) await wrong('POST', `${base}/import`, { body: form({ mapping: more, mode: 'partial' }) }, [400, 422])
       for (const mode of ['', 'all', 'PARTIAL', '__proto__']) await wrong('POST', `${base}/import`, { body: form({ mapping, mode }) }, [422])
       for (const upsertBy of ['nope', 'id', '__proto__']) await wrong('POST', `${base}/import`, { body: form({ mapping, mode: 'partial', upsertBy }) }, [422])
       await wrong('POST', `${base}/import`, { body: form({ mode: 'partial' }) }, [422])
@@ -157,26 +181,70 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
       await unchanged()
     })
 
+    if (resource.actions.length) test('named actions refuse wrong input by name, other states and stale versions', async () => {
+      for (const action of resource.actions) {
+        const inState = async (state: string | undefined) => (state === undefined ? { id: api.idOf(collection), version: await version() } : api.createIn(resource, state))
+        const at = (id: string) => `${base}/${id}/actions/${action.name}`
+        const { id, version: v } = await inState(action.from[0])
+        const elsewhere = resource.states.find((s) => action.from.length > 0 && !action.from.includes(s.value))
+        const other = elsewhere && await inState(elsewhere.value)
+        before = await state()
+        const [good] = fc.sample(fc.record(Object.fromEntries(action.fields.map((f) => [f.name, validValue(f, api.targets)]))), { numRuns: 1, seed: SEED }) as [Record<string, Json>]
+        const names = (answer: Answer) => (answer.body.errors as { path: string }[]).map((e) => e.path.split('.')[0])
+        for (const field of action.fields) {
+          for (const value of [...invalidValues(field), ...innerWrong(field), ...(field.kind === 'ref' ? [randomUUID(), ''] : [])]) expect(names(await wrong('POST', at(id), { version: v, body: { ...good, [field.name]: value } }, [422])), `${field.name} = ${JSON.stringify(value)}`).toContain(field.name)
+          for (const text of hostile) await wrong('POST', at(id), { version: v, body: `{${JSON.stringify(field.name)}:${text}}` }, [400, 413, 422])
+          if (field.required) expect(names(await wrong('POST', at(id), { version: v, body: Object.fromEntries(Object.entries(good).filter(([name]) => name !== field.name)) }, [422]))).toEqual([field.name])
+        }
+        for (const name of ['nope', '__proto__', 'constructor', 'id', 'state']) await wrong('POST', at(id), { version: v, body: `${JSON.stringify(good).slice(0, -1)}${action.fields.length ? ',' : ''}${JSON.stringify(name)}:1}` }, [422])
+        for (const body of ['[]', '"x"', '7', 'true']) await wrong('POST', at(id), { version: v, body }, [422])
+        for (const body of ['{', deep(60)]) await wrong('POST', at(id), { version: v, body }, [400])
+        await wrong('POST', at(id), { body: good }, [428])
+        await wrong('POST', at(id), { version: v + 1, body: good }, [412])
+        for (const none of ['x', randomUUID()]) await wrong('POST', at(none), { version: 1, body: good }, [404])
+        if (other) await wrong('POST', at(other.id), { version: other.version, body: good }, [409])
+        await unchanged()
+      }
+    })
+
     test('valid bodies come back as they were sent, created and changed', async () => {
-      const ids = (c: string) => [api.idOf(c)]
       const fixed = api.bodyOf(resource)
       // What a rule of the domain ties to other records is taken from a body that is known to fit.
-      const tied = Object.keys(fixed).filter((name) => ['ref', 'refs', 'day'].includes(resource.fields.find((f) => f.name === name)!.kind) || name.endsWith('Code'))
-      const unique = new Set(resource.unique.flat())
-      const bodies = validBody(resource, ids).map((b) => ({ ...b, ...Object.fromEntries(tied.map((name) => [name, fixed[name]!])) })).filter((b) => validate(declared[resource.entity]!, b, { mode: 'create' }).ok && b.rooms !== 0)
+      const ties = new Set(Object.keys(api.tiesOf(resource)))
+      const tied = Object.keys(fixed).filter((name) => ties.has(name) || ['ref', 'refs', 'day'].includes(resource.fields.find((f) => f.name === name)!.kind))
+      const unique = resource.fields.filter((f) => f.kind !== 'ref' && resource.unique.flat().includes(f.name))
+      const bodies = validBody(resource, api.targets).map((b) => ({ ...b, ...Object.fromEntries(tied.map((name) => [name, fixed[name]!])) })).filter((b) => validate(declared[resource.entity]!, b, { mode: 'create' }).ok && b.rooms !== 0)
       await fc.assert(fc.asyncProperty(bodies, bodies, async (first, second) => {
-        const fresh = (b: Record<string, Json>): Record<string, Json> => ({ ...b, ...Object.fromEntries([...unique].filter((name) => typeof b[name] === 'string').map((name) => [name, renew(resource.fields.find((f) => f.name === name)!, randomUUID())])), ...(typeof b.rooms === 'number' ? { rooms: 1 } : {}) })
+        const fresh = (b: Record<string, Json>): Record<string, Json> => ({ ...b, ...api.tiesOf(resource), ...Object.fromEntries(unique.filter((f) => typeof b[f.name] === 'string').map((f) => [f.name, renew(f, randomUUID())])), ...(typeof b.rooms === 'number' ? { rooms: 1 } : {}) })
         const body = fresh(first)
+        const change = Object.fromEntries(Object.entries(fresh(second)).filter(([name]) => !resource.fields.find((f) => f.name === name)!.immutable))
+        // A change meets what the record has: rules that compare fields see both.
+        fc.pre(validate(declared[resource.entity]!, { ...body, ...change }, { mode: 'create' }).ok)
         const made = await api.call('POST', base, { body })
         expect(made.status, `${made.text} for ${JSON.stringify(body)}`).toBe(201)
         const got = (await api.call('GET', `${base}/${made.body.data.id}`)).body.data as Record<string, Json>
         for (const [name, value] of Object.entries(body)) if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') expect(holds(got[name], value), `${name}: ${JSON.stringify(got[name])} for ${JSON.stringify(value)}`).toBe(true)
-        const change = fresh(second)
-        const patched = await api.call('PATCH', `${base}/${made.body.data.id}`, { version: 1, body: change })
+        if (resource.appendOnly) return
+        const patched = await api.call('PATCH', `${base}/${made.body.data.id}`, { version: made.body.data.version, body: change })
         expect(patched.status, `${patched.text} for ${JSON.stringify(change)}`).toBe(200)
         const again = (await api.call('GET', `${base}/${made.body.data.id}`)).body.data as Record<string, Json>
         for (const [name, value] of Object.entries({ ...body, ...change })) if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') expect(holds(again[name], value), `${name}: ${JSON.stringify(again[name])} for ${JSON.stringify(value)}`).toBe(true)
       }), { numRuns: 15, seed: SEED })
+    })
+  })
+
+  describe.each(all.filter((r) => r.readOnly).map((r) => [r.collection, r] as const))('%s, which the server alone writes', (collection, resource: ResourceModel) => {
+    const base = `/api/${collection}`
+
+    test('each wrong address is 400, and nothing is written by any call', async () => {
+      const before = await state()
+      await wrongAddresses(resource, base)
+      await wrongCursors(base)
+      const one = `${base}/${api.idOf(collection)}`
+      for (const body of ['{}', '[]', '{', `{${JSON.stringify(resource.title)}:"x"}`]) for (const [method, address] of [['POST', base], ['PATCH', one], ['DELETE', one]] as const) await wrong(method, address, { version: 1, body }, [405])
+      for (const address of [`${one}/restore`, `${one}/history/1/restore`, `${one}/actions/nope`, `${base}/import`]) await wrong('POST', address, { version: 1, body: {} }, [404, 405])
+      for (const id of ['x', '0', '%27', randomUUID(), '%F0%9F%98%80']) for (const tail of ['', '/history']) await wrong('GET', `${base}/${id}${tail}`, {}, [404])
+      expect(await state()).toEqual(before)
     })
   })
 
