@@ -4,14 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import type * as Compile from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
-import type { Declared } from './build/modelEntry.ts'
+import type * as Checks from '#schemas/define/checks.ts'
+import type * as Index from '#schemas/index.ts'
 import { at } from './lib/paths.mjs'
 import { UsageError } from './terminal.ts'
 
 const run = promisify(execFile)
 /** What a model is compiled from. */
-const SOURCES = ['package.json', 'schemas', 'src/model', 'src/cli/build']
+const SOURCES = ['package.json', 'schemas', 'src/model']
 
 const git = async (...args: string[]): Promise<string> => {
   try {
@@ -35,9 +37,12 @@ export const modelAt = async (revision: string): Promise<Model> => {
   try {
     await git('archive', '--format=tar', '-o', path.join(folder, 'tree.tar'), hash, ...SOURCES)
     await run('tar', ['-xf', 'tree.tar'], { cwd: folder })
-    const { declared } = (await import(pathToFileURL(path.join(folder, 'src/cli/build/modelEntry.ts')).href)) as { declared: () => Declared }
-    const { model, errors } = declared()
-    if (!model) throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
+    const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href) as Promise<unknown>
+    const { resources } = (await load('schemas/index.ts')) as typeof Index
+    const { checkResources, formatProblems } = (await load('schemas/define/checks.ts')) as typeof Checks
+    const errors = formatProblems(checkResources(resources).filter((p) => p.level === 'error'))
+    if (errors) throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
+    const model = ((await load('src/model/compile.ts')) as typeof Compile).compileModel(resources)
     // Data only: what it was read from is gone in a moment.
     return JSON.parse(JSON.stringify(model)) as Model
   } finally {
