@@ -73,7 +73,7 @@ export const Column = ({ state, search, total, folded, onFold, now, current, mov
   if (folded) {
     return (
       <section className={css.folded} aria-label={t('orders.column', { state: name, count: number(count) })} {...drop} {...mark}>
-        <button type="button" className={css.unfold} aria-expanded="false" aria-label={t('orders.unfold', { state: name })} onClick={onFold}>
+        <button type="button" className={css.unfold} aria-expanded="false" title={t('orders.unfold', { state: name })} onClick={onFold}>
           <IconChevronRight size={16} className={css.mirrored} aria-hidden /><span className={css.count}>{number(count)}</span><span className={css.foldedName}><span className={`${css.dot} ${css[state.tone]}`} aria-hidden />{name}</span>
         </button>
       </section>
