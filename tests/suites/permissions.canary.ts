@@ -49,10 +49,13 @@ export const canarySuite = (tier: Tier): void => void describe(`values that must
           for (const tail of ['', '/options', '/aggregate', '/export.csv']) expect((await get(`/api/${resource.collection}${tail}`)).status).toBe(403)
           continue
         }
-        for (const ask of asksOf(world.model, resource, canary)) {
+        for (const [i, ask] of asksOf(world.model, resource, canary).entries()) {
+          const allowed = ask.names.every((n) => n.field in standard || (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)))
+          // What is refused, each role asks; of what is allowed, each a third, and the roles together all.
+          if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
           const answer = await get(ask.address)
           if (answer.status === 403) expect(ask.address, 'only an export needs more').toContain('/export.csv')
-          else if (ask.names.every((n) => n.field in standard || (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)))) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
+          else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
           else {
             if (!unknowns.has(ask.unknown)) unknowns.set(ask.unknown, shapeOf(ask.unknown, 400, (await get(ask.unknown)).body))
             expect(shapeOf(ask.address, answer.status, answer.body), ask.address).toBe(unknowns.get(ask.unknown))
@@ -71,7 +74,7 @@ export const canarySuite = (tier: Tier): void => void describe(`values that must
         const found = async (address: string): Promise<boolean> => (await get(address)).text.includes(record.id)
         const wanted = !c.past && resource.list.search.includes(c.field) && world.allows(caller, c)
         if (!wanted && !resource.list.search.includes(c.field) && caller.seesEntity(resource) && caller.name !== 'viewer') continue
-        expect(await found(`/api/search?q=${q}`), `${resource.entity}.${c.field} everywhere`).toBe(wanted && !record.trashed)
+        expect(await found(`/api/search?q=${q}`), `${resource.entity}.${c.field} everywhere`).toBe(wanted && !record.trashed && resource.path !== '')
         expect(await found(`/api/${resource.collection}?search=${q}&fields=id${record.trashed ? '&trashed=true' : ''}`), `${resource.entity}.${c.field}`).toBe(wanted)
         expect(await found(`/api/${resource.collection}/options?search=${q}`)).toBe(wanted && !record.trashed)
       }
@@ -80,7 +83,12 @@ export const canarySuite = (tier: Tier): void => void describe(`values that must
     test('sums and groups count the rows of the list, and no others', async () => {
       for (const resource of world.model.resources.filter((r) => caller.seesEntity(r))) {
         const base = `/api/${resource.collection}`
-        const rows = (await get(`${base}?limit=200`)).body.data as Record<string, unknown>[]
+        const rows: Record<string, unknown>[] = []
+        for (let page = 1; ; page++) {
+          const found = (await get(`${base}?limit=200&page=${page}&sort=id`)).body.data as Record<string, unknown>[]
+          rows.push(...found)
+          if (found.length < 200) break
+        }
         const total = async (query: string) => (await get(`${base}/aggregate?${query}`)).body.data as { group: Record<string, unknown>; values: Record<string, number | { amount: number } | null> }[]
         expect((await total('measure=count'))[0]!.values.count).toBe(rows.length)
         for (const field of resource.fields.filter((f) => caller.readsField(resource, f.name))) {
@@ -105,12 +113,15 @@ export const canarySuite = (tier: Tier): void => void describe(`values that must
       for (const record of world.records.filter((r) => !r.trashed)) {
         const base = `/api/${record.resource.collection}`
         const other = world.main(record.resource.entity, record.side === 'A' ? 'B' : 'A')
+        // The version it has, where others hold it: what is refused then is the deleting itself.
+        const deleting = world.held(record) ? (await world.call('GET', `${base}/${record.id}`)).body.data.version as number : 99
         const answers = [
           await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: {} }),
-          await world.call('DELETE', `${base}/${record.id}`, { as: name, version: record.resource.referredBy.length ? 2 : 99 }),
-          await world.call('DELETE', `${base}/${record.id}?purge=true`, { as: name, version: record.resource.referredBy.length ? 2 : 99 }),
+          await world.call('DELETE', `${base}/${record.id}`, { as: name, version: deleting }),
+          await world.call('DELETE', `${base}/${record.id}?purge=true`, { as: name, version: deleting }),
           await world.call('POST', base, { as: name, body: Object.fromEntries(record.resource.fields.map((f) => [f.name, { wrong: [1] }])) }),
           ...(record.resource.transitions.length ? [await world.call('POST', `${base}/${record.id}/actions/${record.resource.transitions[0]!.name}`, { as: name, version: 99, body: { reason: 'r' } })] : []),
+          ...(await Promise.all(record.resource.actions.map((action) => world.call('POST', `${base}/${record.id}/actions/${action.name}`, { as: name, version: 99, body: {} })))),
           await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: other.body }),
         ]
         for (const answer of answers) {

@@ -1,0 +1,3 @@
+import { hiddenFieldSuite } from './permissions.fields.ts'
+
+hiddenFieldSuite('embedded')
