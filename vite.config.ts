@@ -26,7 +26,7 @@ const web: ViteUserConfig = {
   plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
-  build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
+  build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0, modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter((f) => f.endsWith('.css')) : files) }, rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
 }
 
 /** One classic script at the site root: a service worker may not be a module everywhere. */

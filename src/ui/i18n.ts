@@ -33,8 +33,8 @@ const english = new Map(flat({ common }))
 /** Adds English texts by their whole keys. Called by what the build adds to each module. */
 export const addTexts = (texts: Readonly<Record<string, string>>): void => { for (const key in texts) english.set(key, texts[key] ?? '') }
 
-interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules; number(value: number): string }
-const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en'), number: String }
+interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules; number(value: number): string; sentence(text: string): string }
+const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en'), number: String, sentence: (text) => text }
 let loaded = inEnglish
 
 const STORED = 'language'
@@ -53,8 +53,13 @@ export const preferredLanguage = (): Language => {
 
 /** Loads one catalogue and makes it the language of the page. Tests await it before they render. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
-  const numbers = new Intl.NumberFormat(localeOf(language))
-  loaded = language === 'en' ? inEnglish : { language, texts: new Map(flat((await catalogues[language]()).default)), plural: new Intl.PluralRules(localeOf(language)), number: (v) => numbers.format(v) }
+  if (language === 'en') loaded = inEnglish
+  else {
+    const [{ default: own }, { sentencesOf }] = await Promise.all([catalogues[language](), import('./sentences.ts')])
+    const texts = new Map(flat(own))
+    const numbers = new Intl.NumberFormat(localeOf(language))
+    loaded = { language, texts, plural: new Intl.PluralRules(localeOf(language)), number: (v) => numbers.format(v), sentence: sentencesOf(texts) }
+  }
   if (typeof document !== 'undefined') {
     document.documentElement.lang = localeOf(language)
     document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr'
@@ -79,29 +84,11 @@ export const t: Translate = (key, values = {}) => (among(loaded, key, values.cou
 /** A label of a schema in the person's language; without a translation, as the schema says it. */
 export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
 
-// The server writes labels small inside its sentences.
-const named = (text: string): string => loaded.texts.get(`schema.${text}`) ?? loaded.texts.get(`schema.${text.charAt(0).toUpperCase()}${text.slice(1)}`) ?? text
-
-const sentences = new WeakMap<Loaded, [RegExp, string][]>()
-
 /**
  * A sentence of the server or of the shared rules in the person's language. They are told by their English text, in which
  * a number or a name may stand; one that has no translation stays as it is.
  */
-export const sentence = (text: string): string => {
-  const whole = loaded.texts.get(`problems.${text}`) ?? loaded.texts.get(`schema.${text}`)
-  if (whole !== undefined || loaded.language === 'en') return whole ?? text
-  let patterns = sentences.get(loaded)
-  if (!patterns) {
-    patterns = [...loaded.texts].filter(([key]) => key.startsWith('problems.') && key.includes('{{')).map(([key, own]) => [new RegExp(`^${key.slice('problems.'.length).replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{(\w+)\}\}/g, '(?<$1>.+)')}$`, 'u'), own])
-    sentences.set(loaded, patterns)
-  }
-  for (const [pattern, own] of patterns) {
-    const found = pattern.exec(text)
-    if (found) return own.replace(/\{\{(\w+)\}\}/g, (_, name: string) => named(found.groups?.[name] ?? ''))
-  }
-  return text
-}
+export const sentence = (text: string): string => loaded.sentence(text)
 
 /** A label inside a sentence: `Hotel` → `hotel`; abbreviations (`VAT id`) keep their capitals. */
 export const inSentence = (text: string): string => {
