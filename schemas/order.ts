@@ -51,7 +51,7 @@ export const order = defineResource({
       else if (line.discount && line.discount.amount > line.unit.amount * line.quantity) fail(`lines.${i}.discount`, 'The discount is larger than the line')
     })
   },
-  list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'dueAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt', layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } } },
+  list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt', layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } } },
   form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], More: ['address', 'notes'] } },
   detail: { tabs: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },

@@ -30,9 +30,11 @@ const TITLE_WIDTH_PX = 176
 /** Texts no longer than this, and codes (texts with a pattern), need no more than a narrow column. */
 const SHORT_LENGTH = 40
 const SHORT_WIDTH_PX = 104
+/** The number of a record must be readable whole: `ORD-000660`, `INV-2026-000001`. */
+const SHORT_TITLE_PX = 152
 
 const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
-  if (field.kind === 'text' && (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))) return { widthPx: SHORT_WIDTH_PX, flexible: false }
+  if (field.kind === 'text' && (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))) return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
   return { widthPx: title ? TITLE_WIDTH_PX : WIDTHS[field.kind] ?? 152, flexible: title || FLEXIBLE.has(field.kind) }
 }
 
