@@ -45,7 +45,7 @@ export const ticket = defineResource({
     },
     rate: { label: 'Rate', from: ['solved', 'closed'], hint: 'How content the customer is.', input: z.object({ satisfaction: rating(5).min(1) }) },
   },
-  list: { columns: ['number', 'subject', 'customer', 'assignee', 'category', 'priority', 'firstReplyDueAt', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'state'], sort: '-createdAt' },
+  list: { columns: ['number', 'subject', 'customer', 'assignee', 'category', 'priority', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'state'], sort: '-createdAt' },
   form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil'], About: ['order', 'booking'] } },
   detail: { tabs: ['conversations'] },
   nav: { group: 'Support', icon: 'ticket' },
