@@ -39,7 +39,8 @@ test('ongoing orders are those somebody works on, with the time they take; the n
 test('an order is dragged to its next state, moved by its menu and by keyboard; the other’s board follows', async () => {
   const [mover, watcher] = await Promise.all([visitAs(browser, product, 'manager'), visitAs(browser, product, 'admin')])
   const { page, token } = mover
-  const [first, second] = (await ordersIn(token, 'placed')).data
+  const [first] = (await ordersIn(token, 'placed')).data
+  const [second] = (await ordersIn(token, 'confirmed')).data
   await Promise.all([mover, watcher].map(async (v) => { await v.page.goto('/order-dash'); await heading(v.page, 'Order dashboard'); await v.page.locator(`[data-card="${first!.id}"]`).waitFor() }))
   const column = (v: typeof mover, state: string) => v.page.locator(`[data-column="${state}"]`)
   await page.locator(`[data-card="${first!.id}"]`).dragTo(column(mover, 'confirmed'))
