@@ -80,7 +80,9 @@ export function resourceRoutes<M, P extends AnyRoute>(shell: P, replace: Replace
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
       const component = Object.assign(() => createElement(page, { resource }), 'preload' in page ? { preload: page.preload } : {})
-      const staticData = { permission: `${resource.entity}.${action[kind]}`, label: resource.label.many, resource: resource.collection, page: kind }
+      // Nobody holds a key for changing what is never changed.
+      const permission = kind === 'edit' && resource.appendOnly ? `${resource.entity}.never` : `${resource.entity}.${action[kind]}`
+      const staticData = { permission, label: resource.label.many, resource: resource.collection, page: kind }
       out[`${resource.entity}.${kind}`] = createRoute({ getParentRoute: () => shell, path, component, staticData, validateSearch: searchOf(resource, kind) } as never) as AnyRoute
     }
     at('list', resource.path)

@@ -8,6 +8,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
+import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
@@ -31,13 +32,13 @@ const EditForm = ({ resource, record, onContinue }: { resource: ResourceModel; r
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
   const saved = (next: RecordData, after: After) => {
-    if (next.version !== record.version) toast.success(t('form.saved', { what: label(resource.label.one), title: String(next[resource.title] ?? '') }))
+    if (next.version !== record.version) toast.success(t('form.saved', { what: label(resource.label.one), title: titleOf(resource, next) }))
     if (after === 'continue') onContinue(next)
     else void goTo(resource, { page: 'detail', id: record.id })
   }
   return (
     <>
-      <PageHeader title={t('form.editTitle', { title: String(record[resource.title] ?? '') })} />
+      <PageHeader title={t('form.editTitle', { title: titleOf(resource, record) })} />
       <RecordForm resource={resource} state={state} isNew={false} onSaved={saved} onCancel={() => void goTo(resource, { page: 'detail', id: record.id })} />
     </>
   )

@@ -43,9 +43,11 @@ const INPUTS = new Set(['textbox', 'combobox', 'radiogroup', 'switch', 'checkbox
 export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((n) => (n.role === 'region' || n.role === 'form' ? formInputs(n.children) : INPUTS.has(n.role) ? [n] : []))
 
-/** Fields a form asks a person for at first: those of its sections that they may write; not those that wait for another answer. */
-export const askedFields = (resource: ResourceModel, writable: ReadonlySet<string>, mode: 'create' | 'edit'): FieldModel[] =>
-  resource.form.sections.flatMap((s) => s.fields).flatMap((name) => resource.fields.filter((f) => f.name === name && writable.has(name) && !f.when && !(mode === 'edit' && f.immutable)))
+/** Fields a form asks a person for at first: those of its sections that they may write; not those that wait for another answer than the record's, or the proposed one. */
+export const askedFields = (resource: ResourceModel, writable: ReadonlySet<string>, mode: 'create' | 'edit', record: Readonly<Record<string, unknown>> = {}): FieldModel[] => {
+  const waits = ({ when }: FieldModel): boolean => when !== undefined && !when.is.includes((record[when.field] ?? resource.fields.find((f) => f.name === when.field)?.default) as never)
+  return resource.form.sections.flatMap((s) => s.fields).flatMap((name) => resource.fields.filter((f) => f.name === name && writable.has(name) && !waits(f) && !(mode === 'edit' && f.immutable)))
+}
 
 const STARTS_FILLED = new Set(['boolean', 'rows', 'refs', 'tags', 'enums', 'images', 'files'])
 /** Required fields an untouched create form leaves empty. */

@@ -22,9 +22,15 @@ const withPages = model.resources.filter((r) => r.path)
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 interface Session { readonly token: string; readonly expiresAt: string; readonly access: Access }
 
-/** Labels of the transitions a record's state allows and the person may take. */
-const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
-  resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label)
+/** Labels of the transitions and named actions a record's state allows and the person may take. */
+const ways = (resource: ResourceModel, row: Row, access: Access): string[] => [
+  ...resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label),
+  ...resource.actions.filter((a) => (!a.from.length || a.from.includes(String(row.state))) && access.can(`${resource.entity}.${a.name}`)).map((a) => a.label),
+]
+
+/** Screens that are not made from an entity: in the navigation, and among what a record offers. */
+const ownScreens = [['Dashboard'], ['Chat', 'conversation.list'], ['Ongoing orders', 'order.list'], ['Order dashboard', 'order.list'], ['Settings']] as const
+const ofRecords: Readonly<Record<string, readonly [label: string, key: string]>> = { ticket: ['Open chat', 'ticket.read'], userRole: ['Permissions', 'userRole.read'] }
 
 const tableRows = (table: TreeNode): TreeNode[] => everyNode(table.children).filter((n) => n.role === 'row').slice(1)
 
@@ -86,7 +92,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
       const page = await open('/dashboard')
       expectSound(page, 'Dashboard')
       const navigation = the(page.all(), 'navigation', 'Main')
-      expect(namesOf(navigation.children, 'link').sort()).toEqual(['Dashboard', ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many)].sort())
+      expect(namesOf(navigation.children, 'link').sort()).toEqual([...ownScreens.filter(([, key]) => !key || session.access.can(key)).map(([name]) => name), ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many)].sort())
       expectQuietCalls(server.takeAsked())
       await expect(`${printTree(page.all())}\n`).toMatchFileSnapshot(`./__snapshots__/shell.${role.replace(/\W/g, '-')}.txt`)
     })
@@ -98,7 +104,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
       const keep = (name: string, page: Page): void => void parts.set(name, steady(printTree(page.main())))
       const one = inWords(resource.label.one)
       const many = inWords(resource.label.many)
-      const titleOf = (row: Row): string => String(row[resource.title])
+      const titleOf = (row: Row): string => (row[resource.title] === null || row[resource.title] === undefined ? `${resource.label.one} ${row.id.slice(-8)}` : String(row[resource.title]))
       let rows: readonly Row[] = []
       let page: Page
 
@@ -146,8 +152,9 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         const buttons = rows.map((row) => [row, `Actions for ${titleOf(row)}`] as const).map(([row, name]) => [row, name, the(page.main(), 'button', name).element] as const)
         for (const [row, name, button] of buttons) {
           await page.click(button)
+          const related = [ofRecords[resource.entity]].flatMap((s) => (s && session.access.can(s[1]) ? [s[0]] : []))
           const may = (action: string, ...labels: string[]) => (can(resource, action) ? labels : [])
-          const expected = [...may('read', 'View'), ...may('update', 'Edit'), ...may('create', 'Duplicate'), ...ways(resource, row, session.access), ...may('read', 'History'), ...may('delete', 'Delete')]
+          const expected = [...may('read', 'View'), ...may('update', 'Edit'), ...may('create', 'Duplicate'), ...ways(resource, row, session.access), ...related, ...may('read', 'History'), ...may('delete', 'Delete')]
           expect(expected.length ? namesOf(the(page.all(), 'menu', name).children, 'menuitem') : [], String(row.state)).toEqual(expected)
           await page.click(button)
         }
@@ -220,8 +227,8 @@ export const describeScreens = (role: string, { tenant = false, complete = false
           const readable = session.access.readable(resource)
           const panel = the(main, 'tabpanel', 'Details')
           const facts = everyNode(panel.children).filter((n) => n.role === 'complementary').flatMap((n) => namesOf(n.children, 'term'))
-          expect(namesOf(panel.children, 'term').filter((name) => !facts.includes(name)).sort()).toEqual(resource.fields.filter((f) => readable.has(f.name) && f.kind !== 'state').map((f) => f.label).sort())
-          const deeds = new Set(resource.transitions.map((t) => t.label))
+          expect(namesOf(panel.children, 'term').filter((name) => !facts.includes(name)).sort()).toEqual(resource.fields.filter((f) => readable.has(f.name) && f.kind !== 'state' && !(f.hidden && f.derived)).map((f) => f.label).sort())
+          const deeds = new Set([...resource.transitions, ...resource.actions].map((t) => t.label))
           expect(namesOf(main, 'button').filter((name) => deeds.has(name)), String(row.state)).toEqual(ways(resource, row, session.access))
           const state = resource.states.find((s) => s.value === row.state)
           if (state) expect(everyNode(main).some((n) => n.role === 'text' && n.name === state.label), state.label).toBe(true)
@@ -241,7 +248,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
           expectSound(page, titleOf(row))
           const panel = the(page.main(), 'tabpanel', target.label.many)
           the(panel.children, 'searchbox', `Search ${inWords(target.label.many)}`)
-          expect(namesOf(panel.children, 'link').includes(`Add ${inWords(target.label.one)}`)).toBe(can(target, 'create') && !tab.many)
+          expect(namesOf(panel.children, 'link').includes(`Add ${inWords(target.label.one)}`)).toBe(can(target, 'create') && target.path !== '' && !tab.many)
         }
         await page.goTo(`${resource.path}/${row.id}?tab=history`)
         expectSound(page, titleOf(row))
@@ -257,11 +264,11 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         if (!can(resource, 'update')) return expectDenied(page, resource)
         keep('edit', page)
         expectSound(page, `Edit ${titleOf(sample())}`)
-        expectForm(page, 'edit')
-        for (const name of ['Save', 'Save and continue', 'Cancel']) the(page.main(), 'button', name)
         const record = (await server.get<{ data: Row }>(`/api/${resource.collection}/${sample().id}`, session.token)).data
+        expectForm(page, 'edit', record)
+        for (const name of ['Save', 'Save and continue', 'Cancel']) the(page.main(), 'button', name)
         const inputs = formInputs(page.main())
-        for (const field of askedFields(resource, session.access.writable(resource), 'edit')) {
+        for (const field of askedFields(resource, session.access.writable(resource), 'edit', record)) {
           const value = inputs.find((n) => n.name === field.label)?.value
           if (['text', 'email', 'slug', 'phone', 'url', 'day', 'time', 'int'].includes(field.kind)) expect(value, field.name).toBe(String(record[field.name] ?? ''))
           if (field.kind === 'secret') expect(value, field.name).toBe('')
@@ -287,8 +294,8 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         await expect(text).toMatchFileSnapshot(`./__snapshots__/${resource.entity}.${role.replace(/\W/g, '-')}.txt`)
       })
 
-      const expectForm = (shown: Page, mode: 'create' | 'edit'): void => {
-        const fields = askedFields(resource, session.access.writable(resource), mode)
+      const expectForm = (shown: Page, mode: 'create' | 'edit', record?: Row): void => {
+        const fields = askedFields(resource, session.access.writable(resource), mode, record)
         const inputs = formInputs(shown.main())
         const labels = new Set(resource.fields.map((f) => f.label))
         expect(inputs.map((n) => n.name).filter((name) => labels.has(name))).toEqual(fields.map((f) => f.label))

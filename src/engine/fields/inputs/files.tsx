@@ -34,7 +34,7 @@ const useUploads = (done: (id: string) => void) => {
   return { uploads: Object.entries(uploads), start, dismiss: (key: string) => setUploads(({ [Number(key)]: _gone, ...rest }) => rest) }
 }
 
-const DropArea = ({ id, label, accept, multiple, disabled, onFiles }: { id: string; label: string; accept?: string | undefined; multiple: boolean; disabled: boolean; onFiles: (files: File[]) => void }) => {
+const DropArea = ({ id, label, accept, multiple, disabled, required, error, onFiles }: { id: string; label: string; accept?: string | undefined; multiple: boolean; disabled: boolean; required: boolean; error: string | boolean; onFiles: (files: File[]) => void }) => {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); if (!disabled) onFiles([...e.dataTransfer.files].slice(0, multiple ? undefined : 1)) }
@@ -43,7 +43,7 @@ const DropArea = ({ id, label, accept, multiple, disabled, onFiles }: { id: stri
       onPaste={(e) => onFiles([...e.clipboardData.files])}>
       <IconUpload size={18} aria-hidden />
       <span>{t(multiple ? 'form.dropFiles' : 'form.dropFile')}</span>
-      <input id={id} type="file" aria-label={label} accept={accept} multiple={multiple} disabled={disabled} className={classes.native}
+      <input id={id} type="file" aria-label={label} accept={accept} multiple={multiple} disabled={disabled} className={classes.native} aria-required={required || undefined} aria-invalid={Boolean(error) || undefined} aria-describedby={error ? `${id}-error` : undefined}
         onChange={(e) => { onFiles([...(e.currentTarget.files ?? [])]); e.currentTarget.value = '' }} />
     </label>
   )
@@ -72,7 +72,7 @@ export const FileListInput = (props: InputProps) => {
   const move = (from: number, to: number) => { const list = [...entries]; const [one] = list.splice(from, 1); if (one) list.splice(to, 0, one); set(list) }
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper label={label} description={description} required={required} error={error} labelElement="div">
+    <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div">
       <ol className={pictures ? classes.pictures : classes.files}>
         {entries.map((entry, i) => {
           const file = stored.data?.find((f) => f.id === entry.file)
@@ -92,7 +92,7 @@ export const FileListInput = (props: InputProps) => {
         })}
       </ol>
       <Uploads list={uploads} dismiss={dismiss} />
-      <DropArea id={id} label={label} accept={pictures ? IMAGE_TYPES : undefined} multiple disabled={disabled || entries.length >= (props.field.max ?? 100)} onFiles={(f) => void start(f)} />
+      <DropArea id={id} label={label} accept={pictures ? IMAGE_TYPES : undefined} multiple required={required} error={error} disabled={disabled || entries.length >= (props.field.max ?? 100)} onFiles={(f) => void start(f)} />
     </Input.Wrapper>
   )
 }
@@ -105,13 +105,13 @@ export const FileInput = (props: InputProps<string>) => {
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper label={label} description={description} required={required} error={error} labelElement="div">
+    <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div">
       {props.value ? (
-        <Group gap={8} wrap="nowrap">
+        <Group gap={8} wrap="nowrap" role="group" aria-label={label}>
           {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <Text size="sm" truncate><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</Text>}
           <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: label })} onClick={() => props.onChange(null)}><IconTrash size={16} /></ActionIcon>
         </Group>
-      ) : <DropArea id={id} label={label} accept={props.field.kind === 'image' ? IMAGE_TYPES : undefined} multiple={false} disabled={disabled} onFiles={(f) => void start(f)} />}
+      ) : <DropArea id={id} label={label} accept={props.field.kind === 'image' ? IMAGE_TYPES : undefined} multiple={false} required={required} error={error} disabled={disabled} onFiles={(f) => void start(f)} />}
       <Uploads list={uploads} dismiss={dismiss} />
     </Input.Wrapper>
   )

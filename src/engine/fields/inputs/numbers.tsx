@@ -55,7 +55,7 @@ export const MoneyInput = (props: InputProps) => {
   return (
     <Input.Wrapper id={input.id} label={label} description={description} required={required} error={error}>
       <Group gap={8} wrap="nowrap" align="flex-start">
-        <TextInput {...input} ref={props.inputRef as never} aria-invalid={Boolean(error)} aria-describedby={error ? `${input.id}-error` : undefined} error={Boolean(error)} style={{ flex: 1 }} inputMode="decimal" value={text} autoComplete="off"
+        <Input {...input} ref={props.inputRef as never} required={required} error={Boolean(error)} style={{ flex: 1 }} inputMode="decimal" value={text} autoComplete="off"
           onChange={(e) => set(type(e.currentTarget.value), currency)} styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }} />
         <NativeSelect aria-label={t('form.currencyOf', { label })} w={92} value={currency} disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
           data={[...new Set([currency, ...CURRENCIES])]} onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)} />
