@@ -10,9 +10,11 @@ import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { validate } from '#model/validation.ts'
 import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
-import { startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
+import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import type { Tier } from '#tests/support/database.ts'
+import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
+import { holds, renew } from './wrongRequests.values.ts'
 
 const SEED = Number(process.env.WRONG_SEED ?? 20_261_122)
 const LEAST = 20_000
@@ -44,7 +46,7 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
     return (await api.services.db.query<{ line: string }>(texts.join(' union all '))).rows.map((r) => r.line)
   }
   /** Sends it and holds what is promised of every refusal. */
-  const wrong = async (method: string, address: string, options: CallOptions = {}, statuses: readonly number[] = [400, 404, 405, 409, 412, 413, 415, 422, 428]): Promise<Answer> => {
+  const wrong: Wrong = async (method, address, options = {}, statuses = [400, 404, 405, 409, 412, 413, 415, 422, 428]) => {
     sent++
     const answer = await api.call(method, address, options)
     const told = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`
@@ -58,30 +60,6 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
       for (const e of answer.body.errors) expect(e, told).toMatchObject({ path: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
     }
     return answer
-  }
-
-  /** Every wrong way to ask for a list, its options and its sums. */
-  const wrongAddresses = async (resource: ResourceModel, base: string): Promise<void> => {
-    const junk = ['', 'x', '-1', '1e999', "'", '%00', '%F0%28', '9'.repeat(400), '[]', '{}', 'null', '2027-13-45', 'a,b,,']
-    for (const field of [...resource.fields.map((f) => f.name), 'nope', '__proto__', 'createdAt']) {
-      for (const op of ['eq', 'ne', 'gte', 'between', 'in', 'contains', 'has', 'isNull', 'currency', 'nope', '__proto__']) {
-        for (const value of ['%00', '%ED%A0%80%00']) await wrong('GET', `${base}?filter[${field}][${op}]=${value}`, {}, [400])
-      }
-      for (const query of [`filter[${field}][nope]=1`, `filter[${field}.nope.x]=1`, `filter[or][x][${field}]=1`, `filter[and][0][or][0][not][not][${field}]=1`, `sort=${field},${field}`, `sort=--${field}`, `fields=${field},nope`, `group=${field}&sort=x`]) await wrong('GET', `${base}?${query}`, {}, [400])
-      for (const measure of ['count', 'median', 'sum:sum', '']) await wrong('GET', `${base}/aggregate?measure=${measure}:${field}`, {}, [400])
-    }
-    for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort']) for (const value of junk) await wrong('GET', `${base}?${name}=${value}`, {}, [400])
-    for (const query of ['limit=201', 'limit=1.5', 'page=2&cursor=x', 'page=10001', 'limit=200&page=51', 'total=exact&total=exact', 'search=' + 'x'.repeat(201), 'filter=1', 'filter[]=1', 'filter[id]=x', `${'filter[not]'.repeat(1)}[not][not][not][not][id]=x`, Array.from({ length: 51 }, (_, i) => `filter[or][${i}][id]=${randomUUID()}`).join('&')]) await wrong('GET', `${base}?${query}`, {}, [400])
-    for (const query of ['ids=x', 'limit=0', 'sort=id', `ids=${Array.from({ length: 201 }, () => randomUUID()).join(',')}`]) await wrong('GET', `${base}/options?${query}`, {}, [400])
-    for (const query of ['group=nope', 'measure=nope', 'tz=Mars/Base', 'tz=%2B01:00', 'group=id,id', 'limit=1', 'group=createdAt:year']) await wrong('GET', `${base}/aggregate?${query}`, {}, [400])
-  }
-  const wrongCursors = async (base: string): Promise<void> => {
-    const { next } = (await api.call('GET', `${base}?limit=1&sort=createdAt`)).body.page as { next: string }
-    expect(next).toBeTruthy()
-    const [payload = '', signature = ''] = next.split('.')
-    const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('2', '3')).toString('base64url')
-    for (const cursor of [`${payload}.`, payload, `.${signature}`, `${forged}.${signature}`, next.slice(0, -2), `${next}x`, `${next}.${next}`]) await wrong('GET', `${base}?limit=1&sort=createdAt&cursor=${cursor}`, {}, [400])
-    for (const other of ['sort=-createdAt', 'sort=id', 'sort=createdAt&search=x', 'sort=createdAt&trashed=true']) await wrong('GET', `${base}?limit=1&${other}&cursor=${next}`, {}, [400])
   }
 
   describe.each(entities.map((r) => [r.collection, r] as const))('%s', (collection, resource: ResourceModel) => {
@@ -132,7 +110,7 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
     })
 
     test('each wrong name and value of an address is 400', async () => {
-      await wrongAddresses(resource, base)
+      await wrongAddresses(wrong, resource)
       for (const tail of ['?purge=1', '?x=1']) await wrong('DELETE', one() + tail, { version: 1 }, [resource.appendOnly ? 405 : 400])
       await unchanged()
     })
@@ -140,7 +118,7 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
     test('cursors that are made up, cut, or of another list are 400', async () => {
       await api.create(resource)
       before = await state()
-      await wrongCursors(base)
+      await wrongCursors(api, wrong, resource)
       await unchanged()
     })
 
@@ -238,8 +216,8 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
 
     test('each wrong address is 400, and nothing is written by any call', async () => {
       const before = await state()
-      await wrongAddresses(resource, base)
-      await wrongCursors(base)
+      await wrongAddresses(wrong, resource)
+      await wrongCursors(api, wrong, resource)
       const one = `${base}/${api.idOf(collection)}`
       for (const body of ['{}', '[]', '{', `{${JSON.stringify(resource.title)}:"x"}`]) for (const [method, address] of [['POST', base], ['PATCH', one], ['DELETE', one]] as const) await wrong(method, address, { version: 1, body }, [405])
       for (const address of [`${one}/restore`, `${one}/history/1/restore`, `${one}/actions/nope`, `${base}/import`]) await wrong('POST', address, { version: 1, body: {} }, [404, 405])
@@ -255,14 +233,3 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })
-
-/** Another value of a unique field. */
-const renew = (field: FieldModel, id: string): string => (field.kind === 'email' ? `${id}@example.com` : id)
-
-/** What was sent, as the API writes it back: inside child rows defaults may have come to it, instants have milliseconds, empty and absent are alike. */
-const holds = (got: Json | undefined, sent: Json): boolean => {
-  if (sent === null) return got === null || got === undefined
-  if (Array.isArray(sent)) return Array.isArray(got) && got.length === sent.length && sent.every((v, i) => holds(got[i] as Json, v as Json))
-  if (typeof sent === 'object') return Object.entries(sent).every(([k, v]) => holds((got as Record<string, Json> | null)?.[k], v as Json))
-  return typeof sent === 'string' && /^\d{4}-\d\d-\d\dT/.test(sent) ? new Date(String(got)).getTime() === new Date(sent).getTime() : got === sent
-}
