@@ -22,15 +22,15 @@ const withPages = model.resources.filter((r) => r.path)
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 interface Session { readonly token: string; readonly expiresAt: string; readonly access: Access }
 
-/** Labels of the transitions and named actions a record's state allows and the person may take. */
-const ways = (resource: ResourceModel, row: Row, access: Access): string[] => [
-  ...resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label),
-  ...resource.actions.filter((a) => (!a.from.length || a.from.includes(String(row.state))) && access.can(`${resource.entity}.${a.name}`)).map((a) => a.label),
-]
+/** Labels of the transitions, and of the named actions, that a record's state allows and the person may take. */
+const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
+  resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label)
+const deedsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
+  resource.actions.filter((a) => (!a.from.length || a.from.includes(String(row.state))) && access.can(`${resource.entity}.${a.name}`)).map((a) => a.label)
 
 /** Screens that are not made from an entity: in the navigation, and among what a record offers. */
 const ownScreens = [['Dashboard'], ['Chat', 'conversation.list'], ['Ongoing orders', 'order.list'], ['Order dashboard', 'order.list'], ['Settings']] as const
-const ofRecords: Readonly<Record<string, readonly [label: string, key: string]>> = { ticket: ['Open chat', 'ticket.read'], userRole: ['Permissions', 'userRole.read'] }
+const ofRecords: Readonly<Record<string, readonly [label: string, key: string]>> = { ticket: ['Open chat', 'conversation.list'], userRole: ['Permissions', 'userRole.read'] }
 
 const tableRows = (table: TreeNode): TreeNode[] => everyNode(table.children).filter((n) => n.role === 'row').slice(1)
 
@@ -154,7 +154,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
           await page.click(button)
           const related = [ofRecords[resource.entity]].flatMap((s) => (s && session.access.can(s[1]) ? [s[0]] : []))
           const may = (action: string, ...labels: string[]) => (can(resource, action) ? labels : [])
-          const expected = [...may('read', 'View'), ...may('update', 'Edit'), ...may('create', 'Duplicate'), ...ways(resource, row, session.access), ...related, ...may('read', 'History'), ...may('delete', 'Delete')]
+          const expected = [...may('read', 'View'), ...may('update', 'Edit'), ...may('create', 'Duplicate'), ...related, ...ways(resource, row, session.access), ...deedsOf(resource, row, session.access), ...may('read', 'History'), ...may('delete', 'Delete')]
           expect(expected.length ? namesOf(the(page.all(), 'menu', name).children, 'menuitem') : [], String(row.state)).toEqual(expected)
           await page.click(button)
         }
@@ -229,7 +229,7 @@ export const describeScreens = (role: string, { tenant = false, complete = false
           const facts = everyNode(panel.children).filter((n) => n.role === 'complementary').flatMap((n) => namesOf(n.children, 'term'))
           expect(namesOf(panel.children, 'term').filter((name) => !facts.includes(name)).sort()).toEqual(resource.fields.filter((f) => readable.has(f.name) && f.kind !== 'state' && !(f.hidden && f.derived)).map((f) => f.label).sort())
           const deeds = new Set([...resource.transitions, ...resource.actions].map((t) => t.label))
-          expect(namesOf(main, 'button').filter((name) => deeds.has(name)), String(row.state)).toEqual(ways(resource, row, session.access))
+          expect(namesOf(main, 'button').filter((name) => deeds.has(name)), String(row.state)).toEqual([...ways(resource, row, session.access), ...deedsOf(resource, row, session.access)])
           const state = resource.states.find((s) => s.value === row.state)
           if (state) expect(everyNode(main).some((n) => n.role === 'text' && n.name === state.label), state.label).toBe(true)
           expect(namesOf(main, 'link').includes('Edit')).toBe(can(resource, 'update'))
