@@ -81,8 +81,10 @@ test('no page shows or speaks a text that no language can translate', async () =
     await page.waitForTimeout(500)
     const data = answers.join('\n').replace(/\\n|\s+/g, ' ').replace(/ +/g, ' ')
     const known = (text: string) => data.includes(JSON.stringify(text).slice(1, -1)) || isOfIntl(text) || intlNames.has(text) || zones.has(text) || /^[A-Z]{2,3}$/.test(text) || icons.has(text)
+    // An address is put together of its parts, which may have several words.
+    const isAddress = (text: string) => /\d.*,/.test(text) && text.split(/,\s*/).every((piece) => known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)))
     // Records, people and places are data; a line may be put together of several.
-    const rest = (await rawTexts(page)).filter((text) => !known(text) && !text.split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/).every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())))
+    const rest = (await rawTexts(page)).filter((text) => !known(text) && !isAddress(text) && !text.split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/).every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())))
     if (rest.length) raw[at] = rest
   }
   for (const r of model.resources.filter((x) => x.path)) {
