@@ -1,15 +1,9 @@
-import type { AnyResource } from '#schemas/define/resource.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { sentence } from '#ui/i18n.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { declarationsOf } from './declarations.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
-
-type Declarations = Readonly<Record<string, AnyResource>>
-let load: (() => Promise<Declarations>) | undefined
-
-/** Tells forms where the entities' Zod rules are; called once by the composition root, so that they load with the first form and not before. */
-export const provideRules = (loader: () => Promise<Declarations>): void => { load = loader }
 
 /** One wrong value as the server and the validation name it. */
 interface Wrong { readonly path: string; readonly message: string }
@@ -49,8 +43,7 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
  */
 export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[], base: FormValues | undefined, row: Readonly<Record<string, unknown>> | undefined): Resolver<FieldValues> =>
   async (values) => {
-    if (!load) throw new Error('Forms need provideRules() to be called by the composition root.')
-    const [declarations, { validate }] = await Promise.all([load(), import('#model/validation.ts')])
+    const [declarations, { validate }] = await Promise.all([declarationsOf(), import('#model/validation.ts')])
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
     const result = base ? validate(declaration, changedBody(fields, base, values), { mode: 'patch', current: row ?? base }) : validate(declaration, createBody(fields, values), { mode: 'create' })

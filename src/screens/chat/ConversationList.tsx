@@ -14,7 +14,8 @@ import { conversations } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
 import { mergeTitles } from '../shared/titles.ts'
 import { isUnread, type Reads } from './reads.ts'
-import { listFilter, scopes, stateChoices, type ChatSearch } from './search.ts'
+import { listFilter } from './filter.ts'
+import { scopes, stateChoices, type ChatSearch } from './search.ts'
 import css from './chat.module.css'
 
 const PAGE = 50

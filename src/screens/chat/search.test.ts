@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { listFilter, readChatSearch } from './search.ts'
+import { listFilter } from './filter.ts'
+import { readChatSearch } from './search.ts'
 
 const all = () => true
 

@@ -2,7 +2,7 @@ import { IconArrowsSort, IconBinaryTree2, IconCalendar, IconLayoutGrid, IconSum,
 import { useTranslation } from '#ui/i18n.ts'
 import type { List } from '../useList.ts'
 import { layoutsOf, type LayoutName } from './names.ts'
-import css from './switch.module.css'
+import css from '../list.module.css'
 
 const texts = { table: 'layouts.table', tree: 'layouts.tree', order: 'layouts.order', grid: 'layouts.grid', calendar: 'layouts.calendar', group: 'layouts.group' } as const
 const icons = { table: IconTable, tree: IconBinaryTree2, order: IconArrowsSort, grid: IconLayoutGrid, calendar: IconCalendar, group: IconSum } as const
@@ -16,11 +16,11 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
     list.setSearch({ layout, month: undefined, by: undefined })
   }
   return (
-    <div role="group" aria-label={t('layouts.layout')} className={css.switch}>
+    <div role="group" aria-label={t('layouts.layout')} className={css.layoutSwitch}>
       {layoutsOf(list.resource).map((name) => {
         const Icon = icons[name]
         const text = t(texts[name])
-        return <button key={name} type="button" className={css.choice} aria-pressed={list.layout === name} aria-label={text} title={text} onClick={() => choose(name)}><Icon size={16} aria-hidden /></button>
+        return <button key={name} type="button" className={css.layoutChoice} aria-pressed={list.layout === name} aria-label={text} title={text} onClick={() => choose(name)}><Icon size={16} aria-hidden /></button>
       })}
     </div>
   )
