@@ -1247,8 +1247,6 @@ CREATE INDEX "orders_payment_state_id_idx" ON "orders" USING btree ("payment_sta
 --> statement
 CREATE INDEX "orders_placed_at_id_idx" ON "orders" USING btree ("placed_at","id");
 --> statement
-CREATE INDEX "orders_due_at_id_idx" ON "orders" USING btree ("due_at","id");
---> statement
 CREATE INDEX "orders_state_id_idx" ON "orders" USING btree ("state","id");
 --> statement
 CREATE INDEX "orders_created_at_id_idx" ON "orders" USING btree ("created_at","id");
@@ -1424,8 +1422,6 @@ CREATE INDEX "tickets_assignee_id_idx" ON "tickets" USING btree ("assignee","id"
 CREATE INDEX "tickets_category_id_idx" ON "tickets" USING btree ("category","id");
 --> statement
 CREATE INDEX "tickets_priority_id_idx" ON "tickets" USING btree ("priority","id");
---> statement
-CREATE INDEX "tickets_first_reply_due_at_id_idx" ON "tickets" USING btree ("first_reply_due_at","id");
 --> statement
 CREATE INDEX "tickets_resolve_due_at_id_idx" ON "tickets" USING btree ("resolve_due_at","id");
 --> statement
