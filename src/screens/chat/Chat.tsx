@@ -18,7 +18,7 @@ import { ConversationHead } from './ConversationHead.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
 import { useReads } from './useReads.ts'
-import css from './chat.module.css'
+import css from '../shared/chat.module.css'
 
 /** `/chatuser`: conversations with people, what was written in one of them, and who it is with. */
 export const Chat = () => {

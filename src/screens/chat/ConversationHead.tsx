@@ -13,7 +13,7 @@ import { conversations } from '../shared/resources.ts'
 import { partyOf } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
 import { nextMonday, tomorrow } from './wake.ts'
-import css from './chat.module.css'
+import css from '../shared/chat.module.css'
 
 interface HeadProps { readonly record: RecordData; readonly included: Included; readonly search: ChatSearch; readonly panel: boolean; readonly onPanel: () => void }
 

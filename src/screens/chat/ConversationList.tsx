@@ -16,7 +16,7 @@ import { mergeTitles } from '../shared/titles.ts'
 import { isUnread, type Reads } from './reads.ts'
 import { listFilter } from './filter.ts'
 import { scopes, stateChoices, type ChatSearch } from './search.ts'
-import css from './chat.module.css'
+import css from '../shared/chat.module.css'
 
 const PAGE = 50
 const RESTS_MS = 300
