@@ -73,7 +73,7 @@ const test: ViteUserConfig['test'] = {
         name: 'journeys',
         environment: 'node',
         include: ['tests/journeys/**/*.test.ts'],
-        globalSetup: ['tests/support/postgres.ts'],
+        globalSetup: ['tests/support/postgres.ts', 'tests/support/journeyTemplate.ts'],
         fileParallelism: false,
         testTimeout: 180_000,
         hookTimeout: 180_000,

@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
+
+/** Names, in the environment, a data directory with the demo's data; see `journeyTemplate.ts`. */
+export const TEMPLATE = 'JOURNEY_TEMPLATE'
 
 /** The built product, running: its address, its output so far, and the way to end it. */
 export interface Product {
@@ -20,6 +23,9 @@ export const startProduct = async (options: { env?: Record<string, string>; data
   const entry = path.join(root, 'dist/server/server.js')
   if (!existsSync(entry)) throw new Error('The product is not built. Run `npm run build` first; `npm test` does.')
   const dataDir = options.dataDir ?? await mkdtemp(path.join(tmpdir(), 'journey-'))
+  const template = process.env[TEMPLATE]
+  // Another environment may want other data, or none.
+  if (template && !options.dataDir && !options.env) await cp(template, dataDir, { recursive: true })
   const child = spawn(process.execPath, [entry], { cwd: root, env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: '1', RATE_LIMITS: 'off', DATABASE_URL: '', ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const { url, output } = await ready(child)
   return {
