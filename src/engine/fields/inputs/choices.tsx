@@ -21,5 +21,7 @@ export const EnumInput = (props: InputProps<string>) => {
 
 export const BooleanInput = (props: InputProps<boolean>) => {
   const { required: _required, ...rest } = common(props)
-  return <Switch {...rest} ref={props.inputRef as never} checked={props.value ?? false} onChange={(e) => props.onChange(e.currentTarget.checked)} />
+  const described = [rest.description ? `${rest.id}-description` : '', rest.error ? `${rest.id}-error` : ''].filter(Boolean).join(' ')
+  // Mantine puts hint and error inside the label, where they would be part of the name.
+  return <Switch {...rest} aria-label={rest.label} {...(described ? { 'aria-describedby': described } : {})} ref={props.inputRef as never} checked={props.value ?? false} onChange={(e) => props.onChange(e.currentTarget.checked)} />
 }
