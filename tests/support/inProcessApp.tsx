@@ -34,6 +34,8 @@ export interface Page {
 export const prepareApp = async (): Promise<void> => {
   await startI18n('en')
   provideRules(() => Promise.resolve(resources))
+  // Lists draw it as soon as its code is there; nothing on the page says that it is still coming.
+  await import('#engine/list/layouts/LayoutSwitch.tsx')
 }
 
 const rest = async (server: InProcess, client: QueryClient, router: AppRouter): Promise<void> => {
