@@ -52,7 +52,7 @@ export const order = defineResource({
     })
   },
   list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt', layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } } },
-  form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], More: ['address', 'notes'] } },
+  form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], 'Address and notes': ['address', 'notes'] } },
   detail: { tabs: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },
 })

@@ -45,7 +45,7 @@ test('a hotel is created with address, pictures and room types', async () => {
   await page.getByRole('textbox', { name: 'Description of picture 2' }).waitFor()
   await page.getByRole('textbox', { name: 'Description of picture 1' }).fill('The front')
   await page.getByRole('button', { name: 'Add room type' }).click()
-  const row = page.getByRole('listitem', { name: 'room types 1' })
+  const row = page.getByRole('listitem', { name: 'room type 1' })
   await row.getByRole('textbox', { name: 'Code' }).fill('DBL')
   await row.getByRole('textbox', { name: 'Name' }).fill('Double room')
   await row.getByRole('textbox', { name: 'Adults' }).fill('2')

@@ -3,9 +3,9 @@ import type { Random } from './random.ts'
 
 const HOUR_MS = 3_600_000
 const shortcuts: readonly (readonly [key: string, label: string, route: string, icon: string])[] = [
-  ['pending-bookings', 'Pending bookings', '/bookings?filter[state]=pending', 'calendar'], ['hotels-in-review', 'Hotels in review', '/hotels?filter[state]=in_review', 'building'],
-  ['urgent-tickets', 'Urgent tickets', '/tickets?filter[priority]=urgent', 'ticket'], ['new-vendors', 'New vendors', '/vendor?filter[state]=applied', 'users'],
-  ['live-banners', 'Live banners', '/Banner?filter[state]=live', 'photo'], ['requests', 'Who asks to join', '/employees?filter[state]=requested', 'user'],
+  ['pending-bookings', 'Pending bookings', '/bookings?state=pending', 'calendar'], ['hotels-in-review', 'Hotels in review', '/hotels?state=in_review', 'building'],
+  ['urgent-tickets', 'Urgent tickets', '/tickets?priority=urgent', 'ticket'], ['new-vendors', 'New vendors', '/vendor?state=applied', 'users'],
+  ['live-banners', 'Live banners', '/Banner?state=live', 'photo'], ['requests', 'Who asks to join', '/employees?state=requested', 'user'],
 ]
 
 /** A heading of shortcuts beside what the schemas say. */
