@@ -8,6 +8,7 @@ import { customer } from './customer.ts'
 import { employee } from './employee.ts'
 import { facility } from './facility.ts'
 import { hotel } from './hotel.ts'
+import { macro } from './macro.ts'
 import { menu } from './menu.ts'
 import { notification } from './notification.ts'
 import { order } from './order.ts'
@@ -44,6 +45,7 @@ export const resources = defineResources({
   subscriptionPlan,
   subscriptionInvoice,
   ticket,
+  macro,
   notification,
   conversation,
   chatMessage,

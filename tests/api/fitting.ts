@@ -37,6 +37,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   subscription: { ties: () => ({ periodStart: '2026-11-01' }) },
   subscriptionInvoice: { ties: () => ({ currency: 'EUR', periodStart: '2026-11-01', periodEnd: '2026-12-01' }) },
   banner: { ties: () => ({ startsAt: '2030-05-01T00:00:00.000Z', endsAt: '2030-06-01T00:00:00.000Z' }) },
+  macro: { needs: { body: 'Thank you for writing.' } },
   menu: { ties: () => ({ route: '/bookings', permission: 'booking.list' }) },
   notification: { uses: ['employees'], ties: ({ idOf }) => ({ audience: 'employee', recipients: [{ recipient: { type: 'employees', id: idOf('employees') } }], link: '/bookings' }) },
   conversation: { uses: ['customers'], ties: ({ idOf }) => ({ customer: idOf('customers') }) },

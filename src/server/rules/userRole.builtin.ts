@@ -14,7 +14,7 @@ const SEE = ['*.list', '*.read']
 export const builtInRoles: readonly BuiltInRole[] = [
   role(1, 'super-admin', 'Everything, roles and permissions included', ['*']),
   role(2, 'manager', 'Everything but roles, permissions, payout accounts and deleting for good', ['*'], ['userRole.*', 'permission.*', '*.field.payoutAccount.*', '*.purge', 'system.backup']),
-  role(3, 'support agent', 'Works with customers, conversations, tickets and notifications; reads the rest except money', [...SEE, 'customer.*', 'conversation.*', 'chatMessage.*', 'ticket.*', 'notification.*'],
+  role(3, 'support agent', 'Works with customers, conversations, tickets, macros and notifications; reads the rest except money', [...SEE, 'customer.*', 'conversation.*', 'chatMessage.*', 'ticket.*', 'macro.*', 'notification.*'],
     ['paymentTransaction.*', 'subscriptionInvoice.*', '*.field.payoutAccount.*', '*.purge']),
   role(4, 'finance', 'Works with orders, transactions, invoices, subscriptions and plans, and refunds; reads the rest', [...SEE, 'order.*', 'paymentTransaction.*', 'subscriptionInvoice.*', 'subscription.*', 'subscriptionPlan.*'], ['*.purge']),
   // Whether an offer may be seen by the public is our own staff's decision.

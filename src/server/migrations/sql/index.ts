@@ -585,6 +585,27 @@ CREATE TABLE "tickets" (
 	CONSTRAINT "tickets_state_check" CHECK ("state" in ('new', 'open', 'pending', 'solved', 'closed', 'merged'))
 );
 --> statement
+CREATE TABLE "macros" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp with time zone NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp with time zone,
+	"search" text DEFAULT '' NOT NULL,
+	"title" text COLLATE "C" NOT NULL,
+	"shortcut" text COLLATE "C",
+	"body" text,
+	"set_priority" text COLLATE "C",
+	"set_state" text COLLATE "C",
+	"assignee" uuid,
+	"add_tags" text[] DEFAULT '{}' NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "macros_set_priority_check" CHECK ("set_priority" in ('low', 'normal', 'high', 'urgent')),
+	CONSTRAINT "macros_set_state_check" CHECK ("set_state" in ('open', 'pending', 'solved'))
+);
+--> statement
 CREATE TABLE "notifications" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -878,6 +899,8 @@ ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_fk" FOREIGN KEY ("order") RE
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_booking_fk" FOREIGN KEY ("booking") REFERENCES "bookings"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_merged_into_fk" FOREIGN KEY ("merged_into") REFERENCES "tickets"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "macros" ADD CONSTRAINT "macros_assignee_fk" FOREIGN KEY ("assignee") REFERENCES "employees"("id") ON DELETE set null ON UPDATE no action;
 --> statement
 ALTER TABLE "conversations" ADD CONSTRAINT "conversations_customer_fk" FOREIGN KEY ("customer") REFERENCES "customers"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
@@ -1440,6 +1463,34 @@ CREATE INDEX "tickets_merged_into_idx" ON "tickets" USING btree ("merged_into");
 CREATE INDEX "tickets_search_idx" ON "tickets" USING gin ("search" gin_trgm_ops);
 --> statement
 CREATE INDEX "tickets_trash_idx" ON "tickets" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "macros_shortcut_key" ON "macros" USING btree ("shortcut") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "macros_set_state_title_id_idx" ON "macros" USING btree ("set_state","title","id");
+--> statement
+CREATE INDEX "macros_set_priority_title_id_idx" ON "macros" USING btree ("set_priority","title","id");
+--> statement
+CREATE INDEX "macros_active_title_id_idx" ON "macros" USING btree ("active","title","id");
+--> statement
+CREATE INDEX "macros_title_id_idx" ON "macros" USING btree ("title","id");
+--> statement
+CREATE INDEX "macros_shortcut_id_idx" ON "macros" USING btree ("shortcut","id");
+--> statement
+CREATE INDEX "macros_set_state_id_idx" ON "macros" USING btree ("set_state","id");
+--> statement
+CREATE INDEX "macros_set_priority_id_idx" ON "macros" USING btree ("set_priority","id");
+--> statement
+CREATE INDEX "macros_active_id_idx" ON "macros" USING btree ("active","id");
+--> statement
+CREATE INDEX "macros_created_at_id_idx" ON "macros" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "macros_updated_at_id_idx" ON "macros" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "macros_assignee_idx" ON "macros" USING btree ("assignee");
+--> trigram
+CREATE INDEX "macros_search_idx" ON "macros" USING gin ("search" gin_trgm_ops);
+--> statement
+CREATE INDEX "macros_trash_idx" ON "macros" USING btree ("deleted_at","id") WHERE "deleted_at" IS NOT NULL;
 --> statement
 CREATE UNIQUE INDEX "notifications_idempotency_key_key" ON "notifications" USING btree ("idempotency_key") WHERE "deleted_at" IS NULL;
 --> statement

@@ -14,6 +14,7 @@ import { makeBookingOrders } from './orders.bookings.ts'
 import { numberOrders } from './orders.ts'
 import { DemoLedger, payBookings, payOrders } from './payments.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
+import { makeMacros } from './macros.ts'
 import { makeMenus, makeNotifications } from './menus.ts'
 import { drawPictures } from './pictures.ts'
 import { Random } from './random.ts'
@@ -57,7 +58,7 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   return {
     categories, facilities, vendors: allVendors, employees, hotels: bare(hotels, 'place'), customers, bookings: paidBookings,
     ...market.rows, orders, 'subscription-plans': plans, subscriptions, 'subscription-invoices': invoices, 'payment-transactions': ledger.rows(),
-    tickets: support.tickets, conversations: support.conversations, 'chat-messages': support.messages, notifications: makeNotifications(random), banners: makeBanners(random, pictures), menus: makeMenus(random),
+    tickets: support.tickets, conversations: support.conversations, 'chat-messages': support.messages, notifications: makeNotifications(random), banners: makeBanners(random, pictures), menus: makeMenus(random), macros: makeMacros(random, employees),
   }
 }
 
