@@ -102,15 +102,45 @@ export const settings = pg.pgTable('settings', { key: pg.text('key').primaryKey(
 /** Gap-free numbers: a row is locked by the transaction that takes the next one. */
 export const sequences = pg.pgTable('sequences', { name: pg.text('name').primaryKey(), value: pg.bigint('value', { mode: 'number' }).notNull() })
 
-/** What was delivered to whom in the application: a record for each person it was meant for, and when they read it. */
+/**
+ * What goes to whom: one row for each recipient, channel and message. `record_id` names the record that was sent to many;
+ * without it the row is a notice that a change gave rise to. Rows in the application carry their text, so that an inbox is
+ * read from one table; `at` is when it was last said, `times` how often, since unread notices of one `group_key` are one.
+ * `due_at` is when a waiting row is tried (again), and until when one that is being sent belongs to its sender.
+ * `xid` tells those who follow which rows are final.
+ */
 export const deliveries = pg.pgTable('deliveries', {
-  recordId: pg.uuid('record_id').notNull(),
-  personId: pg.uuid('person_id').notNull(),
-  deliveredAt: at('delivered_at').notNull().default(sql`now()`),
+  id: pg.uuid('id').primaryKey(),
+  recordId: pg.uuid('record_id'),
+  type: pg.text('type').notNull(),
+  channel: pg.text('channel').notNull(),
+  /** `person` for those who sign in, else the collection of the recipient. */
+  recipientType: pg.text('recipient_type').notNull(),
+  recipientId: pg.uuid('recipient_id').notNull(),
+  state: pg.text('state').notNull(),
+  attempts: pg.integer('attempts').notNull().default(0),
+  dueAt: at('due_at').notNull().default(sql`now()`),
+  error: pg.text('error'),
+  title: pg.text('title'),
+  body: pg.text('body'),
+  link: pg.text('link'),
+  resourceType: pg.text('resource_type'),
+  resourceId: pg.uuid('resource_id'),
+  groupKey: pg.text('group_key'),
+  times: pg.integer('times').notNull().default(1),
+  xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
+  at: at('at').notNull().default(sql`now()`),
+  deliveredAt: at('delivered_at'),
   readAt: at('read_at'),
 }, (t) => [
-  pg.primaryKey({ name: 'deliveries_pkey', columns: [t.recordId, t.personId] }),
-  pg.index('deliveries_person_idx').on(t.personId, t.deliveredAt),
+  pg.check('deliveries_state_check', sql`"state" in ('waiting', 'sending', 'delivered', 'failed', 'no_device', 'no_address', 'muted')`),
+  pg.uniqueIndex('deliveries_once_idx').on(t.recordId, t.channel, t.recipientType, t.recipientId).where(sql`"record_id" IS NOT NULL`),
+  pg.uniqueIndex('deliveries_group_idx').on(t.recipientId, t.channel, t.groupKey).where(sql`"group_key" IS NOT NULL AND "read_at" IS NULL`),
+  pg.index('deliveries_inbox_idx').on(t.recipientId, t.at.desc(), t.id.desc()).where(sql`"channel" = 'in_app' AND "state" = 'delivered'`),
+  pg.index('deliveries_unread_idx').on(t.recipientId).where(sql`"channel" = 'in_app' AND "state" = 'delivered' AND "read_at" IS NULL`),
+  pg.index('deliveries_due_idx').on(t.dueAt).where(sql`"state" in ('waiting', 'sending')`),
+  pg.index('deliveries_read_idx').on(t.readAt).where(sql`"record_id" IS NOT NULL AND "read_at" IS NOT NULL`),
+  pg.index('deliveries_xid_idx').on(t.xid),
 ])
 
 export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries }

@@ -24,7 +24,7 @@ const automatic = ({ access: { actor } }: RuleContext): void => {
 /** Enters the notification for everybody it is meant for, each once however often it is sent; answers how many there are. */
 const deliver = async (row: Notification, { tx }: RuleContext): Promise<{ sent: number; delivered: number; read: number }> => {
   const ids = row.recipients.map(({ recipient }) => recipient.id)
-  await tx.query(`INSERT INTO deliveries (record_id, person_id) SELECT $1::uuid, e.id FROM employees e WHERE e.state = 'active' AND e.deleted_at IS NULL AND (${PEOPLE[row.audience]}) ON CONFLICT DO NOTHING`, [row.id, ids])
+  await tx.query(`INSERT INTO deliveries (id, record_id, type, channel, recipient_type, recipient_id, state, title, body, link, resource_type, resource_id, delivered_at) SELECT gen_random_uuid(), $1::uuid, 'announcement', 'in_app', 'person', e.id, 'delivered', $3, $4, $5, $6, $7, now() FROM employees e WHERE e.state = 'active' AND e.deleted_at IS NULL AND (${PEOPLE[row.audience]}) ON CONFLICT DO NOTHING`, [row.id, ids, row.title, row.body, row.link ?? null, row.resource?.type ?? null, row.resource?.id ?? null])
   const { rows } = await tx.query<{ sent: number; read: number }>('SELECT count(*)::int AS sent, count(read_at)::int AS read FROM deliveries WHERE record_id = $1', [row.id])
   return { sent: rows[0]!.sent, delivered: rows[0]!.sent, read: rows[0]!.read }
 }

@@ -185,7 +185,7 @@ describe.each(tiers)('support on %s', (tier) => {
     await tick(ahead)
     await tick(ahead)
     for (const id of [planned.id, sending.id]) expect(await fresh('notification', id)).toMatchObject({ state: 'sent', sent: 1, delivered: 1, read: 0 })
-    expect((await s.db.query('SELECT 1 FROM deliveries WHERE person_id = $1', [agent.id])).rowCount).toBe(2)
+    expect((await s.db.query("SELECT 1 FROM deliveries WHERE recipient_id = $1 AND type = 'announcement'", [agent.id])).rowCount).toBe(2)
     expect(await problemOf(s.writer.patch(s.of('notification'), sending.id, 3, { title: 'Other' }, me))).toMatchObject({ status: 409, code: 'sent_already' })
   })
 

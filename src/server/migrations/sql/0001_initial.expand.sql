@@ -83,11 +83,28 @@ CREATE TABLE "sequences" (
 );
 --> statement
 CREATE TABLE "deliveries" (
-	"record_id" uuid NOT NULL,
-	"person_id" uuid NOT NULL,
-	"delivered_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"record_id" uuid,
+	"type" text NOT NULL,
+	"channel" text NOT NULL,
+	"recipient_type" text NOT NULL,
+	"recipient_id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"error" text,
+	"title" text,
+	"body" text,
+	"link" text,
+	"resource_type" text,
+	"resource_id" uuid,
+	"group_key" text,
+	"times" integer DEFAULT 1 NOT NULL,
+	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"delivered_at" timestamp with time zone,
 	"read_at" timestamp with time zone,
-	CONSTRAINT "deliveries_pkey" PRIMARY KEY("record_id","person_id")
+	CONSTRAINT "deliveries_state_check" CHECK ("state" in ('waiting', 'sending', 'delivered', 'failed', 'no_device', 'no_address', 'muted'))
 );
 --> statement
 CREATE TABLE "user" (
@@ -938,7 +955,19 @@ CREATE INDEX "jobs_due_idx" ON "jobs" USING btree ("run_at","id") WHERE "state" 
 --> statement
 CREATE INDEX "jobs_created_at_idx" ON "jobs" USING btree ("created_at","id");
 --> statement
-CREATE INDEX "deliveries_person_idx" ON "deliveries" USING btree ("person_id","delivered_at");
+CREATE UNIQUE INDEX "deliveries_once_idx" ON "deliveries" USING btree ("record_id","channel","recipient_type","recipient_id") WHERE "record_id" IS NOT NULL;
+--> statement
+CREATE UNIQUE INDEX "deliveries_group_idx" ON "deliveries" USING btree ("recipient_id","channel","group_key") WHERE "group_key" IS NOT NULL AND "read_at" IS NULL;
+--> statement
+CREATE INDEX "deliveries_inbox_idx" ON "deliveries" USING btree ("recipient_id","at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "channel" = 'in_app' AND "state" = 'delivered';
+--> statement
+CREATE INDEX "deliveries_unread_idx" ON "deliveries" USING btree ("recipient_id") WHERE "channel" = 'in_app' AND "state" = 'delivered' AND "read_at" IS NULL;
+--> statement
+CREATE INDEX "deliveries_due_idx" ON "deliveries" USING btree ("due_at") WHERE "state" in ('waiting', 'sending');
+--> statement
+CREATE INDEX "deliveries_read_idx" ON "deliveries" USING btree ("read_at") WHERE "record_id" IS NOT NULL AND "read_at" IS NOT NULL;
+--> statement
+CREATE INDEX "deliveries_xid_idx" ON "deliveries" USING btree ("xid");
 --> statement
 CREATE UNIQUE INDEX "user_email_key" ON "user" USING btree ("email");
 --> statement

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../database/pool.ts'
+import { insertJob } from '../jobs/store.ts'
+import { wantedChannels } from './preferences.ts'
+import type { Channel, Notice } from './types.ts'
+
+/** Kind of the job that sends what waits for its way out of the application. */
+export const DELIVER_JOB = 'deliver'
+
+/** After so many unread ones of a type within the window, further ones are gathered into one. */
+const MANY = 5
+const WINDOW = "interval '10 minutes'"
+/** Mails of one matter within this time become one. */
+const GATHER_MS = 15_000
+
+const TITLE_LENGTH = 200
+const BODY_LENGTH = 500
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text)
+
+const busy = async (tx: Tx, people: readonly string[], type: string): Promise<ReadonlySet<string>> => {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT recipient_id AS id FROM deliveries WHERE recipient_id = ANY($1::uuid[]) AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL AND type = $2 AND at > now() - ${WINDOW} GROUP BY 1 HAVING count(*) >= ${MANY}`, [people, type])
+  return new Set(rows.map((r) => r.id))
+}
+
+/**
+ * Tells people of the back-office that something happened, in the transaction of what happened: both are there or neither.
+ * Everyone gets it once, by the channels they chose; never the one who did it. What is unread about the same record is
+ * renewed instead of said again, and of many alike only the first few stand alone.
+ *
+ * ```ts
+ * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: `Ticket T-000012 is yours`, link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
+ * ```
+ */
+export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
+  const { type, title, body, link, resource, by } = notice
+  // In one order: two that tell the same people at once would else wait for each other.
+  const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
+  if (!people.length) return
+  const [wanted, many] = [await wantedChannels(tx.query, people, type), await busy(tx, people, type)]
+  const group = (person: string): string => (many.has(person) ? `${type}:many` : resource ? `${type}:${resource.type}:${resource.id}` : `${type}:${link}`)
+  const row = (person: string, channel: Channel) => ({
+    id: uuidv7(), type, channel, person, group: group(person), title: cut(title, TITLE_LENGTH), body: body ? cut(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
+    state: channel === 'in_app' ? 'delivered' : 'waiting', wait: channel === 'in_app' ? 0 : GATHER_MS,
+  })
+  const rows = people.flatMap((person) => (wanted.get(person) ?? []).map((channel) => row(person, channel)))
+  if (!rows.length) return
+  await tx.query(
+    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, group_key, delivered_at)
+SELECT r.id, r.type, r.channel, 'person', r.person, r.state, now() + r.wait * interval '1 ms', r.title, r.body, r.link, r.resource_type, r.resource_id, r."group", CASE WHEN r.state = 'delivered' THEN now() END
+FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, state text, wait int)
+ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
+DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
+  if (rows.some((r) => r.state === 'waiting')) await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: { accountId: null, personId: null, name: 'System' }, runAt: new Date(Date.now() + GATHER_MS).toISOString() })
+}

@@ -1,0 +1,25 @@
+/** What is told by itself when something happens, and `announcement`: what somebody wrote and sent. */
+export const noticeTypes = ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] as const
+export type NoticeType = (typeof noticeTypes)[number]
+
+export const channels = ['in_app', 'email', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** How it stands with one delivery. `no_device` and `no_address`: there is nowhere to send it to; `muted`: the person wants none of it. */
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'no_device' | 'no_address' | 'muted'
+
+/** Something a person of the back-office should know. */
+export interface Notice {
+  readonly type: Exclude<NoticeType, 'announcement'>
+  /** Ids of people who sign in; doubles count once. */
+  readonly employees: readonly string[]
+  /** A sentence of at most 160 characters, in English; the browser shows it in the reader's language. */
+  readonly title: string
+  readonly body?: string | undefined
+  /** A path of the application, such as `/tickets/<id>`. */
+  readonly link: string
+  /** The record it is about, by collection: without the right to read it, title and body are not shown. */
+  readonly resource?: { readonly type: string; readonly id: string } | undefined
+  /** Who did it: nobody is told of their own deeds. */
+  readonly by?: string | null | undefined
+}
