@@ -34,6 +34,14 @@ const listeners = new Set<Listener>()
 /** Calls `fn` for every change the person may see; answers the way to stop. */
 export const onLiveEvent = (fn: Listener): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
 
+/** Calls `fn` with the data of every event of another kind, such as `signal`; answers the way to stop. */
+export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
+  const mine = others[kind] ??= new Set()
+  mine.add(fn)
+  return () => void mine.delete(fn)
+}
+const others: Record<string, Set<(data: unknown) => void>> = {}
+
 /** Longest pause between attempts; it starts at one second and doubles. */
 const maxPauseMs = 30_000
 /** Changes are gathered for this long, so that an import of thousands of rows asks for a list twice a second at most. */
@@ -41,13 +49,9 @@ const gatherMs = 500
 
 const isLive = (v: unknown): v is LiveEvent => typeof v === 'object' && v !== null && 'collection' in v && typeof v.collection === 'string' && 'id' in v
 
-/** What a frame says; undefined for what is not a change. */
-const liveOf = (frame: Frame): LiveEvent | undefined => {
-  if (frame.event !== 'change') return undefined
-  try {
-    const parsed: unknown = JSON.parse(frame.data)
-    return isLive(parsed) ? parsed : undefined
-  } catch { return undefined }
+/** What a frame says; undefined for what is no JSON. */
+const dataOf = (frame: Frame): unknown => {
+  try { return JSON.parse(frame.data) } catch { return undefined }
 }
 
 /** Refreshes what the queries hold of changed records. */
@@ -79,10 +83,12 @@ export const followEvents = (client: QueryClient): (() => void) => {
   const take = (frame: Frame) => {
     if (frame.id !== undefined) lastId = frame.id
     if (frame.event === 'reset') void client.invalidateQueries()
-    const event = liveOf(frame)
-    if (!event) return
-    refresh.add(event)
-    for (const fn of listeners) fn(event)
+    const data = dataOf(frame)
+    if (frame.event !== 'change') others[frame.event]?.forEach((fn) => fn(data))
+    else if (isLive(data)) {
+      refresh.add(data)
+      for (const fn of listeners) fn(data)
+    }
   }
   const connect = async (): Promise<boolean> => {
     const token = storedTokens()?.token

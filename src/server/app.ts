@@ -19,6 +19,7 @@ import { aroundRequests } from './http/requests.ts'
 import { allowedMethods } from './http/routeTable.ts'
 import { searchRoute } from './http/search.ts'
 import { serveApp } from './http/staticFiles.ts'
+import { signalRoute } from './http/signals.ts'
 import { signedIn } from './http/signedIn.ts'
 import { systemRoutes } from './http/system.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
@@ -52,6 +53,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.get('/navigation', navigationRoute(services.db.query))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model))
+  api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))
   api.route('/files', fileRoutes(files, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {

@@ -9,6 +9,7 @@ import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { createHub, type Hub } from './events/hub.ts'
+import { createSignals, type Signals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
 import { createImports, type Imports } from './exchange/import.ts'
 import { createFiles, type Files } from './files/files.ts'
@@ -53,6 +54,7 @@ export interface Services {
   readonly files: Files
   readonly links: FileLinks
   readonly hub: Hub
+  readonly signals: Signals
   readonly jobs: Jobs
   readonly imports: Imports
   readonly payments: PaymentParts
@@ -118,6 +120,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const store = localFileStore(path.join(config.dataDir, 'files'))
   const tail = await createTail(db, log.error)
   const hub = createHub(db.query, model, tail, log.error)
+  const signals = await createSignals(db, hub)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
   const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund } })
@@ -125,13 +128,14 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
-    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
+    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files: createFiles({ query: db.query, model, store, links }),
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
     async close() {
       await jobs.stop()
       accounts.close()
+      signals.close()
       await hub.close()
       await tail.close()
       await mailer.close()

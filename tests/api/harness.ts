@@ -8,6 +8,7 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import { peopleModel } from '#server/accounts/people.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/pool.ts'
 import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
@@ -26,12 +27,12 @@ export interface Answer { readonly status: number; readonly headers: Headers; re
 export interface CallOptions { readonly as?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly version?: number }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** `records: false` leaves the database without any, for suites that make their own. */
-export const startApi = async (tier: Tier, { records = true }: { readonly records?: boolean } = {}) => {
+/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier. */
+export const startApi = async (tier: Tier, { records = true, db }: { readonly records?: boolean; readonly db?: Database } = {}) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'api-'))
   const config = readConfig({ DATA_DIR: dataDir, SECRET: 'a secret of the tests, long enough to be one', RATE_LIMITS: 'off', DEMO: '0', PORT: '4299' })
   const errors: string[] = []
-  const services = await createServices(config, { db: await testDatabase(tier), mailer: memoryMailer(), log: { ...silentLog, error: (message) => errors.push(message) } })
+  const services = await createServices(config, { db: db ?? await testDatabase(tier), mailer: memoryMailer(), log: { ...silentLog, error: (message) => errors.push(message) } })
   await ensureBuiltInRoles(services)
   const { model, writer, accounts } = services
   const app = createApp(services)

@@ -1,35 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { startApi, type Api } from './harness.ts'
-
-interface Frame { readonly id: string; readonly event: string; readonly data: Record<string, unknown> }
-
-/** Reads a stream of events in the background. */
-const listen = async (api: Api, as: string, options: { after?: string; collections?: string } = {}) => {
-  const frames: Frame[] = []
-  const response = await api.app.request(`/api/events${options.collections ? `?collections=${options.collections}` : ''}`, { headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...(options.after ? { 'last-event-id': options.after } : {}) } })
-  expect(response.status).toBe(200)
-  const reader = response.body!.getReader()
-  const state = { ended: false }
-  const decoder = new TextDecoder()
-  void (async () => {
-    for (let rest = ''; ;) {
-      const { done, value } = await reader.read()
-      if (done) { state.ended = true; return }
-      rest += decoder.decode(value, { stream: true })
-      const parts = rest.split('\n\n')
-      rest = parts.pop()!
-      for (const part of parts) {
-        const line = (name: string) => part.split('\n').find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2)
-        if (line('event')) frames.push({ id: line('id') ?? '', event: line('event')!, data: JSON.parse(line('data') ?? '{}') })
-      }
-    }
-  })()
-  await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), 10_000)
-  return { frames, state, changes: () => frames.filter((f) => f.event === 'change'), stop: () => reader.cancel() }
-}
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+import { listen, until } from './listening.ts'
 
 describe.each(tiers)('live events on %s', (tier) => {
   let api: Api

@@ -28,7 +28,14 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       id: 'events', summary: 'Live changes as Server-Sent Events', tag: 'Events', problems: [400],
       parameters: [query('collections', 'Only these collections, by comma.'), { name: 'Last-Event-ID', in: 'header', description: 'The last event known; everything since is sent first.', schema: { type: 'string' } }],
-      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`; `ready` first; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
+      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
+    }),
+  },
+  '/api/signals': {
+    post: operation({
+      id: 'signal', summary: 'Tell others what one does with a record at this moment', tag: 'Events', problems: [400, 404, 413, 415, 422],
+      body: { type: 'object', required: ['collection', 'id', 'kind'], additionalProperties: false, properties: { collection: { type: 'string' }, id: { type: 'string', format: 'uuid' }, kind: { type: 'string', enum: ['typing', 'here', 'editing', 'gone'] } } },
+      answer: { status: 204, description: 'Forwarded to everybody who listens and may read the record; kept nowhere.' },
     }),
   },
   '/api/payments/status/{id}': {

@@ -2,10 +2,11 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { DatabaseLog } from './query.ts'
 
-/** Wakes listeners on a channel, without payload. A wake-up may be spurious or, across a lost connection, merged. */
+/** Wakes listeners on a channel, with a short text. A wake-up may be spurious (its text is empty then) or, across a lost connection, merged. */
 export type Notifications = {
-  listen: (channel: string, fn: () => void) => Promise<() => void>
-  notify: (channel: string) => Promise<void>
+  listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
+  /** `text` has at most 7999 bytes; PostgreSQL takes no more. */
+  notify: (channel: string, text?: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -17,7 +18,7 @@ export function localNotifications(): Notifications {
       emitter.on(channel, fn)
       return () => emitter.off(channel, fn)
     },
-    notify: async channel => void setImmediate(() => emitter.emit(channel)),
+    notify: async (channel, text = '') => void setImmediate(() => emitter.emit(channel, text)),
     close: async () => void emitter.removeAllListeners(),
   }
 }
@@ -26,13 +27,13 @@ const RETRY_MS = 500
 
 /** Over PostgreSQL's LISTEN, on a connection of its own, made at the first `listen` and again when it is lost. */
 export function postgresNotifications(pool: pg.Pool, connectionString: string, log: DatabaseLog): Notifications {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(text: string) => void>>()
   let connection: Promise<pg.Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
   let connectedBefore = false
 
-  const wake = (channel: string): void => listeners.get(channel)?.forEach(fn => fn())
+  const wake = (channel: string, text = ''): void => listeners.get(channel)?.forEach(fn => fn(text))
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString, keepAlive: true })
@@ -46,7 +47,7 @@ export function postgresNotifications(pool: pg.Pool, connectionString: string, l
     }
     client.on('error', lost)
     client.on('end', () => lost())
-    client.on('notification', ({ channel }) => wake(channel))
+    client.on('notification', ({ channel, payload }) => wake(channel, payload))
     try {
       await client.connect()
       for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -74,7 +75,7 @@ export function postgresNotifications(pool: pg.Pool, connectionString: string, l
       }
       return () => void listeners.get(channel)?.delete(fn)
     },
-    notify: async channel => void await pool.query({ name: 'notify', text: "SELECT pg_notify($1, '')", values: [channel] }),
+    notify: async (channel, text = '') => void await pool.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [channel, text] }),
     async close() {
       closed = true
       clearTimeout(retry)

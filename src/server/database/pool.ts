@@ -28,10 +28,10 @@ export type Database = {
    * nested `transaction` of the database throw: use `tx.query`.
    */
   transaction: <T>(fn: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
-  /** Calls `fn` after a `notify` on the channel, by any process where the tier can; returns the way to stop. */
-  listen: (channel: string, fn: () => void) => Promise<() => void>
-  /** Wakes listeners. Call it outside transactions: NOTIFY within one makes commits queue. */
-  notify: (channel: string) => Promise<void>
+  /** Calls `fn` with the text of a `notify` on the channel, by any process where the tier can (also without one, with an empty text, where some may have been missed); returns the way to stop. */
+  listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
+  /** Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY within one makes commits queue. */
+  notify: (channel: string, text?: string) => Promise<void>
   close: () => Promise<void>
 }
 

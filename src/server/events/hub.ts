@@ -2,19 +2,23 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { changesAfter, currentPosition, type Change } from './changes.ts'
-import { comparePositions, formatPosition, type Position } from './position.ts'
+import { frame, heartbeat, joined, readyFrame } from './frames.ts'
+import { comparePositions, type Position } from './position.ts'
+import type { Signal } from './signals.ts'
 import type { Tail } from './tail.ts'
-import { asFrame, visibility, type Receiver } from './visible.ts'
+import { classOf, readersOf, visibility, type Receiver } from './visible.ts'
 
 const heartbeatMs = 15_000
 const batch = 500
 /** One who missed more than this starts afresh. */
 const maxMissed = 10_000
+/** Signals that wait to be spread; further ones are dropped, since late ones are worth nothing. */
+const maxSignals = 500
 
 /** Where the frames of one listener go. */
 export interface Sink {
   /** False when the listener is too slow to go on. */
-  write(frame: string): boolean
+  write(frame: Uint8Array): boolean
   end(): void
 }
 
@@ -24,82 +28,121 @@ export interface Hub {
   readonly size: number
   /** Joins a listener; `after` is the last event they know, default the present. Answers the way to leave. */
   join(receiver: { access: Access; collections?: ReadonlySet<string> | undefined }, sink: Sink, after: Position | undefined): Promise<() => void>
+  /** Hands a signal to the listeners of this process who may read its record. */
+  signal(signal: Signal): void
   close(): Promise<void>
 }
 
-interface Member extends Receiver { readonly sink: Sink; last: Position; /** Changes that arrive while older ones are still read from the audit. */ waiting: Change[] | undefined }
+interface Member { readonly sink: Sink; readonly group: Group; last: Position; /** Changes that arrive while older ones are still read from the audit. */ waiting: Change[] | undefined }
+/** Listeners who see the same. */
+interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
 
 type Log = (message: string) => void
 
 /** The hub over a tail. */
 export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub => {
-  const members = new Set<Member>()
+  const groups = new Map<string, Group>()
+  let size = 0
   let queue = Promise.resolve()
+  let signals = Promise.resolve()
+  let signalsWaiting = 0
 
-  const leave = (member: Member): void => {
-    if (members.delete(member)) member.sink.end()
+  const everyone = function* (): Generator<Member> { for (const { members } of groups.values()) yield* members }
+  const enter = (receiver: Receiver, sink: Sink, last: Position): Member => {
+    const key = classOf(model, receiver)
+    let group = groups.get(key)
+    if (!group) groups.set(key, (group = { receiver, members: new Set() }))
+    const member: Member = { sink, group, last, waiting: [] }
+    group.members.add(member)
+    size++
+    return member
   }
-  const deliver = async (member: Member, changes: readonly Change[], see: ReturnType<typeof visibility>): Promise<void> => {
-    for (const seen of await see(member)) {
-      if (!members.has(member)) return
-      if (comparePositions(seen.change, member.last) <= 0) continue
-      member.last = { xid: seen.change.xid, seq: seen.change.seq }
-      if (!member.sink.write(asFrame(seen))) return leave(member)
-    }
+  const leave = (member: Member): void => {
+    const { group } = member
+    if (!group.members.delete(member)) return
+    size--
+    if (!group.members.size) for (const [key, known] of groups) if (known === group) groups.delete(key)
+    member.sink.end()
+  }
+  const post = (member: Member, bytes: Uint8Array): void => {
+    if (!member.sink.write(bytes)) leave(member)
+  }
+
+  type See = ReturnType<typeof visibility>
+  const framesFor = async (receiver: Receiver, see: See) => joined((await see(receiver)).map(({ change, event }) => ({ at: change, bytes: frame('change', event, change) })))
+  const deliver = (member: Member, changes: readonly Change[], frames: ReturnType<typeof joined>): void => {
+    const bytes = frames(member.last)
     const end = changes.at(-1)
     if (end && comparePositions(end, member.last) > 0) member.last = { xid: end.xid, seq: end.seq }
+    if (bytes) post(member, bytes)
   }
   const spread = async (changes: readonly Change[]): Promise<void> => {
     const see = visibility(query, model, changes)
-    for (const member of members) {
-      if (member.waiting) member.waiting.push(...changes)
-      else await deliver(member, changes, see)
+    for (const group of groups.values()) {
+      const frames = await framesFor(group.receiver, see)
+      for (const member of group.members) {
+        if (member.waiting) member.waiting.push(...changes)
+        else deliver(member, changes, frames)
+      }
     }
   }
   const stopTail = tail.subscribe((changes) => {
     queue = queue.then(() => spread(changes)).catch((error: unknown) => {
       // A listener that missed events must not go on as if nothing had happened: it comes back and resumes.
       log(`Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`)
-      for (const member of members) leave(member)
+      for (const member of everyone()) leave(member)
     })
   })
+  const spreadSignal = async (signal: Signal): Promise<void> => {
+    const mayRead = readersOf(query, model, signal.collection, signal.id)
+    const bytes = frame('signal', signal)
+    for (const { receiver, members } of groups.values()) if (await mayRead(receiver)) for (const member of members) post(member, bytes)
+  }
   const heart = setInterval(() => {
-    for (const member of members) if (!member.sink.write(': still here\n\n')) leave(member)
+    for (const member of everyone()) post(member, heartbeat)
   }, heartbeatMs)
   heart.unref()
 
   const catchUp = async (member: Member): Promise<void> => {
+    const { receiver } = member.group
     for (let read = 0; ;) {
       const missed = await changesAfter(query, member.last, batch)
       if ((read += missed.length) > maxMissed) {
         member.last = await currentPosition(query)
-        member.sink.write(`id: ${formatPosition(member.last)}\nevent: reset\ndata: {}\n\n`)
+        post(member, frame('reset', {}, member.last))
         break
       }
-      await deliver(member, missed, visibility(query, model, missed))
+      deliver(member, missed, await framesFor(receiver, visibility(query, model, missed)))
       if (missed.length < batch) break
     }
     while (member.waiting?.length) {
       const changes = member.waiting.splice(0)
-      await deliver(member, changes, visibility(query, model, changes))
+      deliver(member, changes, await framesFor(receiver, visibility(query, model, changes)))
     }
     member.waiting = undefined
   }
 
   return {
-    get size() { return members.size },
+    get size() { return size },
     async join({ access, collections }, sink, after) {
-      const member: Member = { access, collections, sink, last: after ?? (await currentPosition(query)), waiting: [] }
-      members.add(member)
-      sink.write(`retry: 2000\nid: ${formatPosition(member.last)}\nevent: ready\ndata: {}\n\n`)
+      const member = enter({ access, collections }, sink, after ?? (await currentPosition(query)))
+      post(member, readyFrame(member.last))
       await catchUp(member).catch((error: unknown) => { leave(member); throw error })
       return () => leave(member)
+    },
+    signal(signal) {
+      if (!size || signalsWaiting >= maxSignals) return
+      signalsWaiting++
+      signals = signals.then(() => spreadSignal(signal))
+        .catch((error: unknown) => log(`A signal could not be delivered: ${error instanceof Error ? error.message : String(error)}`))
+        .finally(() => { signalsWaiting-- })
     },
     async close() {
       clearInterval(heart)
       stopTail()
-      for (const member of members) leave(member)
+      for (const member of everyone()) leave(member)
       await queue
+      await signals
     },
   }
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Query } from '../database/query.ts'
+import { quoteName } from '../permissions/rowRules.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
-import { formatPosition } from './position.ts'
 
 /** What a receiver learns of a change: no values, only names of fields they may read. */
 export interface LiveEvent { readonly collection: string; readonly id: string; readonly version: number; readonly action: string; readonly changed: readonly string[] }
@@ -11,15 +12,33 @@ export interface LiveEvent { readonly collection: string; readonly id: string; r
 /** One who listens: their rights, and the collections they asked for (undefined = all). */
 export interface Receiver { readonly access: Access; readonly collections: ReadonlySet<string> | undefined }
 
-const sqlValues = (first: unknown): SqlValues => {
-  const values: unknown[] = [first]
+const sqlValues = (...first: unknown[]): SqlValues => {
+  const values: unknown[] = [...first]
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** A row rule as text and parameters, the same for all receivers of one scope. */
-const rowRule = (resource: ResourceModel, access: Access, ids: readonly string[]): { text: string; sql: SqlValues } => {
-  const sql = sqlValues(ids)
-  return { text: access.rows(resource, 't', sql, 'read', `${resource.entity}.list`), sql }
+/** A row rule as text and parameters behind one first parameter, the same for all receivers of one scope. */
+const rowRule = (resource: ResourceModel, access: Access, first: unknown, action: 'list' | 'read'): { text: string; sql: SqlValues } => {
+  const sql = sqlValues(first)
+  return { text: access.rows(resource, 't', sql, 'read', `${resource.entity}.${action}`), sql }
+}
+
+/**
+ * Everything of a receiver that decides what they see of any event, as one short text: receivers with the same text see the
+ * same, so what one of them is sent is worked out once for all of them.
+ */
+export const classOf = (model: Model, { access, collections }: Receiver): string => {
+  const digest = createHash('sha256')
+  for (const resource of model.resources) {
+    if (collections && !collections.has(resource.collection)) continue
+    const may = (['list', 'read'] as const).map((action) => {
+      if (!access.can(`${resource.entity}.${action}`)) return null
+      const { text, sql } = rowRule(resource, access, null, action)
+      return [text, sql.values]
+    })
+    digest.update(JSON.stringify([resource.entity, may, may.some(Boolean) ? [...access.readable(resource)].sort() : []]))
+  }
+  return digest.digest('base64')
 }
 
 /**
@@ -29,18 +48,22 @@ const rowRule = (resource: ResourceModel, access: Access, ids: readonly string[]
 export const visibility = (query: Query, model: Model, changes: readonly Change[]) => {
   const byEntity = new Map(model.resources.map((r) => [r.entity, r]))
   const idsOf = new Map<string, string[]>()
-  for (const change of changes) idsOf.set(change.entity, [...(idsOf.get(change.entity) ?? []), change.recordId])
+  for (const change of changes) {
+    const ids = idsOf.get(change.entity)
+    if (ids) ids.push(change.recordId)
+    else idsOf.set(change.entity, [change.recordId])
+  }
   const asked = new Map<string, Promise<ReadonlySet<string>>>()
 
   const visibleIds = (resource: ResourceModel, access: Access): Promise<ReadonlySet<string>> => {
     const ids = idsOf.get(resource.entity) ?? []
-    const { text, sql } = rowRule(resource, access, ids)
+    const { text, sql } = rowRule(resource, access, ids, 'list')
     if (text === 'true') return Promise.resolve(new Set(ids))
     if (text === 'false') return Promise.resolve(new Set())
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
     const known = asked.get(key)
     if (known) return known
-    const answer = query<{ id: string }>(`select t.id from "${resource.table}" t where t.id = any($1::uuid[]) and (${text})`, sql.values as unknown[]).then(({ rows }) => new Set(rows.map((r) => r.id)))
+    const answer = query<{ id: string }>(`select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`, sql.values as unknown[]).then(({ rows }) => new Set(rows.map((r) => r.id)))
     asked.set(key, answer)
     return answer
   }
@@ -61,5 +84,19 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
   }
 }
 
-/** An event as Server-Sent Events write it. */
-export const asFrame = ({ change, event }: { change: Change; event: LiveEvent }): string => `id: ${formatPosition(change)}\nevent: change\ndata: ${JSON.stringify(event)}\n\n`
+/** Answers for one record whether a receiver may read it (and asked for its collection). Records in the trash are nobody's. */
+export const readersOf = (query: Query, model: Model, collection: string, id: string) => {
+  const resource = model.resources.find((r) => r.collection === collection)
+  const asked = new Map<string, Promise<boolean>>()
+  return async ({ access, collections }: Receiver): Promise<boolean> => {
+    if (!resource || (collections && !collections.has(collection)) || !access.can(`${resource.entity}.read`)) return false
+    const { text, sql } = rowRule(resource, access, id, 'read')
+    const key = JSON.stringify([text, sql.values.slice(1)])
+    let answer = asked.get(key)
+    if (!answer) {
+      answer = query(`select 1 from ${quoteName(resource.table)} t where t.id = $1 and t.deleted_at is null and (${text})`, sql.values as unknown[]).then(({ rows }) => rows.length > 0)
+      asked.set(key, answer)
+    }
+    return answer
+  }
+}

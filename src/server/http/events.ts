@@ -22,12 +22,11 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
 }
 
 const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: () => void): Sink => {
-  const encoder = new TextEncoder()
   let open = true
   return {
     write(frame) {
       if (!open) return false
-      controller.enqueue(encoder.encode(frame))
+      controller.enqueue(frame)
       return (controller.desiredSize ?? 0) > -maxWaitingBytes
     },
     end() {

@@ -1,0 +1,48 @@
+/** What people do with a record at this moment: said to those who listen now, stored nowhere. Needs the shell, which follows events. */
+import { apiUrl } from './api.ts'
+import { onEvent } from './events.ts'
+import { storedTokens } from './session.ts'
+
+/** `here`: looks at it; `editing`: has its form open; `typing`: writes; `gone`: left it. */
+export type SignalKind = 'typing' | 'here' | 'editing' | 'gone'
+
+/** Somebody does something with a record; also the person's own signals arrive. */
+export interface Signal {
+  readonly collection: string
+  readonly id: string
+  readonly kind: SignalKind
+  /** The person's record (`Me['person']`). */
+  readonly by: { readonly id: string; readonly name: string }
+  /** Instant, by the clock of the server. */
+  readonly at: string
+}
+
+const isSignal = (v: unknown): v is Signal => typeof v === 'object' && v !== null && 'collection' in v && 'id' in v && 'kind' in v && 'by' in v && typeof v.by === 'object' && v.by !== null && 'id' in v.by
+
+/** Calls `fn` for every signal of a record the person may read; answers the way to stop. */
+export const onSignal = (fn: (signal: Signal) => void): (() => void) => onEvent('signal', (data) => { if (isSignal(data)) fn(data) })
+
+/** `typing` is sent at most this often; those who hear it forget it after twice the time. */
+const typingEveryMs = 3000
+let typed = { where: '', at: -Infinity }
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Tells others. Signals of this tab arrive in their order; one that cannot be sent is lost. Call it with `typing` on each
+ * keystroke: what is too much is left out. `leaving` sends at once, from a page that is being closed.
+ */
+export const sendSignal = (collection: string, id: string, kind: SignalKind, leaving = false): void => {
+  const where = `${collection}/${id}`
+  if (kind === 'typing') {
+    const now = performance.now()
+    if (typed.where === where && now - typed.at < typingEveryMs) return
+    typed = { where, at: now }
+  } else if (typed.where === where) typed.at = -Infinity
+  const token = storedTokens()?.token
+  if (!token) return
+  const send = () => fetch(apiUrl('/api/signals'), {
+    method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ collection, id, kind }),
+    credentials: 'omit', keepalive: true, signal: AbortSignal.timeout(5000),
+  }).catch(() => undefined)
+  last = leaving ? send() : last.then(send)
+}

@@ -1,0 +1,37 @@
+/** Streams of live events as tests read them. */
+import { expect, vi } from 'vitest'
+
+export interface Frame { readonly id: string; readonly event: string; readonly data: Record<string, unknown> }
+
+interface Listened {
+  readonly app: { request(address: string, init?: RequestInit): Response | Promise<Response> }
+  readonly tokens: ReadonlyMap<string, string>
+}
+
+/** Reads the stream of a person in the background, once it is ready. */
+export const listen = async (api: Listened, as: string, options: { after?: string; collections?: string } = {}) => {
+  const frames: Frame[] = []
+  const response = await api.app.request(`/api/events${options.collections ? `?collections=${options.collections}` : ''}`, { headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...(options.after ? { 'last-event-id': options.after } : {}) } })
+  expect(response.status).toBe(200)
+  const reader = response.body!.getReader()
+  const state = { ended: false }
+  const decoder = new TextDecoder()
+  void (async () => {
+    for (let rest = ''; ;) {
+      const { done, value } = await reader.read()
+      if (done) { state.ended = true; return }
+      rest += decoder.decode(value, { stream: true })
+      const parts = rest.split('\n\n')
+      rest = parts.pop()!
+      for (const part of parts) {
+        const line = (name: string) => part.split('\n').find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2)
+        if (line('event')) frames.push({ id: line('id') ?? '', event: line('event')!, data: JSON.parse(line('data') ?? '{}') })
+      }
+    }
+  })()
+  await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), 10_000)
+  return { frames, state, changes: () => frames.filter((f) => f.event === 'change'), signals: () => frames.filter((f) => f.event === 'signal'), stop: () => reader.cancel() }
+}
+
+/** Asks again until it holds; the deadline is for a busy machine. */
+export const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
