@@ -21,8 +21,16 @@ export const ticket = defineResource({
     firstReplyDueAt: instant({ label: 'First reply due', derived: true }).optional(),
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
+    /** How it keeps its promises: `breached` once one was broken, `paused` while the customer has the word. */
+    sla: choice(['running', 'paused', 'breached', 'kept'], { label: 'SLA', derived: true, tones: { running: 'info', breached: 'danger', kept: 'success' } }).optional(),
+    /** The promise whose time comes next while the clock runs. */
+    slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
+    breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
+    solvedAt: instant({ label: 'Solved at', derived: true }).optional(),
     pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
     snoozedUntil: instant({ label: 'Snoozed until' }).optional(),
+    /** The ticket it was split from, or that was closed before the customer wrote again. */
+    origin: ref('tickets', { label: 'Came from', derived: true, onDelete: 'clear' }).optional(),
     mergedInto: ref('tickets', { label: 'Merged into', derived: true }).optional(),
     /** A solved ticket closes by itself then. */
     closesAt: instant({ label: 'Closes', derived: true }).optional(),
@@ -39,13 +47,21 @@ export const ticket = defineResource({
     merged: { final: true, entry: true },
   },
   actions: {
+    applyMacro: {
+      label: 'Apply macro', from: ['new', 'open', 'pending', 'solved'], hint: 'Sets what the macro says and sends its reply.',
+      input: z.object({ macro: ref('macros'), reply: longText(10_000, { hint: 'Sent instead of the macro’s own' }).optional() }),
+    },
+    split: {
+      label: 'Split', hint: 'This message and what follows become a ticket of their own.',
+      input: z.object({ message: ref('chat-messages', { label: 'From message' }), subject: text(200) }),
+    },
     merge: {
-      label: 'Merge', from: ['new', 'open', 'pending'], tone: 'danger', hint: 'The other ticket goes on; this one ends and leads there.',
+      label: 'Merge', from: ['new', 'open', 'pending'], tone: 'danger', hint: 'The other ticket goes on with the messages of both; this one ends and leads there.',
       input: z.object({ into: ref('tickets', { label: 'Into ticket' }), reason: longText(1000).min(1) }),
     },
     rate: { label: 'Rate', from: ['solved', 'closed'], hint: 'How content the customer is.', input: z.object({ satisfaction: rating(5).min(1) }) },
   },
-  list: { columns: ['number', 'subject', 'customer', 'assignee', 'category', 'priority', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'state'], sort: '-createdAt' },
+  list: { columns: ['number', 'subject', 'customer', 'assignee', 'priority', 'sla', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'], sort: '-createdAt' },
   form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil'], About: ['order', 'booking'] } },
   detail: { tabs: ['conversations'] },
   nav: { group: 'Support', icon: 'ticket' },

@@ -44,6 +44,8 @@ export const chatMessage: EntityRules = {
     const ticket = typeof conversation.ticket === 'string' ? await context.lock('tickets', conversation.ticket) : undefined
     if (kind === 'outgoing') {
       if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt) await context.others.update('tickets', ticket.id, { firstRepliedAt: createdAt })
+      // Who answers has taken it up.
+      if (ticket?.state === 'new' && !ticket.deletedAt) await context.others.transition('tickets', ticket.id, 'open')
       return
     }
     if (WAITING.includes(String(conversation.state))) await context.others.transition('conversations', id, 'open')

@@ -14,6 +14,8 @@ export const CLOSES_AFTER_DAYS = 7
 /** What a ticket promises, as stored. */
 export interface Promised { readonly firstReplyDueAt: string | null; readonly resolveDueAt: string | null }
 type Clocked = Pick<Ticket, 'priority' | 'firstReplyDueAt' | 'resolveDueAt' | 'firstRepliedAt' | 'pendingSince'>
+/** How a ticket keeps its promises, as stored: lists, boards and figures ask for it. */
+export type Standing = Pick<Ticket, 'sla' | 'slaDueAt' | 'breachedAt'>
 
 /** What a new ticket of a priority promises. */
 export const promised = (priority: Ticket['priority'], from: Date, zone: string, targets: Targets = SLA_HOURS): Promised => ({
@@ -33,4 +35,20 @@ export const reprioritised = (ticket: Clocked, before: Ticket['priority'], zone:
 export const resumed = (ticket: Clocked, now: Date, zone: string): Promised => {
   const waited = ticket.pendingSince ? businessTime(new Date(ticket.pendingSince), now, zone) : 0
   return { firstReplyDueAt: ticket.firstRepliedAt ? ticket.firstReplyDueAt : moved(ticket.firstReplyDueAt, waited, zone), resolveDueAt: moved(ticket.resolveDueAt, waited, zone) }
+}
+
+/**
+ * How it stands at an instant. It follows from the stored times alone, so that a clock that jumped is mended by the next
+ * write: a promise is broken once its time came while the clock ran and what was promised was not there.
+ */
+export const standing = (t: Clocked & Pick<Ticket, 'state' | 'solvedAt' | 'breachedAt'>, now: Date): Standing => {
+  if (t.state === 'merged') return { sla: null, slaDueAt: null, breachedAt: t.breachedAt }
+  const stopped = t.pendingSince ?? (t.state === 'solved' || t.state === 'closed' ? t.solvedAt : null)
+  const until = stopped ? Date.parse(stopped) : now.getTime()
+  const replied = t.firstRepliedAt ? Date.parse(t.firstRepliedAt) : undefined
+  const brokenBy = (due: string | null, kept?: number): boolean => due !== null && (kept === undefined ? Date.parse(due) <= until : Date.parse(due) < kept)
+  const broken = [...(brokenBy(t.firstReplyDueAt, replied) ? [t.firstReplyDueAt!] : []), ...(brokenBy(t.resolveDueAt) ? [t.resolveDueAt!] : [])].sort()
+  const ahead = [...(replied === undefined ? [t.firstReplyDueAt] : []), t.resolveDueAt].filter((due) => due !== null && Date.parse(due) > until).sort()
+  const over = t.state === 'solved' || t.state === 'closed'
+  return { sla: broken.length ? 'breached' : over ? 'kept' : stopped ? 'paused' : 'running', slaDueAt: stopped || over ? null : ahead[0] ?? null, breachedAt: broken[0] ?? null }
 }

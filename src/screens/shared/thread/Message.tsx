@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconCopy, IconDots, IconLock, IconPencil } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { sentence, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { Files } from './Files.tsx'
@@ -54,7 +54,7 @@ export const Message = memo(function Message({ message, included, joined, reader
   const { t, i18n } = useTranslation()
   const { kind, body } = message
   const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
-  if (kind === 'activity') return <li className={css.activity}>{String(body)} · <time dateTime={String(message.createdAt)}>{at}</time></li>
+  if (kind === 'activity') return <li className={css.activity}>{sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time></li>
   const ours = isOurs(message, reader)
   const name = senderName(message, included, t('chat.someone'))
   const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]

@@ -591,14 +591,20 @@ CREATE TABLE "tickets" (
 	"first_reply_due_at" timestamp with time zone,
 	"resolve_due_at" timestamp with time zone,
 	"first_replied_at" timestamp with time zone,
+	"sla" text COLLATE "C",
+	"sla_due_at" timestamp with time zone,
+	"breached_at" timestamp with time zone,
+	"solved_at" timestamp with time zone,
 	"pending_since" timestamp with time zone,
 	"snoozed_until" timestamp with time zone,
+	"origin" uuid,
 	"merged_into" uuid,
 	"closes_at" timestamp with time zone,
 	"satisfaction" integer,
 	"state" text COLLATE "C" DEFAULT 'new' NOT NULL,
 	CONSTRAINT "tickets_category_check" CHECK ("category" in ('billing', 'booking', 'service', 'account', 'other')),
 	CONSTRAINT "tickets_priority_check" CHECK ("priority" in ('low', 'normal', 'high', 'urgent')),
+	CONSTRAINT "tickets_sla_check" CHECK ("sla" in ('running', 'paused', 'breached', 'kept')),
 	CONSTRAINT "tickets_state_check" CHECK ("state" in ('new', 'open', 'pending', 'solved', 'closed', 'merged'))
 );
 --> statement
@@ -914,6 +920,8 @@ ALTER TABLE "tickets" ADD CONSTRAINT "tickets_assignee_fk" FOREIGN KEY ("assigne
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_fk" FOREIGN KEY ("order") REFERENCES "orders"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_booking_fk" FOREIGN KEY ("booking") REFERENCES "bookings"("id") ON DELETE restrict ON UPDATE no action;
+--> statement
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_origin_fk" FOREIGN KEY ("origin") REFERENCES "tickets"("id") ON DELETE set null ON UPDATE no action;
 --> statement
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_merged_into_fk" FOREIGN KEY ("merged_into") REFERENCES "tickets"("id") ON DELETE restrict ON UPDATE no action;
 --> statement
@@ -1461,6 +1469,8 @@ CREATE INDEX "tickets_category_created_at_id_idx" ON "tickets" USING btree ("cat
 --> statement
 CREATE INDEX "tickets_priority_created_at_id_idx" ON "tickets" USING btree ("priority","created_at","id");
 --> statement
+CREATE INDEX "tickets_sla_created_at_id_idx" ON "tickets" USING btree ("sla","created_at","id");
+--> statement
 CREATE INDEX "tickets_state_created_at_id_idx" ON "tickets" USING btree ("state","created_at","id");
 --> statement
 CREATE INDEX "tickets_number_id_idx" ON "tickets" USING btree ("number","id");
@@ -1471,9 +1481,9 @@ CREATE INDEX "tickets_customer_id_idx" ON "tickets" USING btree ("customer","id"
 --> statement
 CREATE INDEX "tickets_assignee_id_idx" ON "tickets" USING btree ("assignee","id");
 --> statement
-CREATE INDEX "tickets_category_id_idx" ON "tickets" USING btree ("category","id");
---> statement
 CREATE INDEX "tickets_priority_id_idx" ON "tickets" USING btree ("priority","id");
+--> statement
+CREATE INDEX "tickets_sla_id_idx" ON "tickets" USING btree ("sla","id");
 --> statement
 CREATE INDEX "tickets_resolve_due_at_id_idx" ON "tickets" USING btree ("resolve_due_at","id");
 --> statement
@@ -1486,6 +1496,8 @@ CREATE INDEX "tickets_updated_at_id_idx" ON "tickets" USING btree ("updated_at",
 CREATE INDEX "tickets_order_idx" ON "tickets" USING btree ("order");
 --> statement
 CREATE INDEX "tickets_booking_idx" ON "tickets" USING btree ("booking");
+--> statement
+CREATE INDEX "tickets_origin_idx" ON "tickets" USING btree ("origin");
 --> statement
 CREATE INDEX "tickets_merged_into_idx" ON "tickets" USING btree ("merged_into");
 --> trigram

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { promised } from '../ticket.sla.ts'
+import { promised, standing } from '../ticket.sla.ts'
 import type { SeedHistory } from './later.ts'
 import { demoRows } from './seed.ts'
 import { Random } from './random.ts'
@@ -53,6 +53,15 @@ describe('demo data of support', () => {
       const open = said.get(c.id)!.filter((m) => m.kind !== 'note').map((m) => Number(m.createdAt))
       expect(c.lastMessageAt).toBe(new Date(Math.max(...open)).toISOString())
     }
+  })
+
+  it('has noted which promises were broken, as the rules would', () => {
+    const blank = { firstRepliedAt: null, pendingSince: null, solvedAt: null, breachedAt: null }
+    for (const { last } of tickets) {
+      const { sla, slaDueAt, breachedAt } = last
+      expect(standing({ ...blank, ...last } as never, NOW), String(last.number)).toEqual({ sla, slaDueAt, breachedAt })
+    }
+    expect(new Set(tickets.map((t) => t.last.sla))).toEqual(new Set(['running', 'paused', 'breached', 'kept', null]))
   })
 
   it('merges into a ticket of the same customer that was still open', () => {

@@ -1,6 +1,6 @@
 import type { Ticket } from '#schemas/ticket.ts'
 import { builtInRole } from '../userRole.builtin.ts'
-import { CLOSES_AFTER_DAYS, promised, resumed, SLA_HOURS } from '../ticket.sla.ts'
+import { CLOSES_AFTER_DAYS, promised, resumed, SLA_HOURS, standing, type Standing } from '../ticket.sla.ts'
 import { addBusinessTime } from '../ticket.hours.ts'
 import type { SeedRow } from '../../store/fill/insert.ts'
 import type { LaterStep, SeedHistory } from './later.ts'
@@ -63,7 +63,7 @@ const lifeOf = (random: Random, base: { made: Date; priority: Ticket['priority']
   if (wanted === 'pending') return [...steps, { at: ends, values: { state: 'pending', pendingSince: ends.toISOString() } }]
   const closes = new Date(ends.getTime() + CLOSES_AFTER_DAYS * DAY_MS)
   const satisfaction = random.chance(0.45) ? Number(random.weighted({ 5: 52, 4: 28, 3: 11, 2: 5, 1: 4 })) : null
-  steps.push({ at: ends, values: { state: 'solved', closesAt: closes.toISOString(), satisfaction } })
+  steps.push({ at: ends, values: { state: 'solved', solvedAt: ends.toISOString(), closesAt: closes.toISOString(), satisfaction } })
   if (closes < now) steps.push({ at: closes, values: { state: 'closed', closesAt: null }, reason: 'Its time has come' })
   return steps
 }
@@ -107,7 +107,7 @@ export const makeTickets = (random: Random, { customers, employees, vendors, hot
   }
   tickets.sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
   const twins = mergeTwins(random, tickets)
-  const numbered = [...tickets, ...twins].sort((a, b) => Number(a.createdAt) - Number(b.createdAt)).map((t, i): SeedHistory => ({ ...t, number: `T-${String(i + 1).padStart(6, '0')}` }))
+  const numbered = [...tickets, ...twins].sort((a, b) => Number(a.createdAt) - Number(b.createdAt)).map((t, i): SeedHistory => ({ ...withStanding(t, random.now), number: `T-${String(i + 1).padStart(6, '0')}` }))
   for (const t of numbered) {
     const said = talks.get(t.id) ?? [{ at: t.createdAt!, kind: 'incoming', body: String(t.description) }]
     const agent = t.assignee ?? random.one(agents).id
@@ -123,6 +123,24 @@ export const makeTickets = (random: Random, { customers, employees, vendors, hot
     messages.push(...messagesOf(random, id, said, (kind) => (kind === 'incoming' ? { type: 'vendors', id: vendor.id } : { type: 'employees', id: agent })))
   }
   return { tickets: numbered, conversations, messages }
+}
+
+/** The history with how the promises stood at each step, and with the moments at which the clock found one broken. */
+const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
+  let row = { firstRepliedAt: null, pendingSince: null, solvedAt: null, breachedAt: null, slaDueAt: null, ...ticket } as unknown as Ticket
+  const later: LaterStep[] = []
+  const stand = (at: Date): Standing => { const s = standing(row, at); row = { ...row, ...s }; return s }
+  const pass = (until: Date): void => {
+    while (row.slaDueAt && Date.parse(row.slaDueAt) <= until.getTime()) { const at = new Date(row.slaDueAt); later.push({ at, values: { ...stand(at) }, reason: 'Its time has come' }) }
+  }
+  const first = stand(ticket.createdAt!)
+  for (const step of ticket.later ?? []) {
+    pass(step.at)
+    row = { ...row, ...step.values } as unknown as Ticket
+    later.push({ ...step, values: { ...step.values, ...stand(step.at) } })
+  }
+  pass(now)
+  return { ...ticket, ...first, later }
 }
 
 /** Some people write a second time about the same matter; an agent merges that into the first. */

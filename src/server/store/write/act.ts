@@ -34,6 +34,8 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
   refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access))[0]!)
   const { values = {}, result = null } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
-  const record = await apply(unit, row, canonicalValues(resource, values), id, { kind: 'action', key: name, note: { action: name, reason } })
+  // The rule may have written the record itself, through others of its kind.
+  const now = (await rule.lock(resource.collection, id)) ?? row
+  const record = await apply(unit, now, canonicalValues(resource, values), id, { kind: 'action', key: name, note: { action: name, reason } })
   return { record, result }
 }
