@@ -33,10 +33,12 @@ export const syncPermissions = async (db: { query: Query }, model: Model): Promi
   if (!resource) return
   const rows = permissionRows(model).map((row) => ({ ...row, search: searchText(resource.list.search.map((name) => (row as unknown as Record<string, string>)[name] ?? null)) })).sort((a, b) => (a.id < b.id ? -1 : 1))
   const given = JSON.stringify(rows)
-  await db.query(
+  const bring = () => db.query(
     `INSERT INTO permissions AS p (id, version, created_at, updated_at, search, key, label, entity, kind)
      SELECT s.id, 1, now(), now(), s.search, s.key, s.label, s.entity, s.kind FROM json_populate_recordset(NULL::permissions, $1::json) s ORDER BY s.id
      ON CONFLICT (id) DO UPDATE SET label = excluded.label, search = excluded.search, entity = excluded.entity, kind = excluded.kind, updated_at = now(), version = p.version + 1
      WHERE (p.label, p.search, p.entity, p.kind) IS DISTINCT FROM (excluded.label, excluded.search, excluded.entity, excluded.kind)`, [given])
+  // Where another process adds the same key in the same moment, the index of keys may notice before the one of ids: by then the row is there.
+  await bring().catch((error: unknown) => { if ((error as { code?: string }).code === '23505') return bring(); throw error })
   await db.query('DELETE FROM permissions WHERE NOT id = ANY($1::uuid[])', [rows.map((row) => row.id)])
 }
