@@ -5,6 +5,7 @@ import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { liveEvents } from './http/events.ts'
+import { inboxRoutes } from './http/inbox.ts'
 import { explainRoute } from './http/explain.ts'
 import { csvExport, importStarter } from './http/exchange.ts'
 import { fileContent, fileRoutes } from './http/files.ts'
@@ -52,8 +53,9 @@ export const createApp = (services: Services): Hono<Env> => {
   api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))
   api.get('/navigation', navigationRoute(services.db.query))
   api.get('/explain', explainRoute(services.db, model))
-  api.get('/events', liveEvents(hub, accounts, model))
+  api.get('/events', liveEvents(hub, accounts, model, services.inboxes))
   api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))
+  api.route('/me/notifications', inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }))
   api.route('/files', fileRoutes(files, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {

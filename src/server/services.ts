@@ -20,6 +20,7 @@ import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate } from './migrations/migrate.ts'
+import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
@@ -55,6 +56,7 @@ export interface Services {
   readonly links: FileLinks
   readonly hub: Hub
   readonly signals: Signals
+  readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
   readonly payments: PaymentParts
@@ -121,6 +123,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const tail = await createTail(db, log.error)
   const hub = createHub(db.query, model, tail, log.error)
   const signals = await createSignals(db, hub)
+  const inboxes = await createInboxFeed(db, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
   const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund } })
@@ -128,7 +131,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
-    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
+    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, inboxes, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files: createFiles({ query: db.query, model, store, links }),
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
@@ -137,6 +140,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       accounts.close()
       signals.close()
       await hub.close()
+      await inboxes.close()
       await tail.close()
       await mailer.close()
       await db.close()

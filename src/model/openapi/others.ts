@@ -1,4 +1,5 @@
 import { adminPaths } from './admin.ts'
+import { noticePaths } from './notices.ts'
 import { data, headers, idempotencyKey, inPath, operation, query, type Operation } from './operations.ts'
 import { reference, type Schema } from './schemas.ts'
 
@@ -28,7 +29,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       id: 'events', summary: 'Live changes as Server-Sent Events', tag: 'Events', problems: [400],
       parameters: [query('collections', 'Only these collections, by comma.'), { name: 'Last-Event-ID', in: 'header', description: 'The last event known; everything since is sent first.', schema: { type: 'string' } }],
-      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
+      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
     }),
   },
   '/api/signals': {
@@ -61,4 +62,5 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   '/api/jobs/{id}/report.csv': { get: operation({ id: 'getJobReport', summary: 'What a job refused', tag: 'Jobs', parameters: [jobId], problems: [404], answer: { status: 200, description: 'Row, column and reason.', type: 'text/csv', schema: { type: 'string' } } }) },
   '/api/jobs/{id}/cancel': { post: operation({ id: 'cancelJob', summary: 'Cancel a job', tag: 'Jobs', parameters: [jobId], problems: [404, 409], answer: { status: 200, description: 'As it now is.', schema: job } }) },
   ...adminPaths,
+  ...noticePaths,
 }

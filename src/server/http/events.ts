@@ -1,6 +1,7 @@
 import type { Model } from '#model/types.ts'
 import type { Accounts } from '../accounts/types.ts'
 import type { Hub, Sink } from '../events/hub.ts'
+import type { InboxFeed } from '../notifications/feed.ts'
 import { parsePosition } from '../events/position.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { Problem } from './problem.ts'
@@ -39,7 +40,7 @@ const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: (
 }
 
 /** `GET /api/events`: changes as Server-Sent Events; ends when the caller's session or rights change. */
-export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authenticate'>, model: Model) => (c: Ctx): Response => {
+export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authenticate'>, model: Model, inboxes?: InboxFeed) => (c: Ctx): Response => {
   const access = accessOf(c)
   const collections = collectionsOf(c, model)
   const lastId = c.req.header('last-event-id')
@@ -48,9 +49,12 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authen
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const unfollow = accounts.follow(c.req.raw, () => mine.end())
-      const mine = sinkOf(controller, () => { unfollow(); leave?.() })
+      const mine = sinkOf(controller, () => { unfollow(); leaveInbox?.(); leave?.() })
       let leave: (() => void) | undefined
       sink = mine
+      const { personId } = access.actor
+      // One who comes back may have missed what has no place in the stream.
+      const leaveInbox = personId === null || collections ? undefined : inboxes?.join(personId, (frame) => void mine.write(frame), after !== undefined)
       // Not awaited: a stream whose start is pending sends nothing.
       void hub.join({ access, collections }, mine, after).then(async (stop) => {
         leave = stop

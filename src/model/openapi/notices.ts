@@ -1,0 +1,32 @@
+import { idempotencyKey, operation, query, type Operation } from './operations.ts'
+import type { Schema } from './schemas.ts'
+
+const string: Schema = { type: 'string' }
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const instant: Schema = { type: 'string', format: 'date-time' }
+const integer: Schema = { type: 'integer' }
+const nullable = (schema: Schema): Schema => ({ oneOf: [{ type: 'null' }, schema] })
+const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = Object.keys(properties)): Schema => ({ type: 'object', required, properties })
+
+const item = object({
+  id: uuid, type: { type: 'string', enum: ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] }, title: nullable(string), body: nullable(string), link: nullable(string),
+  resource: nullable(object({ type: string, id: uuid })), times: integer, at: instant, readAt: nullable(instant),
+})
+const unread: Schema = { type: 'integer', minimum: 0, maximum: 100, description: 'Unread ones; 100 stands for 100 or more.' }
+
+/** A person's own notices. */
+export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
+  '/api/me/notifications': {
+    get: operation({
+      id: 'myNotifications', summary: 'What the caller was told', tag: 'Notifications', problems: [400],
+      parameters: [query('limit', 'Default 25.', { type: 'integer', minimum: 1, maximum: 100 }), query('cursor', 'The `next` of the page before.'), query('unread', 'Only unread ones.', { type: 'string', enum: ['true'] })],
+      answer: { status: 200, description: 'Newest first; title and body are null where the caller may not read what it is about.', schema: object({ data: { type: 'array', items: item }, unread, next: nullable(string) }) },
+    }),
+  },
+  '/api/me/notifications/read': {
+    post: operation({ id: 'readNotifications', summary: 'Mark own notices as read', tag: 'Notifications', parameters: [idempotencyKey], body: { ...object({ ids: { type: 'array', items: uuid, minItems: 1, maxItems: 200 } }), additionalProperties: false }, problems: [400, 413, 415, 422], answer: { status: 200, description: 'How many are left unread.', schema: object({ unread }) } }),
+  },
+  '/api/me/notifications/read-all': {
+    post: operation({ id: 'readAllNotifications', summary: 'Mark all own notices as read', tag: 'Notifications', parameters: [idempotencyKey], bodyOptional: true, body: { ...object({ until: { ...instant, description: 'Only those up to here; default now.' } }, []), additionalProperties: false }, problems: [400, 413, 415, 422], answer: { status: 200, description: 'How many are left unread.', schema: object({ unread }) } }),
+  },
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../database/pool.ts'
+import type { Tail } from '../events/tail.ts'
+import { MOST_UNREAD } from './inbox.ts'
+
+/** Channel that wakes the feeds of all processes: somebody read, or deliveries were entered without a change of a record. */
+export const INBOX_CHANNEL = 'inbox'
+/** Name under which the live events speak of a person's notices. */
+export const INBOX = 'me/notifications'
+
+const looksEveryMs = 100
+const idleLookMs = 2000
+
+type Send = (frame: string) => void
+
+/** Tells everyone who listens in this process when their notices changed, without their texts. */
+export interface InboxFeed {
+  /** Answers the way to leave. `atOnce` tells how it stands now, too. */
+  join(person: string, send: Send, atOnce?: boolean): () => void
+  close(): Promise<void>
+}
+
+/** The event of a person's inbox: like a change of a record, with the number of unread ones as its version. It has no place in the stream of changes, so it carries no id. */
+export const inboxFrame = (person: string, unread: number): string => `event: change\ndata: ${JSON.stringify({ collection: INBOX, id: person, version: unread, action: 'update', changed: [] })}\n\n`
+
+// The next place and who has news up to it, in one snapshot: a transaction below xmin has ended for good.
+const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
+SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM deliveries d WHERE d.xid >= $1::text::xid8 AND d.xid < s.x AND d.recipient_id = ANY($2::uuid[]) AND d.channel = 'in_app') AS people FROM s`
+const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`
+
+/** The feed of one process. It looks when records change, when it is woken, and now and then by itself. */
+export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, tail: Pick<Tail, 'subscribe'>, log: (message: string) => void): Promise<InboxFeed> => {
+  const members = new Map<string, Set<Send>>()
+  let from: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let closed = false
+
+  const tell = async (people: readonly string[], to: (person: string) => Iterable<Send>): Promise<void> => {
+    if (!people.length) return
+    const { rows } = await db.query<{ id: string; unread: number }>({ name: 'inbox-counts', text: UNREAD, values: [people] })
+    for (const { id, unread } of rows) for (const send of to(id)) send(inboxFrame(id, unread))
+  }
+  const failed = (error: unknown): void => { if (!closed) log(`The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`) }
+  const read = async (): Promise<void> => {
+    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', from === undefined ? [] : [...members.keys()]] })
+    from = news!.upto
+    await tell(news!.people ?? [], (id) => members.get(id) ?? [])
+  }
+  const look = (): void => {
+    looking = read().catch(failed).finally(() => { looking = undefined; plan(idleLookMs) })
+  }
+  const plan = (afterMs: number): void => {
+    clearTimeout(timer)
+    if (!closed && members.size) timer = setTimeout(look, afterMs).unref()
+  }
+  const wake = (): void => { if (!looking) plan(looksEveryMs / 2); else void looking.then(() => plan(looksEveryMs)) }
+  const stopTail = tail.subscribe(wake)
+  const stopListening = await db.listen(INBOX_CHANNEL, wake)
+
+  return {
+    join(person, send, atOnce = false) {
+      const known = members.get(person) ?? new Set()
+      members.set(person, known.add(send))
+      if (atOnce) void tell([person], () => [send]).catch(failed)
+      wake()
+      return () => {
+        known.delete(send)
+        if (!known.size && members.get(person) === known) members.delete(person)
+        // Nobody has a place any more: the next one starts at the present.
+        if (!members.size) from = undefined
+      }
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      stopTail()
+      stopListening()
+      await looking
+    },
+  }
+}

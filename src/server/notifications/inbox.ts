@@ -1,0 +1,64 @@
+/** What one person was told in the application: read by nobody else. */
+import type { Model } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import type { Access } from '../permissions/types.ts'
+import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
+import { visibleResources } from './visible.ts'
+
+/** One notice as its receiver sees it. `title` and `body` are null where they may not read what it is about. */
+export interface InboxItem {
+  readonly id: string
+  readonly type: string
+  readonly title: string | null
+  readonly body: string | null
+  readonly link: string | null
+  readonly resource: { readonly type: string; readonly id: string } | null
+  /** How often it was said since it was last read. */
+  readonly times: number
+  readonly at: string
+  readonly readAt: string | null
+}
+
+/** Unread notices are counted up to this. */
+export const MOST_UNREAD = 100
+
+const MINE = "recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered'"
+
+/** How many a person has not read, up to `MOST_UNREAD`. */
+export const unreadOf = async (query: Query, person: string): Promise<number> => {
+  const { rows } = await query<{ n: number }>({ name: 'inbox-unread', text: `SELECT count(*)::int AS n FROM (SELECT 1 FROM deliveries WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL LIMIT ${MOST_UNREAD}) x`, values: [person] })
+  return rows[0]!.n
+}
+
+interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; times: number; at: string; read_at: string | null; place: string }
+interface Parts { readonly query: Query; readonly model: Model; readonly secret: string }
+
+/** A page of somebody's notices, newest first. `cursor` is the `next` of the page before; 400 for one of another inbox. */
+export const readInbox = async ({ query, model, secret }: Parts, access: Access, person: string, { limit, cursor, unread }: { readonly limit: number; readonly cursor?: string | undefined; readonly unread: boolean }): Promise<{ data: InboxItem[]; unread: number; next: string | null }> => {
+  const print = fingerprint('inbox', person, unread)
+  const after = cursor === undefined ? undefined : readCursor(secret, print, cursor).keys
+  const { rows } = await query<Row>(
+    `SELECT id, type, title, body, link, resource_type, resource_id, times, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
+WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${after ? " AND (at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)" : ''} ORDER BY at DESC, id DESC LIMIT $2`,
+    [person, limit + 1, ...(after ?? [])])
+  const page = rows.slice(0, limit)
+  const about = (row: Row) => (row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null)
+  const [visible, count] = await Promise.all([visibleResources(query, model, access, page.flatMap((row) => about(row) ?? [])), unreadOf(query, person)])
+  const last = page.at(-1)
+  return {
+    data: page.map((row) => {
+      const resource = about(row)
+      // What somebody wrote to all is theirs to answer for; what a record gave rise to is shown to its readers.
+      const shown = row.type === 'announcement' || !resource || visible(resource)
+      return { id: row.id, type: row.type, title: shown ? row.title : null, body: shown ? row.body : null, link: row.link, resource: resource && visible(resource) ? resource : null, times: row.times, at: row.at, readAt: row.read_at }
+    }),
+    unread: count,
+    next: rows.length > limit && last ? writeCursor(secret, print, { backward: false, keys: [last.place, last.id] }) : null,
+  }
+}
+
+/** Marks a person's notices as read; without ids, all up to an instant (default now). Those of others stay untouched. */
+export const markRead = async (query: Query, person: string, which: { readonly ids: readonly string[] } | { readonly until?: string | undefined }): Promise<void> => {
+  const [condition, value] = 'ids' in which ? ['id = ANY($2::uuid[])', which.ids] : ['at <= coalesce($2::timestamptz, now())', which.until ?? null]
+  await query(`UPDATE deliveries SET read_at = now(), xid = pg_current_xact_id() WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL AND ${condition}`, [person, value])
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tiers } from '#tests/support/database.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Notice } from '#server/notifications/types.ts'
+import { startApi, type Api } from './harness.ts'
+
+describe.each(tiers)('notices of a person on %s', (tier) => {
+  let api: Api
+  let ana: string
+  let ben: string
+  beforeAll(async () => {
+    api = await startApi(tier)
+    ana = (await api.person('ana', [builtInRole('viewer').id])).personId
+    ben = (await api.person('ben', [builtInRole('viewer').id])).personId
+    await api.person('vendor ana', [builtInRole('vendor staff').id], api.idOf('vendors'))
+  }, 120_000)
+  afterAll(() => api?.close())
+
+  const tell = (employees: string[], more: Partial<Notice> = {}) => api.services.db.transaction((tx) => notify(tx, { type: 'mention', employees, title: 'Look here', body: 'A body', link: '/tickets', ...more }))
+  const inbox = async (as: string, query = '') => (await api.call('GET', `/api/me/notifications${query}`, { as })).body
+
+  test('are read page by page, newest first, and nobody sees those of another', async () => {
+    for (let i = 0; i < 5; i++) await tell([ana], { title: `Notice ${i}`, link: `/tickets/${i}` })
+    await tell([ben], { title: 'For Ben' })
+    const first = await inbox('ana', '?limit=2')
+    expect(first).toMatchObject({ unread: 5, data: [{ title: 'Notice 4', type: 'mention', link: '/tickets/4', times: 1, readAt: null }, { title: 'Notice 3' }] })
+    const second = await inbox('ana', `?limit=2&cursor=${first.next}`)
+    const third = await inbox('ana', `?limit=2&cursor=${second.next}`)
+    expect([...second.data, ...third.data].map((n: { title: string }) => n.title)).toEqual(['Notice 2', 'Notice 1', 'Notice 0'])
+    expect(third.next).toBeNull()
+    expect((await inbox('ben')).data.map((n: { title: string }) => n.title)).toEqual(['For Ben'])
+    expect((await api.call('GET', `/api/me/notifications?cursor=${first.next}`, { as: 'ben' })).status).toBe(400)
+  })
+
+  test('are marked as read by their receiver alone, one by one and all at once', async () => {
+    const [mine] = (await inbox('ana')).data
+    expect((await api.call('POST', '/api/me/notifications/read', { as: 'ben', body: { ids: [mine.id] } })).body).toEqual({ unread: 1 })
+    expect((await inbox('ana')).unread).toBe(5)
+    expect((await api.call('POST', '/api/me/notifications/read', { as: 'ana', body: { ids: [mine.id] } })).body).toEqual({ unread: 4 })
+    expect((await inbox('ana')).data[0].readAt).toMatch(/Z$/)
+    expect((await inbox('ana', '?unread=true')).data).toHaveLength(4)
+    expect((await api.call('POST', '/api/me/notifications/read-all', { as: 'ana' })).body).toEqual({ unread: 0 })
+    expect((await inbox('ben')).unread).toBe(1)
+  })
+
+  test('of a record say nothing to whom may not read it', async () => {
+    const resource = { type: 'employees', id: ben }
+    await tell([ana], { title: 'Sökret title', body: 'Sökret body', link: `/employees/${ben}`, resource })
+    const answer = await api.call('GET', '/api/me/notifications', { as: 'ana' })
+    expect(answer.body.data[0]).toMatchObject({ title: null, body: null, resource: null, link: `/employees/${ben}` })
+    expect(answer.text).not.toContain('Sökret')
+  })
+
+  test('wrong requests are refused with their place', async () => {
+    for (const query of ['?limit=0', '?limit=101', '?limit=x', '?cursor=x', '?unread=no', '?person=x']) expect((await api.call('GET', `/api/me/notifications${query}`, { as: 'ana' })).status, query).toBe(400)
+    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: [ana], person: ben }, { ids: 'x' }]) expect((await api.call('POST', '/api/me/notifications/read', { as: 'ana', body })).status, JSON.stringify(body)).toBe(422)
+    expect((await api.call('POST', '/api/me/notifications/read-all', { as: 'ana', body: { until: 'soon' } })).body.errors).toMatchObject([{ path: 'until' }])
+    expect((await api.call('GET', '/api/me/notifications', { as: '' })).status).toBe(401)
+  })
+
+  test('arrive live at their receiver, without texts', async () => {
+    const frames: Record<string, unknown>[] = []
+    const listen = async (as: string) => {
+      const response = await api.app.request('/api/events', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      void (async () => {
+        for (;;) {
+          const { done, value } = await reader.read()
+          if (done) return
+          for (const [, data] of value.matchAll(/event: change\ndata: (.*)\n/g)) frames.push({ as, ...JSON.parse(data!) })
+        }
+      })()
+      return () => reader.cancel()
+    }
+    const stops = [await listen('ana'), await listen('ben')]
+    const mine = () => frames.filter((f) => f.collection === 'me/notifications')
+    await vi.waitFor(async () => { await tell([ana], { title: `n${Math.random()}`, link: `/x${Math.random()}` }); expect(mine().length).toBeGreaterThan(0) }, { timeout: 15_000, interval: 500 })
+    expect(mine()[0]).toMatchObject({ as: 'ana', id: ana, action: 'update', changed: [] })
+    await api.call('POST', '/api/me/notifications/read-all', { as: 'ana' })
+    await vi.waitFor(() => expect(mine().at(-1)).toMatchObject({ as: 'ana', version: 0 }), { timeout: 15_000 })
+    expect(mine().filter((f) => f.as === 'ben')).toEqual([])
+    for (const stop of stops) await stop()
+  })
+})
