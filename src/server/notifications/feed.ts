@@ -1,4 +1,5 @@
 import type { Database } from '../database/pool.ts'
+import { frame } from '../events/frames.ts'
 import type { Tail } from '../events/tail.ts'
 import { MOST_UNREAD } from './inbox.ts'
 
@@ -10,7 +11,7 @@ export const INBOX = 'me/notifications'
 const looksEveryMs = 100
 const idleLookMs = 2000
 
-type Send = (frame: string) => void
+type Send = (frame: Uint8Array) => void
 
 /** Tells everyone who listens in this process when their notices changed, without their texts. */
 export interface InboxFeed {
@@ -20,7 +21,7 @@ export interface InboxFeed {
 }
 
 /** The event of a person's inbox: like a change of a record, with the number of unread ones as its version. It has no place in the stream of changes, so it carries no id. */
-export const inboxFrame = (person: string, unread: number): string => `event: change\ndata: ${JSON.stringify({ collection: INBOX, id: person, version: unread, action: 'update', changed: [] })}\n\n`
+export const inboxFrame = (person: string, unread: number): Uint8Array => frame('change', { collection: INBOX, id: person, version: unread, action: 'update', changed: [] })
 
 // The next place and who has news up to it, in one snapshot: a transaction below xmin has ended for good.
 const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
