@@ -3,6 +3,7 @@ import '#ui/base.css'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
+import { provideDetailPanels } from '#engine/detail/panels.ts'
 import { provideRules } from '#engine/form/declarations.ts'
 import { provideSentences } from '#data/problem.ts'
 import { sentence, startI18n } from '#ui/i18n.ts'
@@ -26,6 +27,7 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
 provideSentences(sentence)
+provideDetailPanels(() => import('./detailPanels.ts').then((m) => m.panels))
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 
 // No await at the top of the module: a lazy screen that shares a chunk with it would wait for itself.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordAnswer } from '#data/types.ts'
@@ -18,39 +18,48 @@ import type { PageProps } from '../routes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { DocumentButtons } from './DocumentButtons.tsx'
+import { detailPanels, panelsOf, type DetailPanel } from './panels.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
+import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
 const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
 
-/** One record to read: its sections, the transitions the person may take, related records and its history. */
+/** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */
 export const DetailPage = ({ resource }: PageProps) => {
   const id = useRecordId()
+  // Their code comes while the record is asked for.
+  const panels = detailPanels()
   const live = useQuery({ ...recordQuery(resource, id), retry: false })
   // What is in the trash is found only by asking for it.
   const gone = isProblem(live.error, 404)
   const trashed = useQuery({ ...recordQuery(resource, id, { trashed: true }), enabled: gone, retry: false })
   const answer = gone ? trashed.data : live.data
-  if (answer) return <Loaded resource={resource} answer={answer} />
+  if (answer) return <Suspense fallback={<SkeletonRows columns={2} rows={10} />}><Loaded key={id} resource={resource} answer={answer} panels={panels} /></Suspense>
   const error = gone ? trashed.error : live.error
   if (error) return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
   return <SkeletonRows columns={2} rows={10} />
 }
 
-const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordAnswer }) => {
+const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer: RecordAnswer; panels: Promise<readonly DetailPanel[]> }) => {
   const { t } = useTranslation()
   const can = useCan()
-  const { tab = 'details' } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
   const state = resource.states.find((s) => s.value === record.state)
   const related = resource.detail.tabs.flatMap((relation) => {
     const target = modelOf(relation.collection)
     return target && can(`${target.entity}.list`) && !record.deletedAt ? [{ relation, target, key: `${relation.collection}.${relation.field}` }] : []
   })
+  const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
+  const draw = ({ component: Panel }: DetailPanel) => <Panel resource={resource} record={record} included={answer.included} />
+  const tabsAt = (place: DetailPanel['place']): Tab[] => own.filter((p) => p.place === place).map((p) => ({ key: p.key, label: t(p.label), body: () => draw(p) }))
   const tabs: Tab[] = [
+    ...tabsAt('first'),
     { key: 'details', label: t('detail.details'), body: () => <RecordSections resource={resource} record={record} included={answer.included} /> },
+    ...tabsAt('tab'),
     ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
     { key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> },
   ]
@@ -60,6 +69,7 @@ const Loaded = ({ resource, answer }: { resource: ResourceModel; answer: RecordA
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
         actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
+      {own.filter((p) => p.place === 'head').map((p) => <section key={p.key} aria-label={t(p.label)} className={classes.head}><Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense></section>)}
       <Suspense fallback={<Loading />}><DetailTabs tabs={tabs} active={tab} /></Suspense>
     </>
   )

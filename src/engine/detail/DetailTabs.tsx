@@ -4,11 +4,11 @@ import classes from './detail.module.css'
 
 export interface Tab { readonly key: string; readonly label: string; readonly body: () => ReactNode }
 
-/** Tabs of a record, the open one in the URL: a link, Back and a reload show the same. Arrow keys move between them. */
-export const DetailTabs = ({ tabs, active }: { tabs: readonly Tab[]; active: string }) => {
+/** Tabs of a record, the open one in the URL unless it is the first: a link, Back and a reload show the same. Arrow keys move between them. */
+export const DetailTabs = ({ tabs, active }: { tabs: readonly Tab[]; active: string | undefined }) => {
   const navigate = useNavigate()
   const current = tabs.find((t) => t.key === active) ?? tabs[0]
-  const open = (key: string) => void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, tab: key === 'details' ? undefined : key }), replace: true, resetScroll: false } as never)
+  const open = (key: string) => void navigate({ to: '.', search: (old: Record<string, unknown>) => ({ ...old, tab: key === tabs[0]?.key ? undefined : key }), replace: true, resetScroll: false } as never)
   const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
     const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
     if (!step || !current) return

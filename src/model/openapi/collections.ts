@@ -63,7 +63,7 @@ const reading = (resource: ResourceModel, tag: string, record: Schema): Record<s
     },
     [`${base}/{id}/history`]: { get: operation({ id: `history${name}`, summary: `History of a ${one}`, tag, parameters: [id], problems: [400, 403, 404], answer: { status: 200, description: 'Revisions with actor, time and patch.', schema: { type: ['object', 'array'] } } }) },
     ...Object.fromEntries((resource.documents ?? []).map((d) => [`${base}/{id}/${d.name}.pdf`, { get: operation({ id: `${d.name}${name}`, summary: d.label, tag, parameters: [id], problems: [400, 403, 404], answer: { status: 200, description: 'PDF.', type: 'application/pdf', schema: { type: 'string', contentMediaType: 'application/pdf' } } }) }])),
-    [`${base}/{id}/previews/{preview}`]: { get: operation({ id: `preview${name}`, summary: `What a deed would do to a ${one}`, tag, parameters: [id, inPath('preview', 'Name of the preview. What the deed would be given may stand in the query.', { type: 'string' })], problems: [403, 404, 409, 422], answer: { status: 200, description: 'Computed; nothing changes.', schema: data({}) } }) },
+    [`${base}/{id}/previews/{preview}`]: { get: operation({ id: `preview${name}`, summary: `What a deed would do to a ${one}, or what is known of it`, tag, parameters: [id, inPath('preview', 'Name of the preview. What it is given may stand in the query.', { type: 'string' })], problems: [400, 403, 404, 409, 422], answer: { status: 200, description: 'Computed from what the caller may read; nothing changes.', schema: data({}) } }) },
   }
 }
 

@@ -1,6 +1,8 @@
 import { scrubAudit } from '../audit/scrub.ts'
 import { Problem } from '../http/problem.ts'
 import type { Change, EntityRules } from '../store/write/rules.ts'
+import { overview } from './customer.overview.ts'
+import { timeline } from './customer.timeline.ts'
 
 const PERSONAL = ['name', 'email', 'phone', 'locale', 'timezone', 'addresses', 'tags', 'marketingConsent', 'internalNote']
 
@@ -10,6 +12,7 @@ const becomesAnonymous = ({ before, after }: Change): boolean => after?.state ==
 
 /** Rules of customers: anonymising takes personal data out of the record and out of its history, for good; bookings stay. */
 export const customer: EntityRules = {
+  previews: { overview, timeline },
   onTransition: {
     anonymised: (row) => ({
       name: 'Anonymised customer', email: `${row.id}@anonymised.invalid`, phone: null, locale: null, timezone: null, addresses: [], tags: [], marketingConsent: null, internalNote: null,

@@ -7,6 +7,7 @@ import form from './form.json'
 import layouts from './layouts.json'
 import list from './list.json'
 import orders from './orders.json'
+import pages from './pages.json'
 import permission from './permission.json'
 import problems from './problems.json'
 import schema from './schema.json'
@@ -14,4 +15,4 @@ import screens from './screens.json'
 import settings from './settings.json'
 
 /** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, detail, exchange, fields, form, layouts, list, orders, permission, problems, schema, screens, settings }
+export default { chat, common, detail, exchange, fields, form, layouts, list, orders, pages, permission, problems, schema, screens, settings }

@@ -1,0 +1,8 @@
+/** Which pieces of the application belong on the pages of which records; loaded with the first record that is opened. */
+import { lazy } from 'react'
+import type { DetailPanel } from '#engine/detail/panels.ts'
+
+export const panels: readonly DetailPanel[] = [
+  { collection: 'customers', key: 'overview', place: 'head', label: 'pages.overview', permissions: ['customer.read'], component: lazy(() => import('#screens/customer360/Overview.tsx').then((m) => ({ default: m.Overview }))) },
+  { collection: 'customers', key: 'timeline', place: 'first', label: 'pages.timeline', permissions: ['customer.read'], component: lazy(() => import('#screens/customer360/Timeline.tsx').then((m) => ({ default: m.Timeline }))) },
+]

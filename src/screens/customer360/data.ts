@@ -1,0 +1,42 @@
+/** What the server tells of a customer as a whole. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { get } from '#data/api.ts'
+import { keys } from '#data/queries.ts'
+import type { Included, RecordData } from '#data/types.ts'
+import type { Amount } from '../shared/money.ts'
+
+/** Absent is what the person may not read. */
+export interface Overview {
+  readonly value?: readonly Amount[]
+  readonly bookings?: { readonly total: number; readonly upcoming: number; readonly nights: number }
+  readonly lastStay?: { readonly id: string; readonly hotel: string; readonly until: string } | null
+  readonly stays?: readonly RecordData[]
+  readonly openOrders?: number
+  readonly openTickets?: number
+  readonly satisfaction?: { readonly average: number | null; readonly count: number }
+  readonly included: Included
+}
+
+/** One thing that happened. */
+export interface Happened { readonly collection: string; readonly id: string; /** Instant. */ readonly at: string; readonly record: RecordData }
+export interface TimelinePage { readonly kinds: readonly string[]; readonly data: readonly Happened[]; readonly included: Included; readonly next: string | null }
+
+/** Collections the two answers are made of. */
+export const SOURCES = ['bookings', 'orders', 'payment-transactions', 'tickets', 'conversations'] as const
+
+const at = (id: string, name: string) => `/api/customers/${encodeURIComponent(id)}/previews/${name}`
+/** Key that covers both. */
+export const wholeKey = (id: string) => [...keys.collection('customers'), 'whole', id] as const
+
+export const overviewQuery = (id: string) => queryOptions({
+  queryKey: [...wholeKey(id), 'overview'],
+  queryFn: async ({ signal }) => (await get<{ data: Overview }>(at(id, 'overview'), { signal })).data,
+})
+
+/** Pages of what happened, newest first; of one kind where `kind` names a collection. */
+export const timelineQuery = (id: string, kind: string | undefined) => infiniteQueryOptions({
+  queryKey: [...wholeKey(id), 'timeline', kind ?? ''],
+  queryFn: async ({ signal, pageParam }) => (await get<{ data: TimelinePage }>(at(id, 'timeline'), { signal, query: { kinds: kind, before: pageParam || undefined } })).data,
+  initialPageParam: '',
+  getNextPageParam: (last: TimelinePage) => last.next,
+})

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { onLiveEvent } from '#data/events.ts'
+
+/** Changes are gathered for this long before anything is asked again. */
+const GATHER_MS = 600
+
+/** Asks the queries under `queryKey` again when somebody changes records of these collections: for answers made of several. */
+export const useRefreshed = (queryKey: readonly unknown[], collections: readonly string[]): void => {
+  const client = useQueryClient()
+  const asked = useRef({ queryKey, collections })
+  asked.current = { queryKey, collections }
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onLiveEvent((event) => {
+      if (!asked.current.collections.includes(event.collection)) return
+      timer ??= setTimeout(() => { timer = undefined; void client.invalidateQueries({ queryKey: asked.current.queryKey }) }, GATHER_MS)
+    })
+    return () => { stop(); clearTimeout(timer) }
+  }, [client])
+}

@@ -1,0 +1,54 @@
+/** For answers put together from several entities: rows and fields cut down to what the caller may list. */
+import { byCollection } from '#model/compile.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
+import { quoteName } from '../../permissions/rowRules.ts'
+import { selectList, titleSql, visibleFields } from './record.ts'
+import { liveRows, run, sees, table, type Building, type Queryable } from './statement.ts'
+
+/** Rows of one collection that the caller may list, to be put into a statement. */
+export interface Listed {
+  readonly resource: ResourceModel
+  /** Quoted name of the table. */
+  readonly table: string
+  /** Condition on rows under the alias: live, and among the caller's. */
+  where(alias: string): string
+  /** Select list of those of the fields that the caller reads; id and version always. */
+  select(alias: string, names: readonly string[]): string
+}
+
+/** Undefined when the caller may not list the collection, or not read one of `needs`: figures made of those would tell them. */
+export const listed = (b: Building, collection: string, needs: readonly string[] = []): Listed | undefined => {
+  const resource = byCollection(b.model, collection)
+  if (!b.access.can(`${resource.entity}.list`)) return undefined
+  const readable = b.access.readable(resource)
+  if (!needs.every((name) => readable.has(name))) return undefined
+  return {
+    resource,
+    table: table(resource),
+    where: (alias) => liveRows(b, resource, alias, `${resource.entity}.list`).join(' and '),
+    select: (alias, names) => selectList(visibleFields(b, resource, { only: names }), alias),
+  }
+}
+
+/** Titles of records by collection and id, as lists answer them in `included`. */
+export type Titles = Record<string, Record<string, { readonly id: string; readonly title: string }>>
+
+/** Titles of everything that rows of these resources point at, of what the caller may see: one small query per collection. */
+export const titlesOf = async (db: Queryable, building: () => Building, found: readonly { readonly resource: ResourceModel; readonly row: Readonly<Record<string, unknown>> }[]): Promise<Titles> => {
+  const wanted = new Map<string, Set<string>>()
+  for (const { resource, row } of found) for (const field of resource.fields as readonly FieldModel[]) {
+    const id = field.kind === 'ref' && field.ref ? row[field.name] : undefined
+    if (typeof id === 'string') wanted.set(field.ref!, (wanted.get(field.ref!) ?? new Set()).add(id))
+  }
+  const titles: Titles = {}
+  for (const [collection, ids] of wanted) {
+    const b = building()
+    const target = byCollection(b.model, collection)
+    const title = sees(b.access, target) ? titleSql(b, target, 's') : undefined
+    if (!title) continue
+    const where = [`s.id = any(${b.sql.add([...ids])}::uuid[])`, ...liveRows(b, target, 's')].join(' and ')
+    const rows = await run<{ id: string; title: string }>(db, { text: `select s.id, ${title} as title from ${quoteName(target.table)} s where ${where}`, values: b.sql.values })
+    titles[collection] = Object.fromEntries(rows.map((r) => [r.id, r]))
+  }
+  return titles
+}
