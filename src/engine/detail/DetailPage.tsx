@@ -25,6 +25,7 @@ import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
+const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })))
 const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
 
 /** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */
@@ -65,7 +66,7 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
   ]
   return (
     <>
-      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}</>}
+      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</>}
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
         actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}

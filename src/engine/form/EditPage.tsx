@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
@@ -12,6 +12,8 @@ import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
+
+const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })))
 
 /** Edit form of one record. */
 export const EditPage = ({ resource }: { resource: ResourceModel }) => {
@@ -38,7 +40,7 @@ const EditForm = ({ resource, record, onContinue }: { resource: ResourceModel; r
   }
   return (
     <>
-      <PageHeader title={t('form.editTitle', { title: titleOf(resource, record) })} />
+      <PageHeader title={t('form.editTitle', { title: titleOf(resource, record) })} beside={<Suspense><OthersHere resource={resource} id={record.id} editing /></Suspense>} />
       <RecordForm resource={resource} state={state} isNew={false} onSaved={saved} onCancel={() => void goTo(resource, { page: 'detail', id: record.id })} />
     </>
   )

@@ -9,10 +9,11 @@ import list from './list.json'
 import orders from './orders.json'
 import pages from './pages.json'
 import permission from './permission.json'
+import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, detail, exchange, fields, form, layouts, list, orders, pages, permission, screens, settings }
+const en = { chat, common, detail, exchange, fields, form, layouts, list, orders, pages, permission, presence, screens, settings }
 export type Catalogue = typeof en
 export default en

@@ -1,0 +1,42 @@
+import { useHere, useOthersHere, type Other } from '#data/presence.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import css from './OthersHere.module.css'
+
+/** More than these become a number. */
+const most = 4
+
+const initials = (name: string): string => name.split(/\s+/).filter(Boolean).map((word) => [...word][0] ?? '').filter((_, i, all) => i === 0 || i === all.length - 1).join('').toLocaleUpperCase()
+
+const Person = ({ person }: { readonly person: Other }) => {
+  const { t } = useTranslation()
+  const text = t(person.typing ? 'presence.typing' : person.editing ? 'presence.editing' : 'presence.looking', { name: person.name })
+  return (
+    <li className={css.person} data-editing={person.editing || undefined} title={text}>
+      <span aria-hidden>{initials(person.name)}</span>
+      <span className="visually-hidden">{text}</span>
+    </li>
+  )
+}
+
+/** Says that this person is on the record, and shows who else is: nothing while one is alone. */
+export const OthersHere = ({ resource, id, editing = false }: { readonly resource: ResourceModel; readonly id: string; /** This person has its form open. */ readonly editing?: boolean }) => {
+  const { t } = useTranslation()
+  useHere(resource.collection, id, editing ? 'editing' : 'here')
+  const others = useOthersHere(resource.collection, id)
+  const shown = others.length > most ? others.slice(0, most - 1) : others
+  const writer = others.find((p) => p.editing)
+  return (
+    <span className={css.here}>
+      {others.length ? (
+        <ul className={css.people} aria-label={t('presence.alsoHere')}>
+          {shown.map((person) => <Person key={person.id} person={person} />)}
+          {shown.length < others.length ? <li className={css.person} title={others.slice(shown.length).map((p) => p.name).join(', ')}><span aria-hidden>+{others.length - shown.length}</span><span className="visually-hidden">{t('presence.more', { count: others.length - shown.length })}</span></li> : null}
+        </ul>
+      ) : null}
+      {/* Always there, so that what appears in it is read out. */}
+      <span aria-live="polite" className={css.note}>{writer ? <Badge tone="warning">{t('presence.editing', { name: writer.name })}</Badge> : null}</span>
+    </span>
+  )
+}
