@@ -1,4 +1,4 @@
-import { anyRef, choice, code, defineResource, files, instant, longText, ref, z, type Row } from './define/index.ts'
+import { anyRef, choice, code, defineResource, files, instant, int, longText, ref, refs, z, type Row } from './define/index.ts'
 
 export const chatMessage = defineResource({
   name: 'chat-messages',
@@ -8,11 +8,14 @@ export const chatMessage = defineResource({
   title: 'body',
   shape: z.object({
     conversation: ref('conversations'),
+    /** Place in the conversation, from 1 without gaps. Order goes by it: clocks may jump. */
+    sequence: int(1, 2_000_000_000, { label: 'Place', derived: true }).optional(),
     sender: anyRef(['employees', 'customers', 'vendors'], { derived: true }).optional(),
     kind: choice(['outgoing', 'incoming', 'note', 'activity']).default('outgoing'),
     body: longText(10_000),
     attachments: files({ max: 10 }),
     replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
+    mentions: refs('employees', { label: 'Mentioned' }),
     /** Made by the sender's device: a message sent again is answered 409 with `existing`, the id of the first one. */
     clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
     editedAt: instant({ label: 'Edited at', derived: true }).optional(),
@@ -28,12 +31,14 @@ export const chatMessage = defineResource({
     failed: { to: { sending: 'Send again' }, tone: 'danger' },
   },
   actions: {
+    receive: { label: 'Mark as received', hint: 'It and what came before it from the other side has reached a device of ours.' },
+    see: { label: 'Mark as seen', hint: 'It and what came before it from the other side has been read.' },
     edit: { label: 'Edit', hint: 'Only who wrote it can.', input: z.object({ body: longText(10_000).min(1) }) },
   },
   check(row, fail) {
     if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length) fail('body', 'Write something or attach a file')
   },
-  list: { columns: ['body', 'conversation', 'kind', 'state', 'createdAt'], search: ['body'], filters: ['conversation', 'kind'], sort: '-createdAt' },
+  list: { columns: ['body', 'conversation', 'kind', 'state', 'sequence', 'createdAt'], search: ['body'], filters: ['conversation'], sort: '-sequence' },
 })
 
 export type ChatMessage = Row<typeof chatMessage>

@@ -23,6 +23,7 @@ import { serveApp } from './http/staticFiles.ts'
 import { signalRoute } from './http/signals.ts'
 import { signedIn } from './http/signedIn.ts'
 import { systemRoutes } from './http/system.ts'
+import { unreadRoute } from './http/unread.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import type { Services } from './services.ts'
 import { securityOf } from './http/securityHeaders.ts'
@@ -52,6 +53,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))
   api.get('/navigation', navigationRoute(services.db.query))
+  api.get('/unread', unreadRoute(services.db.query, model))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model, services.inboxes))
   api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))

@@ -42,5 +42,5 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   notification: { uses: ['employees'], ties: ({ idOf }) => ({ audience: 'employee', recipients: [{ recipient: { type: 'employees', id: idOf('employees') } }], link: '/bookings' }) },
   conversation: { uses: ['customers'], ties: ({ idOf }) => ({ customer: idOf('customers') }) },
   // People write; what comes in and what happens is entered by the server.
-  chatMessage: { ties: () => ({ kind: 'outgoing', replyTo: null }) },
+  chatMessage: { ties: () => ({ kind: 'outgoing', replyTo: null, mentions: [] }) },
 }

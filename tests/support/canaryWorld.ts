@@ -60,7 +60,7 @@ const wants: Readonly<Record<string, Wants>> = {
       ...Object.fromEntries(subjects.map((name) => [name, name === (variant || 'order') ? side(name === 'invoice' ? 'subscriptionInvoice' : name)!.id : null])),
     }),
   },
-  chatMessage: { variants: ['note'], fixed: (_side, variant) => ({ kind: variant || 'outgoing' }) },
+  chatMessage: { variants: ['note'], fixed: (_side, variant) => ({ kind: variant || 'outgoing', mentions: [] }) },
   banner: { fixed: () => ({ endsAt: '2031-03-05T10:00:00.000Z' }) },
   menu: { fixed: () => ({ permission: 'booking.list' }), around: { route: (word) => `/bookings?search=${word}` } },
   notification: { fixed: () => ({ audience: 'employee', channel: 'in_app' }), around: { link: (word) => `/bookings?search=${word}` } },

@@ -13,6 +13,8 @@ interface RoleText {
   readonly hidden: readonly string[]
   /** Actions and transitions refused beside the level: `hotel.published`, `*.import`. */
   readonly refused?: readonly string[]
+  /** Deeds allowed beside the level: `chatMessage.see`. */
+  readonly granted?: readonly string[]
   /** Works for one vendor: sees that vendor's rows only. */
   readonly tenant?: true
 }
@@ -28,6 +30,8 @@ export const roleTexts: Readonly<Record<string, RoleText>> = {
   'vendor staff': {
     level: someWrite(['hotel', 'service', 'proposal', 'booking']), tenant: true,
     hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
+    // Who reads a message confirms that it arrived.
+    granted: ['chatMessage.receive', 'chatMessage.see'],
     refused: ['*.import', 'hotel.published', 'hotel.rejected', 'hotel.suspended', 'service.rejected', 'proposal.shortlisted', 'proposal.accepted', 'proposal.rejected', 'proposal.expired'],
   },
   viewer: { level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'), hidden: ['customer.internalNote', 'vendor.payoutAccount'] },
@@ -55,6 +59,7 @@ const refuses = (list: readonly string[] | undefined, entity: string, what: stri
 export const mayDo = (role: string, resource: Pick<ResourceModel, 'entity' | 'scope'>, action: string): boolean => {
   const level = levelOf(role, resource)
   if (refuses(textOf(role).refused, resource.entity, action)) return false
+  if (level !== 'none' && textOf(role).granted?.includes(`${resource.entity}.${action}`)) return true
   if (action === 'purge') return level === 'all'
   if (action === 'list' || action === 'read') return level !== 'none'
   return level === 'write' || level === 'all'

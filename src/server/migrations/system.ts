@@ -143,4 +143,11 @@ export const deliveries = pg.pgTable('deliveries', {
   pg.index('deliveries_xid_idx').on(t.xid),
 ])
 
-export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries }
+/** How far each person has read what goes on in order, such as a conversation: the place of the last entry they saw. */
+export const reads = pg.pgTable('reads', {
+  recordId: pg.uuid('record_id').notNull(),
+  personId: pg.uuid('person_id').notNull(),
+  upTo: pg.integer('up_to').notNull(),
+}, (t) => [pg.primaryKey({ name: 'reads_pkey', columns: [t.recordId, t.personId] })])
+
+export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries, reads }

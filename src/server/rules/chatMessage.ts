@@ -2,7 +2,9 @@ import type { ChatMessage } from '#schemas/chatMessage.ts'
 import type { Json } from '#model/types.ts'
 import { forbidden, invalid, Problem } from '../http/problem.ts'
 import type { Actor } from '../permissions/types.ts'
-import type { EntityRules, RuleContext } from '../store/write/rules.ts'
+import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
+import { keepRead, mark } from './chatMessage.marks.ts'
+import { nextPlace } from './chatMessage.places.ts'
 
 const WAITING = ['pending', 'snoozed', 'resolved']
 
@@ -16,22 +18,35 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
   if (rows[0]) throw new Problem(409, 'sent_already', 'This message has arrived already.', { members: { existing: rows[0].id } })
 }
 
+/** Who is mentioned is one of our own, and is told among ourselves: in a note. */
+const refuseMentions = async (message: ChatMessage, { tx }: RuleContext): Promise<void> => {
+  if (!message.mentions.length) return
+  if (message.kind !== 'note') throw invalid([{ path: 'mentions', code: 'not_a_note', message: 'People are mentioned in notes only' }])
+  const { rows } = await tx.query<{ id: string }>("SELECT id FROM employees WHERE id = ANY($1::uuid[]) AND vendor IS NULL AND state = 'active'", [message.mentions])
+  const ours = new Set(rows.map((r) => r.id))
+  const errors = message.mentions.flatMap((id, i) => (ours.has(id) ? [] : [{ path: `mentions.${i}`, code: 'not_a_colleague', message: 'Only colleagues can be mentioned' }]))
+  if (errors.length) throw invalid(errors)
+}
+
 /** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
 export const chatMessage: EntityRules = {
-  derive(row, { before }, { access: { actor } }) {
-    if (before || actor.kind === 'system') return {}
+  async derive(row, { before }, context): Promise<Values> {
+    if (before) return {}
+    const { actor } = context.access
+    // What the server keeps has been sent.
+    const kept = { sequence: await nextPlace(String(row.conversation), context), ...(row.state === 'sending' ? { state: 'sent' } : {}) }
+    if (actor.kind === 'system') return kept
     // What staff of a vendor write comes in, seen from here; a note of theirs lies outside their rows and is refused.
     const incoming = actor.tenant !== null && row.kind === 'outgoing'
-    return { sender: senderOf(actor), ...(incoming ? { kind: 'incoming' } : {}) }
+    return { ...kept, sender: senderOf(actor), ...(incoming ? { kind: 'incoming' } : {}) }
   },
   async beforeWrite({ before, after }, context) {
     if (before || !after) return
     const message = after as unknown as ChatMessage
     const { actor } = context.access
     if (actor.kind === 'person' && actor.tenant === null && !['outgoing', 'note'].includes(message.kind)) throw invalid([{ path: 'kind', code: 'not_yours', message: 'You can write messages and notes; what comes in is entered by the server' }])
-    // One message after another in a conversation.
-    await context.lock('conversations', message.conversation)
     await refuseAgain(message, context)
+    await refuseMentions(message, context)
     const answered = message.replyTo && (await context.load('chat-messages', message.replyTo))
     if (answered && answered.conversation !== message.conversation) throw invalid([{ path: 'replyTo', code: 'other_conversation', message: 'That message belongs to another conversation' }])
   },
@@ -52,6 +67,11 @@ export const chatMessage: EntityRules = {
     if (ticket && !ticket.deletedAt && (ticket.state === 'pending' || ticket.state === 'solved')) await context.others.transition('tickets', ticket.id, 'open')
   },
   actions: {
+    receive: (row, _input, context) => mark(row, 'delivered', context),
+    async see(row, _input, context) {
+      await keepRead(row, context)
+      return mark(row, 'read', context)
+    },
     edit(row, { body }, { access: { actor }, now }) {
       if (actor.kind === 'person' && row.createdBy !== actor.personId) throw forbidden('Only who wrote a message can change it.')
       if (!String(body).trim()) throw invalid([{ path: 'body', code: 'required', message: 'Write something' }])

@@ -1,8 +1,12 @@
 import { Problem } from '../http/problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
+import { refuseTwin } from './conversation.twin.ts'
 
-/** Rules of conversations: one that is snoozed says until when, and wakes by the clock. */
+/** Rules of conversations: none is begun twice; one that is snoozed says until when, and wakes by the clock. */
 export const conversation: EntityRules = {
+  async beforeWrite({ kind, after }, context) {
+    if (kind === 'create' && after) await refuseTwin(after, context)
+  },
   guards: {
     snoozed(row, { now }) {
       if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', { errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }] })

@@ -113,6 +113,13 @@ CREATE TABLE "deliveries" (
 	CONSTRAINT "deliveries_state_check" CHECK ("state" in ('waiting', 'sending', 'delivered', 'failed', 'no_device', 'no_address', 'muted'))
 );
 --> statement
+CREATE TABLE "reads" (
+	"record_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"up_to" integer NOT NULL,
+	CONSTRAINT "reads_pkey" PRIMARY KEY("record_id","person_id")
+);
+--> statement
 CREATE TABLE "user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -692,11 +699,13 @@ CREATE TABLE "chat_messages" (
 	"deleted_at" timestamp with time zone,
 	"search" text DEFAULT '' NOT NULL,
 	"conversation" uuid NOT NULL,
+	"sequence" integer,
 	"sender" jsonb,
 	"kind" text COLLATE "C" DEFAULT 'outgoing' NOT NULL,
 	"body" text NOT NULL,
 	"attachments" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"reply_to" uuid,
+	"mentions" uuid[] DEFAULT '{}' NOT NULL,
 	"client_id" text COLLATE "C",
 	"edited_at" timestamp with time zone,
 	"state" text COLLATE "C" DEFAULT 'sending' NOT NULL,
@@ -1605,9 +1614,7 @@ CREATE INDEX "conversations_trash_idx" ON "conversations" USING btree ("deleted_
 --> statement
 CREATE UNIQUE INDEX "chat_messages_client_id_key" ON "chat_messages" USING btree ("client_id") WHERE "deleted_at" IS NULL;
 --> statement
-CREATE INDEX "chat_messages_conversation_created_at_id_idx" ON "chat_messages" USING btree ("conversation","created_at","id");
---> statement
-CREATE INDEX "chat_messages_kind_created_at_id_idx" ON "chat_messages" USING btree ("kind","created_at","id");
+CREATE INDEX "chat_messages_conversation_sequence_id_idx" ON "chat_messages" USING btree ("conversation","sequence","id");
 --> statement
 CREATE INDEX "chat_messages_conversation_id_idx" ON "chat_messages" USING btree ("conversation","id");
 --> statement
@@ -1615,11 +1622,15 @@ CREATE INDEX "chat_messages_kind_id_idx" ON "chat_messages" USING btree ("kind",
 --> statement
 CREATE INDEX "chat_messages_state_id_idx" ON "chat_messages" USING btree ("state","id");
 --> statement
+CREATE INDEX "chat_messages_sequence_id_idx" ON "chat_messages" USING btree ("sequence","id");
+--> statement
 CREATE INDEX "chat_messages_created_at_id_idx" ON "chat_messages" USING btree ("created_at","id");
 --> statement
 CREATE INDEX "chat_messages_updated_at_id_idx" ON "chat_messages" USING btree ("updated_at","id");
 --> statement
 CREATE INDEX "chat_messages_reply_to_idx" ON "chat_messages" USING btree ("reply_to");
+--> statement
+CREATE INDEX "chat_messages_mentions_idx" ON "chat_messages" USING gin ("mentions");
 --> trigram
 CREATE INDEX "chat_messages_search_idx" ON "chat_messages" USING gin ("search" gin_trgm_ops);
 --> statement

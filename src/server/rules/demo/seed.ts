@@ -3,6 +3,7 @@ import type { Accounts } from '../../accounts/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
 import type { Files } from '../../files/files.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
+import { placesOf } from '../chatMessage.places.ts'
 import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
 import { makeCustomers } from './customers.ts'
@@ -62,13 +63,14 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   }
 }
 
-/** The next order, payment and invoice follow those of the demo data. */
+/** The next order, payment, invoice and message of a conversation follow those of the demo data. */
 const continueNumbers = async (tx: Tx, rows: Readonly<Record<string, readonly SeedHistory[]>>): Promise<void> => {
   const last: Record<string, number> = { order: rows.orders!.length, payment: rows['payment-transactions']!.length }
   for (const { number } of rows['subscription-invoices']!) {
     const [, year, count] = /^INV-(\d+)-(\d+)$/.exec(String(number)) ?? []
     if (year) last[`invoice-${year}`] = Math.max(last[`invoice-${year}`] ?? 0, Number(count))
   }
+  for (const { conversation, sequence } of rows['chat-messages']!) last[placesOf(String(conversation))] = Math.max(last[placesOf(String(conversation))] ?? 0, Number(sequence))
   for (const [name, value] of Object.entries(last)) await tx.query('INSERT INTO sequences (name, value) VALUES ($1, $2)', [name, value])
 }
 

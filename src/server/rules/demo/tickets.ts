@@ -73,7 +73,7 @@ const finalState = (row: SeedHistory): string => String(row.later?.at(-1)?.value
 
 /** Messages of a conversation as rows: what was followed by an answer was read. */
 const messagesOf = (random: Random, conversation: string, said: readonly Said[], sender: (kind: Said['kind']) => { type: string; id: string }): SeedRow[] =>
-  said.map(({ at, kind, body }, i) => ({ id: random.id(at), createdAt: at, conversation, kind, body, sender: sender(kind), attachments: [], state: said.slice(i + 1).some((m) => m.kind !== kind && m.kind !== 'note') ? 'read' : kind === 'outgoing' ? random.weighted({ delivered: 60, sent: 25, read: 15 }) : 'delivered' }))
+  said.map(({ at, kind, body }, i) => ({ id: random.id(at), createdAt: at, conversation, sequence: i + 1, kind, body, sender: sender(kind), attachments: [], state: said.slice(i + 1).some((m) => m.kind !== kind && m.kind !== 'note') ? 'read' : kind === 'outgoing' ? random.weighted({ delivered: 60, sent: 25, read: 15 }) : 'delivered' }))
 
 /** Tickets of more than a year with what was written in them, and some conversations with vendors. */
 export const makeTickets = (random: Random, { customers, employees, vendors, hotels, bookings, count = TICKETS }: Given): { readonly tickets: readonly SeedHistory[]; readonly conversations: readonly SeedRow[]; readonly messages: readonly SeedRow[] } => {

@@ -3,6 +3,7 @@ import { pointersOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../http/problem.ts'
+import { isUsedVisibly } from '../../files/uses.ts'
 import type { Access } from '../../permissions/types.ts'
 import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
@@ -38,6 +39,15 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
   return new Set(found.rows.map((r) => r.id))
 }
 
+/** Files one may put into a record: those one has uploaded oneself, and those one sees already. Naming a stranger's file would else open it. */
+const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access: Access): Promise<Set<string>> => {
+  const { kind, personId } = access.actor
+  const { rows } = await tx.query<{ id: string; created_by: string | null; collection: string | null }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
+  const usable = new Set<string>()
+  for (const row of rows) if (kind === 'system' || (personId !== null && row.created_by === personId) || (await isUsedVisibly(tx.query, model, access, row.id, row.collection))) usable.add(row.id)
+  return usable
+}
+
 /**
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
@@ -54,8 +64,7 @@ export const checkReferences = async (tx: Tx, model: Model, { fields: declared }
   const files = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
   const fileIds = [...new Set(files.flat().map((p) => p.id.toLowerCase()))]
   if (fileIds.length) {
-    const found = await tx.query<{ id: string }>('SELECT id FROM files WHERE id = ANY($1::uuid[])', [fileIds])
-    const live = new Set(found.rows.map((r) => r.id))
+    const live = await usableFiles(tx, model, fileIds, access)
     files.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: 'There is no such file' }))))
   }
   return problems
