@@ -31,7 +31,8 @@ const refuseMentions = async (message: ChatMessage, { tx }: RuleContext): Promis
 /** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
 export const chatMessage: EntityRules = {
   async derive(row, { before }, context): Promise<Values> {
-    if (before) return {}
+    // One that moves to another conversation comes at its end.
+    if (before) return before.conversation === row.conversation ? {} : { sequence: await nextPlace(String(row.conversation), context) }
     const { actor } = context.access
     // What the server keeps has been sent.
     const kept = { sequence: await nextPlace(String(row.conversation), context), ...(row.state === 'sending' ? { state: 'sent' } : {}) }
