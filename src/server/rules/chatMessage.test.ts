@@ -16,7 +16,6 @@ describe.each(tiers)('messages on %s', (tier) => {
   let annId: string
   beforeAll(async () => {
     s = await openStays(tier)
-    const person = async (more: object = {}) => (await s.make('employee', { name: unique(), email: `${unique()}@example.com`, roles: [s.role('support agent')], ...more }, { state: 'active' })).id
     annId = await person()
     ann = s.as({ personId: annId })
     ben = s.as({ personId: await person() })
@@ -24,6 +23,8 @@ describe.each(tiers)('messages on %s', (tier) => {
   }, 120_000)
   afterAll(() => s?.db.close())
 
+  const person = async (more: object = {}) => (await s.make('employee', { name: unique(), email: `${unique()}@example.com`, roles: [s.role('support agent')], ...more }, { state: 'active' })).id
+  const colleague = async () => s.as({ personId: await person() })
   const talk = (more: object = {}) => s.make('conversation', { subject: unique(), vendor: s.vendor.id, ...more })
   const say = (c: RecordData, as: As, more: object = {}) => s.writer.create(s.of('chatMessage'), { conversation: c.id, body: unique(), ...more }, as)
   const act = (m: RecordData, name: string, as: As) => s.writer.act(s.of('chatMessage'), m.id, m.version, name, {}, as)
@@ -47,12 +48,13 @@ describe.each(tiers)('messages on %s', (tier) => {
 
   test('two people who begin the same conversation at once get one, and are told which', async () => {
     const ticket = await s.make('ticket', { subject: 'Help', customer: s.customer.id })
+    const others = [await colleague(), await colleague()]
     for (const body of [{ subject: 'Key', customer: s.customer.id, kind: 'ticket', ticket: ticket.id }, { subject: 'Welcome', customer: s.customer.id }]) {
       const begin = (as: As, more: object = {}) => s.writer.create(s.of('conversation'), { ...body, ...more }, as)
-      expect((await codes([begin(ann), begin(ben), begin(ann), begin(ben)])).sort()).toEqual(['conversation_exists', 'conversation_exists', 'conversation_exists', 'ok'])
+      expect((await codes([ann, ben, ...others].map((as) => begin(as)))).sort()).toEqual(['conversation_exists', 'conversation_exists', 'conversation_exists', 'ok'])
       const known = (await s.db.query<{ id: string }>('SELECT id FROM conversations WHERE subject = $1', [body.subject])).rows
       expect(known).toHaveLength(1)
-      expect(await problemOf(begin(ben, { subject: body.subject.toUpperCase() }))).toMatchObject({ status: 409, existing: known[0]!.id })
+      expect(await problemOf(begin(await colleague(), { subject: body.subject.toUpperCase() }))).toMatchObject({ status: 409, existing: known[0]!.id })
     }
     await s.writer.create(s.of('conversation'), { subject: 'Another matter', customer: s.customer.id }, ann)
   })
