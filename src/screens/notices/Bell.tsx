@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { Notice } from '#data/inbox.ts'
+import { sentence, useTranslation } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+import { Panel } from './Panel.tsx'
+import { titleOf } from './titles.ts'
+import { useArrivals, useInbox, useRead } from './useInbox.ts'
+import css from './notices.module.css'
+
+const MOST = 99
+
+/** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */
+export const Bell = ({ openAtOnce = false }: { readonly openAtOnce?: boolean }) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const router = useRouter()
+  const read = useRead()
+  const { notices, unread, isSuccess } = useInbox(false)
+  const [open, setOpen] = useState(openAtOnce)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const follow = useCallback((notice: Notice) => {
+    setOpen(false)
+    void read.one(notice)
+    if (notice.link) router.history.push(notice.link)
+  }, [read, router])
+  useArrivals(notices, isSuccess, (notice) => {
+    if (open || document.visibilityState !== 'visible') return
+    toast.info({ title: titleOf(notice, t), message: notice.body ? sentence(notice.body) : '', progress: true, onOpen: () => follow(notice) })
+  })
+  useEffect(() => {
+    if (!open) return
+    const outside = (e: Event) => { if (e.target instanceof Node && !box.current?.contains(e.target)) setOpen(false) }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [open])
+
+  return (
+    <div ref={box} className={css.box} onKeyDown={(e) => { if (e.key === 'Escape' && open) { e.stopPropagation(); setOpen(false); button.current?.focus() } }}>
+      <ActionIcon ref={button} variant="subtle" color="gray" c="var(--text)" size={36} aria-label={unread ? t('notices.bellUnread', { count: unread }) : t('notices.title')} title={t('notices.title')} aria-haspopup="dialog" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen((was) => !was)}>
+        <IconBell size={18} stroke={1.5} />
+        {unread ? <span className={css.count} aria-hidden>{unread > MOST ? `${MOST}+` : unread}</span> : null}
+      </ActionIcon>
+      {open ? <Panel id={id} onFollow={follow} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
