@@ -9,6 +9,7 @@ import type { FileStore } from '../files/store.ts'
 import { forbidden, invalid, Problem } from '../http/problem.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import { JobFailed, type JobHandler, type Jobs, type RunningJob } from '../jobs/types.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import { mapRow } from './applyMapping.ts'
 import { checkMapping } from './checkMapping.ts'
@@ -172,6 +173,16 @@ class Run {
   }
 }
 
+/** Tells who asked for an import how it ended; a dry run is waited for on its page. */
+const tellEnd = async ({ db, model }: ImportParts, { collection, mode }: Payload, person: string | null, end: { readonly report: ImportReport } | { readonly problem: string }): Promise<void> => {
+  if (person === null || mode === 'dry-run') return
+  const { path, label } = byCollection(model, collection)
+  const many = label.many.toLowerCase()
+  const [title, body] = 'problem' in end ? [`The import of ${many} failed`, end.problem]
+    : [`The import of ${many} ${end.report.committed ? 'is finished' : 'was refused'}`, `${end.report.created} created, ${end.report.updated} updated, ${end.report.refused} refused`]
+  await db.transaction((tx) => notify(tx, { type: 'import_finished', employees: [person], title, body, link: path || '/dashboard' }))
+}
+
 export interface Imports {
   /**
    * Checks rights and mapping, keeps the file and puts the job in the queue; answers the job's id. With a transaction the
@@ -206,10 +217,14 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
     try {
       const report = await new Run(parts, job, payload, access).run()
       await parts.store.delete(payload.key)
+      await tellEnd(parts, payload, actor.personId, { report })
       return report as unknown as Json
     } catch (error) {
       // Nothing will read the file again; after other errors the next try does.
-      if (error instanceof Problem || error instanceof JobFailed) await parts.store.delete(payload.key)
+      if (error instanceof Problem || error instanceof JobFailed) {
+        await parts.store.delete(payload.key)
+        await tellEnd(parts, payload, actor.personId, { problem: error.message })
+      }
       throw error
     }
   },

@@ -10,6 +10,7 @@ import { employee } from './employee.ts'
 import { facility } from './facility.ts'
 import { hotel } from './hotel.ts'
 import { menu } from './menu.ts'
+import { withNotices } from './notices.ts'
 import { notification } from './notification.ts'
 import { order } from './order.ts'
 import { paymentTransaction } from './paymentTransaction.ts'
@@ -25,4 +26,4 @@ import { subscriptionPlan } from './subscriptionPlan.ts'
 import { userRole } from './userRole.ts'
 import { vendor } from './vendor.ts'
 
-export const rules: RuleBook = { banner, booking, category, chatMessage, conversation, customer, employee, facility, hotel, menu, notification, order, paymentTransaction, proposal, service, serviceBookmark, serviceJob, serviceSubCategory, ticket, subscription, subscriptionInvoice, subscriptionPlan, userRole, vendor }
+export const rules: RuleBook = withNotices({ banner, booking, category, chatMessage, conversation, customer, employee, facility, hotel, menu, notification, order, paymentTransaction, proposal, service, serviceBookmark, serviceJob, serviceSubCategory, ticket, subscription, subscriptionInvoice, subscriptionPlan, userRole, vendor })

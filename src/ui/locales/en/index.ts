@@ -15,6 +15,6 @@ import screens from './screens.json'
 import settings from './settings.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, detail, exchange, fields, form, layouts, list, orders, pages, permission, presence, screens, settings }
+const en = { chat, common, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings }
 export type Catalogue = typeof en
 export default en

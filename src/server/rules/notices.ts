@@ -1,0 +1,89 @@
+/** What people are told by themselves: who was given something to do, who was mentioned, what went wrong. */
+import type { Grants } from '#schemas/define/permissions.ts'
+import { grants } from '#schemas/define/permissions.ts'
+import type { Json } from '#model/types.ts'
+import type { Tx } from '../database/pool.ts'
+import { mentionedIn, type Mentionable } from '../notifications/mentions.ts'
+import { notify } from '../notifications/notify.ts'
+import type { RecordData } from '../store/types.ts'
+import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
+import { moneyText } from './paymentTransaction.refunds.ts'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** Our own people who hold a key. Those who may do everything are asked only where nobody else is there to do it. */
+const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
+  const { rows } = await tx.query<{ id: string; grants: Grants }>(
+    "SELECT e.id, r.grants FROM employees e JOIN user_roles r ON r.id = ANY(e.roles) AND r.deleted_at IS NULL WHERE e.state = 'active' AND e.deleted_at IS NULL AND e.vendor IS NULL")
+  const able = rows.filter((row) => grants(row.grants, key))
+  const allPowerful = new Set(rows.filter((row) => row.grants.allow.includes('*')).map((row) => row.id))
+  const experts = able.filter((row) => !allPowerful.has(row.id))
+  return [...new Set((experts.length ? experts : able).map((row) => row.id))]
+}
+
+/** Somebody is given something by hand; a file that is read in gives nobody news one by one. */
+const newAssignee = ({ before, after, changed }: Change, { channel }: RuleContext): string | undefined =>
+  (after && changed.has('assignee') && channel !== 'import' && after.assignee && after.assignee !== before?.assignee ? text(after.assignee) : undefined)
+
+const over = ['solved', 'closed', 'merged', 'resolved']
+
+const ofTicket = async (change: Change, context: RuleContext): Promise<void> => {
+  const { before, after, changed } = change
+  if (!after) return
+  const resource = { type: 'tickets', id: after.id }
+  const about = { body: text(after.subject), link: `/ticket_chat/${after.id}`, resource }
+  const assignee = newAssignee(change, context)
+  if (assignee && !over.includes(text(after.state))) await notify(context.tx, { type: 'assignment', employees: [assignee], title: `Ticket ${text(after.number)} is yours now`, ...about, by: context.access.actor.personId })
+  if (!changed.has('breachedAt') || !after.breachedAt || before?.breachedAt || context.channel === 'import') return
+  const employees = after.assignee ? [text(after.assignee)] : await staffFor(context.tx, 'ticket.update')
+  await notify(context.tx, { type: 'breach', employees, title: `A promised time of ticket ${text(after.number)} has passed`, ...about })
+}
+
+const ofConversation = async (change: Change, context: RuleContext): Promise<void> => {
+  const { after } = change
+  const assignee = newAssignee(change, context)
+  // That of a ticket is told with the ticket.
+  if (!after || !assignee || after.ticket || over.includes(text(after.state))) return
+  await notify(context.tx, { type: 'assignment', employees: [assignee], title: 'A conversation is yours now', body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, by: context.access.actor.personId })
+}
+
+/** Only our own people see notes, so only they are mentioned in them. */
+const mentioned = async (tx: Tx, body: string): Promise<string[]> => {
+  const { rows } = await tx.query<Mentionable>(
+    "SELECT id, name, email FROM employees WHERE state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND (position('@' || lower(name) IN lower($1)) > 0 OR position('@' || lower(split_part(email, '@', 1)) IN lower($1)) > 0)", [body])
+  return mentionedIn(body, rows)
+}
+
+const ofMessage = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
+  if (before || after?.kind !== 'note' || context.channel === 'import' || !text(after.body).includes('@')) return
+  const employees = await mentioned(context.tx, text(after.body))
+  const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
+  if (!conversation) return
+  const { name, personId } = context.access.actor
+  const ticket = text(conversation.ticket)
+  const where = ticket ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } } : { link: `/chatuser?conversation=${conversation.id}`, resource: { type: 'conversations', id: conversation.id } }
+  await notify(context.tx, { type: 'mention', employees, title: `${name} mentioned you in “${text(conversation.subject) || 'a conversation'}”`, body: text(after.body), ...where, by: personId })
+}
+
+const ofPayment = async ({ before, after, changed }: Change, context: RuleContext): Promise<void> => {
+  if (!after || !changed.has('state') || after.state !== 'failed' || !before || context.channel === 'import') return
+  const what = after.kind === 'refund' ? 'Refund' : 'Payment'
+  await notify(context.tx, {
+    type: 'payment_failed', employees: await staffFor(context.tx, 'paymentTransaction.update'), title: `${what} ${text(after.number)} failed`, body: moneyText(after.amount as unknown as Parameters<typeof moneyText>[0]),
+    link: `/payment-transactions/${after.id}`, resource: { type: 'payment-transactions', id: after.id }, by: context.access.actor.personId,
+  })
+}
+
+const telling: Readonly<Record<string, NonNullable<EntityRules['afterWrite']>>> = { ticket: ofTicket, conversation: ofConversation, chatMessage: ofMessage, paymentTransaction: ofPayment }
+
+/** The rules, where what changes is also told to those it concerns, in the transaction of the change. */
+export const withNotices = (rules: RuleBook): RuleBook => ({
+  ...rules,
+  ...Object.fromEntries(Object.entries(telling).map(([entity, tell]): [string, EntityRules] => [entity, {
+    ...rules[entity],
+    async afterWrite(change, context) {
+      await rules[entity]?.afterWrite?.(change, context)
+      await tell(change, context)
+    },
+  }])),
+})
