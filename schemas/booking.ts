@@ -53,6 +53,10 @@ export const booking = defineResource({
     },
   },
   form: { sections: { Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'], Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'], Extras: ['extras', 'notes'] } },
+  figures: {
+    bookings: { label: 'Bookings', at: 'checkIn', where: { state: ['pending', 'confirmed', 'checked_in', 'checked_out'] }, good: 'more', chart: true },
+    occupancy: { label: 'Occupancy', share: 'calendar', where: { 'hotel.state': 'published' }, good: 'more' },
+  },
   nav: { group: 'Stays', icon: 'calendar' },
 })
 

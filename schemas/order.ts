@@ -29,6 +29,7 @@ export const order = defineResource({
     }).default('none'),
     placedAt: instant({ label: 'Placed at', derived: true }).optional(),
     dueAt: instant({ label: 'Due at' }).optional(),
+    closedAt: instant({ label: 'Closed at', derived: true }).optional(),
     address: address().optional(),
     notes: longText().optional(),
   }),
@@ -53,6 +54,10 @@ export const order = defineResource({
   },
   list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt', layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } } },
   form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], 'Address and notes': ['address', 'notes'] } },
+  figures: {
+    openOrders: { label: 'Open orders', since: 'placedAt', until: 'closedAt' },
+    orders: { label: 'Orders', at: 'placedAt', where: { state: ['placed', 'confirmed', 'in_progress', 'completed'] }, top: { by: 'vendor', sum: 'total' }, good: 'more', chart: true },
+  },
   detail: { tabs: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },
 })

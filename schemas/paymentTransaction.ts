@@ -43,6 +43,7 @@ export const paymentTransaction = defineResource({
   },
   list: { columns: ['number', 'kind', 'method', 'amount', 'order', 'booking', 'invoice', 'processedAt', 'state'], search: ['number', 'providerReference'], filters: ['kind', 'method', 'processedAt', 'state'], sort: '-createdAt' },
   form: { sections: { Payment: ['kind', 'method', 'amount', 'parent'], For: ['order', 'booking', 'invoice'], Details: ['providerReference', 'note'] } },
+  figures: { revenue: { label: 'Revenue', at: 'processedAt', where: { kind: ['capture', 'refund'], state: 'succeeded' }, sum: 'amount', less: { kind: 'refund' }, good: 'more' } },
   detail: { tabs: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'card' },
 })

@@ -22,6 +22,9 @@ export const subscription = defineResource({
     cancelAt: day({ label: 'Cancel at', hint: 'Ends by itself on this day' }).optional(),
     anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
     graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
+    /** When it began to be paid for, and when that stopped: what is past due still counts. */
+    payingSince: instant({ label: 'Paying since', derived: true, hidden: true }).optional(),
+    payingUntil: instant({ label: 'Paying until', derived: true, hidden: true }).optional(),
     renewsAt: instant({ label: 'Renews at', derived: true, hidden: true }).optional(),
   }),
   scope: 'vendor',
@@ -44,6 +47,7 @@ export const subscription = defineResource({
   },
   list: { columns: ['code', 'vendor', 'plan', 'price', 'periodStart', 'periodEnd', 'cancelAt', 'state'], search: ['code'], filters: ['vendor', 'plan', 'state'], sort: '-createdAt' },
   form: { sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] } },
+  figures: { mrr: { label: 'Monthly recurring revenue', since: 'payingSince', until: 'payingUntil', sum: 'price', monthly: ['interval', 'intervalCount'], good: 'more' } },
   detail: { tabs: ['subscription-invoices'] },
   nav: { group: 'Commerce', icon: 'repeat' },
 })

@@ -63,6 +63,7 @@ export const ticket = defineResource({
   },
   list: { columns: ['number', 'subject', 'customer', 'assignee', 'priority', 'sla', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'], sort: '-createdAt' },
   form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil'], About: ['order', 'booking'] } },
+  figures: { ticketsInBreach: { label: 'Tickets in breach', since: 'breachedAt', until: 'solvedAt', where: { state: ['new', 'open', 'pending', 'solved', 'closed'] }, good: 'less' } },
   detail: { tabs: ['conversations'] },
   nav: { group: 'Support', icon: 'ticket' },
 })

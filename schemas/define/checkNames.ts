@@ -2,7 +2,7 @@ import { problem, type Check } from './checks.ts'
 import { systemNames } from './permissions.ts'
 
 /** Names under `/api` that are not collections (HTTP contract). */
-export const reservedCollections = ['auth', 'undo', 'jobs', 'search', 'events', 'signals', 'files', 'me', 'explain', 'audit', 'navigation', 'organisation', 'system', 'health', 'ready', 'metrics', 'openapi.json', 'openapi', 'config']
+export const reservedCollections = ['auth', 'undo', 'jobs', 'search', 'events', 'signals', 'files', 'me', 'explain', 'audit', 'dashboard', 'navigation', 'organisation', 'system', 'health', 'ready', 'metrics', 'openapi.json', 'openapi', 'config']
 /** Paths the shell takes for itself. */
 const reservedPaths = ['/', '/auth', '/api', '/dashboard', '/settings', '/permission']
 

@@ -1,4 +1,5 @@
 import { checkFields } from './checkFields.ts'
+import { checkFigures } from './checkFigures.ts'
 import { checkLayouts } from './checkLayouts.ts'
 import { checkLifecycle } from './checkLifecycle.ts'
 import { checkNames } from './checkNames.ts'
@@ -39,7 +40,7 @@ const subjectOf = ([key, def]: [string, AnyResource]): Subject => {
  */
 export function checkResources(resources: Readonly<Record<string, AnyResource>>): Problem[] {
   const all = Object.entries(resources).map(subjectOf)
-  return all.flatMap((subject) => [checkNames, checkFields, checkReferences, checkLifecycle, checkScreens, checkLayouts].flatMap((check) => [...check(subject, all)]))
+  return all.flatMap((subject) => [checkNames, checkFields, checkReferences, checkLifecycle, checkScreens, checkLayouts, checkFigures].flatMap((check) => [...check(subject, all)]))
 }
 
 /** Problems as lines for a terminal: `hotels.list.columns[2]  column.unknown  …`. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { FigureDef } from './figures.ts'
 import type { Tone } from './hints.ts'
 
 type Shape = z.core.$ZodLooseShape
@@ -196,6 +197,8 @@ export interface ResourceDef<Name extends string, S extends Shape, Path extends 
   readonly person?: PersonFields
   /** The field that holds what a role grants (`{ allow, deny, rows }`). */
   readonly grants?: Keys<S>
+  /** Numbers on the dashboard, by name in camelCase. */
+  readonly figures?: { readonly [name: string]: FigureDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */
   readonly nav?: { readonly group: string; readonly icon: string }
 }

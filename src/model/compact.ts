@@ -30,7 +30,7 @@ const alone = (fields: readonly FieldModel[]): string[][] => fields.filter((f) =
 const but = (value: object, names: readonly string[]): Data => Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 const small = ({ fields, states, transitions, actions, unique, list, ...rest }: ResourceModel): Data => ({
-  ...without(but(rest, ['table', 'referredBy', 'initial']), { appendOnly: false, readOnly: false }),
+  ...without(but(rest, ['table', 'referredBy', 'initial', 'figures']), { appendOnly: false, readOnly: false }),
   list: but(list, ['sortable']),
   fields: fields.filter(isOwn).map(smallField),
   states: states.map((s) => without(s, { label: words(s.value), tone: 'neutral', final: false })),

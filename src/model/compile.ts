@@ -77,6 +77,7 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
     ...(def.person ? { person: def.person } : {}),
     ...(def.grants ? { grants: def.grants } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
+    ...(def.figures ? { figures: def.figures } : {}),
   }
 }
 

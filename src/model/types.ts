@@ -3,11 +3,12 @@
  * Browser and server read the same model; it survives JSON.
  */
 import type { FieldModel, Json, Option } from '#schemas/define/describe.ts'
+import type { FigureDef } from '#schemas/define/figures.ts'
 import type { Action } from '#schemas/define/permissions.ts'
 import type { ListLayouts, PersonFields, Scope } from '#schemas/define/resource.ts'
 import type { Tone } from '#schemas/define/hints.ts'
 
-export type { Action, FieldModel, Json, ListLayouts, Option, Scope, Tone }
+export type { Action, FieldModel, FigureDef, Json, ListLayouts, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
 export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string }
@@ -57,6 +58,8 @@ export interface ResourceModel {
   readonly person?: PersonFields
   readonly grants?: string
   readonly nav: { readonly group: string; readonly icon: string }
+  /** Numbers on the dashboard; the server's alone. */
+  readonly figures?: Readonly<Record<string, FigureDef>>
 }
 
 /** All resources by entity, in navigation order. */

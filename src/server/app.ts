@@ -4,6 +4,7 @@ import { publicConfig } from './config.ts'
 import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
+import { dashboardRoute } from './http/dashboard.ts'
 import { liveEvents } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
 import { explainRoute } from './http/explain.ts'
@@ -49,6 +50,7 @@ export const createApp = (services: Services): Hono<Env> => {
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader))
+  api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))

@@ -1,6 +1,8 @@
 /** Every channel of every entity, as each built-in role: no answer holds a value the role may not see. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { formatFilter } from '#model/filterUrl.ts'
+import type { Filter } from '#model/query.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
@@ -106,6 +108,19 @@ export const canarySuite = (tier: Tier): void => void describe(`values that must
           }
         }
       }
+    })
+
+    test('the dashboard counts the rows of the lists, and names only records of the role', async () => {
+      const { data } = (await get('/api/dashboard?from=2027-01-01&to=2031-06-30')).body
+      for (const { name: figure, collection, filter, records } of data.figures as { name: string; collection: string; filter: Filter; records: number }[]) {
+        const resource = world.model.resources.find((r) => r.collection === collection)!
+        expect(caller.seesEntity(resource), figure).toBe(true)
+        const query = new URLSearchParams({ total: 'exact', limit: '1', fields: 'id' })
+        formatFilter(filter, query)
+        expect((await get(`/api/${collection}?${query.toString()}`)).body.page.total, figure).toBe(records)
+      }
+      const seen = [...(data.top as { target: string; rows: { id: string }[] }[]).flatMap((t) => t.rows.map((r) => r.id)), ...(data.activity as { id: string }[]).map((d) => d.id)]
+      for (const record of world.records.filter((r) => seen.includes(r.id))) expect(caller.seesRecord(record), record.resource.entity).toBe(true)
     })
 
     test('refusals tell nothing either: stale versions, referring records, wrong bodies, taken values', async () => {

@@ -5,7 +5,7 @@ import { toy, toyModel } from '#tests/toy.ts'
 import { readListSearch, type AnyListSearch } from '../listSearch.ts'
 import { parseSearch, stringifySearch } from '../searchText.ts'
 import { conditionsOf, filterOf, isNarrowed, nothingNarrowed, queryOf, sortOf } from './queryOf.ts'
-import { dayStart, nextDay } from './zone.ts'
+import { dayStart, nextDay } from '#model/zone.ts'
 
 const book = toy('book', toyModel)
 const ID = '0198f6a2-0000-7000-8000-000000000001'

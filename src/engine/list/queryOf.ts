@@ -5,7 +5,7 @@ import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { filterFields, pageSizes, spanOf, type AnyFilterValue, type AnyListSearch } from '../listSearch.ts'
-import { dayStart, nextDay } from './zone.ts'
+import { dayStart, nextDay } from '#model/zone.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -31,6 +31,21 @@ const installation = object({
   jobs: object({ queued: integer, running: integer, succeeded: integer, failed: integer, cancelled: integer, lastFailed: list({ type: 'object' }) }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
 })
 
+const day: Schema = { type: 'string', format: 'date' }
+const number: Schema = { type: 'number' }
+const amounts = list(object({ amount: number, currency: string }))
+const figureValue: Schema = { oneOf: [number, { type: 'null' }, amounts] }
+const series = list(object({ currency: nullable('string'), points: list({ type: ['number', 'null'] }) }))
+const figure = object({
+  name: string, label: string, collection: string, unit: { type: 'string', enum: ['count', 'money', 'share'] }, good: { type: ['string', 'null'], enum: ['more', 'less', null] }, chart: boolean,
+  value: figureValue, previous: figureValue, records: integer, series, before: series, filter: { type: 'object' },
+})
+const dashboard = object({
+  from: day, to: day, previous: object({ from: day, to: day }), grain: { type: 'string', enum: ['day', 'week', 'month'] }, timeZone: string, steps: list(day), figures: list(figure),
+  top: list(object({ figure: string, collection: string, field: string, target: string, rows: list(object({ id: uuid, title: string, records: integer, sums: amounts })) })),
+  activity: list(object({ at: instant, actor: nullable('string'), collection: string, id: uuid, title: string, action: string, state: nullable('string') })),
+})
+
 /** Calls of those who look after the installation: permissions explained; and everybody's navigation. */
 export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/explain': {
@@ -44,6 +59,13 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
   '/api/organisation': {
     get: operation({ id: 'getOrganisation', summary: 'The organisation', tag: 'Server', answer: { status: 200, description: 'Its settings.', headers: { ETag: headers.ETag }, schema: organisation } }),
     patch: operation({ id: 'patchOrganisation', summary: 'Change the organisation', tag: 'Server', parameters: [idempotencyKey, ifMatch], body: object(organisationFields, []), problems: [400, 403, 412, 413, 415, 422, 428], answer: { status: 200, description: 'As it now is.', headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: organisation } }),
+  },
+  '/api/dashboard': {
+    get: operation({
+      id: 'dashboard', summary: 'Figures of a period beside the one before', tag: 'Server', problems: [400],
+      parameters: [query('from', 'First day, in the organisation\'s zone. Default thirty days back.', day), query('to', 'Last day. Default today.', day)],
+      answer: { status: 200, description: 'Those the caller may read. `filter` of a figure finds the records behind it in the list of its collection.', schema: data(dashboard) },
+    }),
   },
   '/api/audit': {
     get: operation({

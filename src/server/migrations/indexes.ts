@@ -47,6 +47,24 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
   return [...new Map(runs.map((run) => [run.join(), run])).values()]
 }
 
+/** Everything a figure looks at stands in its index, so that it is counted without a look at the rows. */
+const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
+  Object.entries(resource.figures ?? {}).flatMap(([name, figure]) => {
+    const own = (names: readonly (string | undefined)[]) => names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
+    const rest = own([...Object.keys(figure.where ?? {}), figure.sum])
+    const runs: string[][] = []
+    if ('at' in figure) runs.push([...own([figure.at]), ...rest, ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum])])
+    else if ('since' in figure) {
+      const more = [...rest, ...own(figure.monthly ?? [])]
+      runs.push([...own([figure.until, figure.since]), ...more], [...own([figure.since, figure.until]), ...more])
+    } else {
+      const { from, to, ended, by: [place], capacity } = resource.list.layouts!.calendar!
+      const end = ended ? `coalesce("${columnName(ended)}", "${columnName(to)}")` : columnName(to)
+      runs.push([end, ...own([from, place, 'state', capacity?.taken]), ...rest])
+    }
+    return runs.map((columns, i): IndexPlan => ({ name: constraintName(resource.table, [columnName(name), ...(i ? ['from'] : [])], 'idx'), columns: [...new Set(columns)], where: '"deleted_at" IS NULL' }))
+  })
+
 /** Columns with a foreign key: deleting what they point at looks them up. */
 const keyColumns = (resource: ResourceModel): string[] =>
   resource.fields.filter((f) => f.kind === 'ref' || f.kind === 'image' || f.kind === 'file').map((f) => columnName(f.name))
@@ -59,6 +77,7 @@ export const indexesOf = (resource: ResourceModel): IndexPlan[] => {
     ...uniqueIndexes(resource),
     ...[...runs, ...keys].map((columns) => ({ name: constraintName(resource.table, columns, 'idx'), columns })),
     ...setIndexes(resource),
+    ...figureIndexes(resource),
     { name: constraintName(resource.table, ['search'], 'idx'), columns: ['search'], using: 'trigram' },
     { name: constraintName(resource.table, ['trash'], 'idx'), columns: ['deleted_at', 'id'], where: '"deleted_at" IS NOT NULL' },
   ]

@@ -17,6 +17,7 @@ const derive: EntityRules['derive'] = async (row, change, context): Promise<Valu
   return {
     ...totals, paid: { amount: keptOf(ledger), currency: order.currency }, paymentState: paymentStateOf(totals.total.amount, ledger),
     placedAt: order.placedAt ?? (order.state === 'draft' ? null : context.now.toISOString()),
+    closedAt: DONE.includes(order.state) ? order.closedAt ?? context.now.toISOString() : null,
     number: order.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
   } as unknown as Values
 }

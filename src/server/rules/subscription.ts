@@ -31,7 +31,11 @@ const derive: EntityRules['derive'] = async (given, { before }, context): Promis
   }
   const stays = before && before.periodStart === row.periodStart && before.anchoredOn === row.anchoredOn && before.state !== 'trialing'
   const end = row.state === 'trialing' ? row.trialEndsOn! : stays ? row.periodEnd! : periodEnd(row.anchoredOn!, row.periodStart, { interval: row.interval!, intervalCount: row.intervalCount! })
-  return { ...row, periodEnd: end, renewsAt: RENEWING.includes(row.state) ? midnight(end) : null } as unknown as Values
+  // One that stood still begins anew; when it did so before is not kept.
+  const paying = CHARGED.includes(row.state)
+  const payingSince = paying ? (row.payingUntil ? null : row.payingSince) ?? context.now.toISOString() : row.payingSince
+  const payingUntil = paying ? null : row.payingSince ? row.payingUntil ?? context.now.toISOString() : null
+  return { ...row, payingSince, payingUntil, periodEnd: end, renewsAt: RENEWING.includes(row.state) ? midnight(end) : null } as unknown as Values
 }
 
 /** A trial ends today or when it was to end; what stood still goes on, with a new period when the old one is over. */

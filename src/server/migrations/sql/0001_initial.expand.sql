@@ -443,6 +443,7 @@ CREATE TABLE "orders" (
 	"payment_state" text COLLATE "C" DEFAULT 'none' NOT NULL,
 	"placed_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
+	"closed_at" timestamp with time zone,
 	"address" jsonb,
 	"notes" text,
 	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
@@ -505,6 +506,8 @@ CREATE TABLE "subscriptions" (
 	"cancel_at" date,
 	"anchored_on" date,
 	"grace_until" timestamp with time zone,
+	"paying_since" timestamp with time zone,
+	"paying_until" timestamp with time zone,
 	"renews_at" timestamp with time zone,
 	"state" text COLLATE "C" DEFAULT 'trialing' NOT NULL,
 	CONSTRAINT "subscriptions_interval_check" CHECK ("interval" in ('month', 'year')),
@@ -601,6 +604,7 @@ CREATE TABLE "tickets" (
 	"origin" uuid,
 	"merged_into" uuid,
 	"closes_at" timestamp with time zone,
+	"solved_at" timestamp with time zone,
 	"satisfaction" integer,
 	"state" text COLLATE "C" DEFAULT 'new' NOT NULL,
 	CONSTRAINT "tickets_category_check" CHECK ("category" in ('billing', 'booking', 'service', 'account', 'other')),
@@ -1069,6 +1073,10 @@ CREATE INDEX "bookings_state_id_idx" ON "bookings" USING btree ("state","id");
 CREATE INDEX "bookings_created_at_id_idx" ON "bookings" USING btree ("created_at","id");
 --> statement
 CREATE INDEX "bookings_updated_at_id_idx" ON "bookings" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "bookings_bookings_idx" ON "bookings" USING btree ("check_in","state") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "bookings_occupancy_idx" ON "bookings" USING btree (coalesce("left_on", "check_out"),"check_in","hotel","state","rooms") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "bookings_search_idx" ON "bookings" USING gin ("search" gin_trgm_ops);
 --> statement
@@ -1321,6 +1329,12 @@ CREATE INDEX "orders_job_idx" ON "orders" USING btree ("job");
 CREATE INDEX "orders_proposal_idx" ON "orders" USING btree ("proposal");
 --> statement
 CREATE INDEX "orders_booking_idx" ON "orders" USING btree ("booking");
+--> statement
+CREATE INDEX "orders_open_orders_idx" ON "orders" USING btree ("closed_at","placed_at") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "orders_open_orders_from_idx" ON "orders" USING btree ("placed_at","closed_at") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "orders_orders_idx" ON "orders" USING btree ("placed_at","state","vendor","total_currency","total_amount") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "orders_search_idx" ON "orders" USING gin ("search" gin_trgm_ops);
 --> statement
@@ -1361,6 +1375,8 @@ CREATE INDEX "payment_transactions_created_at_id_idx" ON "payment_transactions" 
 CREATE INDEX "payment_transactions_updated_at_id_idx" ON "payment_transactions" USING btree ("updated_at","id");
 --> statement
 CREATE INDEX "payment_transactions_parent_idx" ON "payment_transactions" USING btree ("parent");
+--> statement
+CREATE INDEX "payment_transactions_revenue_idx" ON "payment_transactions" USING btree ("processed_at","kind","state","amount_currency","amount_amount") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "payment_transactions_search_idx" ON "payment_transactions" USING gin ("search" gin_trgm_ops);
 --> statement
@@ -1393,6 +1409,10 @@ CREATE INDEX "subscriptions_state_id_idx" ON "subscriptions" USING btree ("state
 CREATE INDEX "subscriptions_created_at_id_idx" ON "subscriptions" USING btree ("created_at","id");
 --> statement
 CREATE INDEX "subscriptions_updated_at_id_idx" ON "subscriptions" USING btree ("updated_at","id");
+--> statement
+CREATE INDEX "subscriptions_mrr_idx" ON "subscriptions" USING btree ("paying_until","paying_since","price_currency","price_amount","interval","interval_count") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "subscriptions_mrr_from_idx" ON "subscriptions" USING btree ("paying_since","paying_until","price_currency","price_amount","interval","interval_count") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "subscriptions_search_idx" ON "subscriptions" USING gin ("search" gin_trgm_ops);
 --> statement
@@ -1503,6 +1523,10 @@ CREATE INDEX "tickets_booking_idx" ON "tickets" USING btree ("booking");
 CREATE INDEX "tickets_origin_idx" ON "tickets" USING btree ("origin");
 --> statement
 CREATE INDEX "tickets_merged_into_idx" ON "tickets" USING btree ("merged_into");
+--> statement
+CREATE INDEX "tickets_tickets_in_breach_idx" ON "tickets" USING btree ("solved_at","resolve_due_at") WHERE "deleted_at" IS NULL;
+--> statement
+CREATE INDEX "tickets_tickets_in_breach_from_idx" ON "tickets" USING btree ("resolve_due_at","solved_at") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "tickets_search_idx" ON "tickets" USING gin ("search" gin_trgm_ops);
 --> statement
@@ -1671,6 +1695,8 @@ CREATE INDEX "customers_created_at_id_idx" ON "customers" USING btree ("created_
 CREATE INDEX "customers_updated_at_id_idx" ON "customers" USING btree ("updated_at","id");
 --> statement
 CREATE INDEX "customers_tags_idx" ON "customers" USING gin ("tags");
+--> statement
+CREATE INDEX "customers_new_customers_idx" ON "customers" USING btree ("created_at") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "customers_search_idx" ON "customers" USING gin ("search" gin_trgm_ops);
 --> statement

@@ -37,6 +37,14 @@ export interface DemoOrderGiven {
   readonly notes?: string | null
 }
 
+const DAY_MS = 86_400_000
+/** When an order that is over ended: on its day, or some days after it was placed. */
+const closed = (now: Date, at: Date, state: Order['state'], dueAt: Date | undefined): string | null => {
+  if (state !== 'completed' && state !== 'cancelled') return null
+  const wanted = state === 'completed' && dueAt && dueAt > at ? dueAt.getTime() : at.getTime() + (state === 'completed' ? 4 : 2) * DAY_MS
+  return new Date(Math.max(at.getTime(), Math.min(wanted, now.getTime() - 3_600_000))).toISOString()
+}
+
 /** An order with the sums that its rules derive. */
 export const demoOrder = (random: Random, { at, lines, dueAt, ...given }: DemoOrderGiven): DemoOrder => {
   const { currency } = lines[0]!.unit
@@ -44,7 +52,7 @@ export const demoOrder = (random: Random, { at, lines, dueAt, ...given }: DemoOr
   return {
     id: random.id(at), createdAt: at, ...given, currency,
     lines: charged, ...totalsOf(charged, currency), paid: { amount: 0, currency }, paymentState: 'none',
-    placedAt: given.state === 'draft' ? null : at.toISOString(), dueAt: dueAt?.toISOString() ?? null,
+    closedAt: closed(random.now, at, given.state, dueAt), placedAt: given.state === 'draft' ? null : at.toISOString(), dueAt: dueAt?.toISOString() ?? null,
   }
 }
 

@@ -81,6 +81,7 @@ const subscribe = (random: Random, ledger: DemoLedger, { vendor, plan, fate, n }
   const overdueAt = midnight(addDays(start, DUE_DAYS + 1))
   const subscription: SubscriptionRow = {
     id, createdAt, code: `SUB-${10_001 + n}`, vendor: vendor.id, plan: plan.id, ...agreed, credit: eur(0), ...period, trialEndsOn: addDays(began, TRIAL_DAYS), anchoredOn: anchor, state,
+    payingSince: state === 'trialing' ? null : midnight(anchor), payingUntil: ['unpaid', 'paused', 'cancelled'].includes(state) ? midnight(stopped > anchor ? stopped : addDays(anchor, 1)) : null,
     cancelAt: state === 'cancelled' ? stopped : state === 'active' && n % 9 === 0 ? end : null,
     graceUntil: state === 'past_due' ? midnight(addDays(overdueAt.slice(0, 10), 14)) : null, renewsAt: renewing ? midnight(period.periodEnd) : null,
   }

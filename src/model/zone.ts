@@ -1,3 +1,4 @@
+/** Days in a zone as instants. */
 const parts = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
   let known = parts.get(zone)

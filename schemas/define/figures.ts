@@ -1,0 +1,42 @@
+/** Field → value it must have, or values of which it must have one; a path leads through one reference (`hotel.state`). */
+export type FigureWhere = Readonly<Record<string, string | readonly string[]>>
+
+interface Common<Name extends string> {
+  /** In title case of a sentence: `Open orders`. */
+  readonly label: string
+  /** Records that count. Default all. */
+  readonly where?: FigureWhere
+  /** Whether more is better, worse or neither. Default neither. */
+  readonly good?: 'more' | 'less'
+  /** Also drawn over time, large. */
+  readonly chart?: true
+  /** A money field that is added up, currency by currency. Default the records are counted. */
+  readonly sum?: Name
+}
+
+/** What happens within a period: records whose `at` falls into it. */
+export interface FlowFigure<Name extends string = string> extends Common<Name> {
+  /** Day or instant. */
+  readonly at: Name | 'createdAt'
+  /** Of these records the sum is taken off. */
+  readonly less?: FigureWhere
+  /** The records that the reference `by` points at are ranked by a sum of money. */
+  readonly top?: { readonly by: Name; readonly sum: Name }
+}
+
+/** What there is at the end of a period: records that had begun and not yet ended. */
+export interface LevelFigure<Name extends string = string> extends Common<Name> {
+  /** Instants; one without `until` goes on. */
+  readonly since: Name
+  readonly until: Name
+  /** The sum is by the interval that these two fields name (`month` or `year`, and how many); it counts by the month. */
+  readonly monthly?: readonly [unit: Name, count: Name]
+}
+
+/** How much of what the list's calendar has room for is taken within a period. */
+export interface ShareFigure<Name extends string = string> extends Common<Name> {
+  readonly share: 'calendar'
+}
+
+/** One number about an entity's records, shown on the dashboard. */
+export type FigureDef<Name extends string = string> = FlowFigure<Name> | LevelFigure<Name> | ShareFigure<Name>

@@ -1,0 +1,43 @@
+/** What a figure came to, step by step. */
+import type { Json } from '#model/types.ts'
+
+/** One group of a statement: step, currency (null where records are counted), value, records. */
+export interface Group { readonly n: number; readonly c: string | null; readonly v: number; readonly r: number }
+/** One line of a chart. */
+export interface Series { readonly currency: string | null; readonly points: readonly (number | null)[] }
+
+export interface Counted {
+  readonly unit: 'count' | 'money' | 'share'
+  /** A number, amounts by currency, or a share between 0 and 1 (null without anything to share). */
+  readonly value: Json
+  readonly previous: Json
+  /** How many records are behind the value. */
+  readonly records: number
+  readonly series: readonly Series[]
+  /** The same steps of the period before. */
+  readonly before: readonly Series[]
+}
+
+const rounded = (v: number): number => Math.round(v)
+
+/** The value of sums by currency: amounts, largest first; a plain number where records are counted. */
+export const valueOf = (unit: 'count' | 'money', sums: ReadonlyMap<string | null, number>): Json =>
+  unit === 'count' ? rounded(sums.get(null) ?? 0)
+    : [...sums].filter(([, v]) => rounded(v) !== 0).map(([currency, v]) => ({ amount: rounded(v), currency: currency ?? '' })).sort((a, b) => b.amount - a.amount)
+
+/** Adds groups up by currency. */
+export const sumsOf = (groups: readonly Pick<Group, 'c' | 'v'>[]): Map<string | null, number> => {
+  const sums = new Map<string | null, number>()
+  for (const { c, v } of groups) sums.set(c, (sums.get(c) ?? 0) + v)
+  return sums
+}
+
+/** A line for each currency over the steps `ns`; steps without records are nought. */
+export const seriesOf = (groups: readonly Group[], ns: readonly number[], unit: 'count' | 'money'): Series[] => {
+  const currencies = unit === 'count' ? [null] : [...new Set(groups.map((g) => g.c))]
+  return currencies.map((currency) => {
+    const at = new Map<number, number>()
+    for (const g of groups) if (g.c === currency) at.set(g.n, (at.get(g.n) ?? 0) + g.v)
+    return { currency, points: ns.map((n) => rounded(at.get(n) ?? 0)) }
+  })
+}

@@ -1,0 +1,56 @@
+import type { Filter } from '#model/query.ts'
+import type { Model } from '#model/types.ts'
+import type { Access } from '../permissions/types.ts'
+import type { Queryable } from '../store/read/statement.ts'
+import { activity, type Deed } from './activity.ts'
+import type { Counted } from './counted.ts'
+import { isFlow, isLevel, isShare, readableFigures, type Declared } from './declared.ts'
+import { flow, flowFilter } from './flow.ts'
+import { level, levelFilter } from './level.ts'
+import type { Period } from './period.ts'
+import { share, shareFilter } from './share.ts'
+import { top, type Top } from './top.ts'
+
+/** A figure as the dashboard shows it. `filter` finds the records behind it in the list of `collection`: as many as `records`. */
+export interface Figure extends Counted {
+  readonly name: string
+  readonly label: string
+  readonly collection: string
+  readonly good: 'more' | 'less' | null
+  readonly chart: boolean
+  readonly filter: Filter
+}
+
+export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
+  /** First day of each step of the charts. */
+  readonly steps: readonly string[]
+  readonly figures: readonly Figure[]
+  readonly top: readonly Top[]
+  readonly activity: readonly Deed[]
+}
+
+const figureOf = async (db: Queryable, model: Model, access: Access, declared: Declared, period: Period, now: string): Promise<Figure> => {
+  const { name, resource, figure } = declared
+  const [counted, filter]: [Counted, Filter] = isFlow(declared) ? [await flow(db, model, access, declared, period), flowFilter(declared, period)]
+    : isLevel(declared) ? [await level(db, model, access, declared, period, now), levelFilter(declared, period, now)]
+      : isShare(declared) ? [await share(db, model, access, declared, period), shareFilter(declared, period)] : (() => { throw new Error(`${resource.collection}.figures.${name} is of no kind.`) })()
+  return { name, label: figure.label, collection: resource.collection, good: figure.good ?? null, chart: figure.chart ?? false, filter, ...counted }
+}
+
+/**
+ * All figures the person may read, over a period and the one before it, what happened lately, and who leads. A figure made of
+ * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
+ */
+export const dashboard = async (db: Queryable, model: Model, access: Access, period: Period, currency: string, now: string): Promise<Dashboard> => {
+  const declared = readableFigures(model, access)
+  const [figures, ranked, deeds] = await Promise.all([
+    Promise.all(declared.map((d) => figureOf(db, model, access, d, period, now))),
+    Promise.all(declared.filter(isFlow).map((d) => top(db, model, access, d, period, currency))),
+    activity(db, model, access, new Date(Date.parse(now) - ACTIVITY_MS).toISOString(), now),
+  ])
+  const { steps, before: _, until: __, ...about } = period
+  return { ...about, steps: steps.map((s) => s.from), figures, top: ranked.filter((t) => t !== undefined), activity: deeds }
+}
+
+/** What is older is no news. */
+const ACTIVITY_MS = 30 * 86_400_000

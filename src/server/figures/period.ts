@@ -1,0 +1,64 @@
+/** The period figures are asked for, the one before it, and the steps both are drawn in. Pure. */
+import { dayStart, nextDay } from '#model/zone.ts'
+
+export type Grain = 'day' | 'week' | 'month'
+/** Days from `from` until `until`, which is not part of it. `n` counts from 0 in the period, and from -1 backwards before it. */
+export interface Step { readonly n: number; readonly from: string; readonly until: string }
+
+export interface Period {
+  /** First and last day, and the day after. */
+  readonly from: string
+  readonly to: string
+  readonly until: string
+  readonly previous: { readonly from: string; readonly to: string }
+  readonly grain: Grain
+  readonly steps: readonly Step[]
+  /** The steps of the period before, in order; their `n` is negative. */
+  readonly before: readonly Step[]
+  /** IANA zone in which its days begin. */
+  readonly timeZone: string
+}
+
+const DAY_MS = 86_400_000
+/** Most days of a period. */
+export const MOST_DAYS = 1830
+const DAYS_BY_DAY = 45
+const DAYS_BY_WEEK = 200
+
+export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** Days from one to another. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+
+/** The first day of the next week (they start on Monday) or month. */
+const nextStep = (day: string, grain: Grain): string => {
+  if (grain === 'day') return nextDay(day)
+  if (grain === 'week') return addDays(day, ((8 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7) || 7)
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+}
+
+const stepsOf = (from: string, until: string, grain: Grain): Omit<Step, 'n'>[] => {
+  const steps: Omit<Step, 'n'>[] = []
+  for (let at = from; at < until;) {
+    const next = nextStep(at, grain)
+    steps.push({ from: at, until: next < until ? next : until })
+    at = next
+  }
+  return steps
+}
+
+/** From the first day to the last, both included; `from` is not after `to`. */
+export const periodOf = (from: string, to: string, timeZone: string): Period => {
+  const until = nextDay(to)
+  const days = daysBetween(from, until)
+  const grain = days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month'
+  const first = addDays(from, -days)
+  const before = stepsOf(first, from, grain)
+  return {
+    from, to, until, grain, timeZone, previous: { from: first, to: addDays(from, -1) },
+    steps: stepsOf(from, until, grain).map((step, n) => ({ n, ...step })), before: before.map((step, i) => ({ n: i - before.length, ...step })),
+  }
+}
+
+/** Where a day begins, as a figure's field is compared: itself, or an instant in the period's zone. */
+export const edge = (day: string, kind: string, timeZone: string): string => (kind === 'day' ? day : dayStart(day, timeZone))
