@@ -610,7 +610,6 @@ CREATE TABLE "tickets" (
 	"origin" uuid,
 	"merged_into" uuid,
 	"closes_at" timestamp with time zone,
-	"solved_at" timestamp with time zone,
 	"satisfaction" integer,
 	"state" text COLLATE "C" DEFAULT 'new' NOT NULL,
 	CONSTRAINT "tickets_category_check" CHECK ("category" in ('billing', 'booking', 'service', 'account', 'other')),
@@ -1530,9 +1529,9 @@ CREATE INDEX "tickets_origin_idx" ON "tickets" USING btree ("origin");
 --> statement
 CREATE INDEX "tickets_merged_into_idx" ON "tickets" USING btree ("merged_into");
 --> statement
-CREATE INDEX "tickets_tickets_in_breach_idx" ON "tickets" USING btree ("solved_at","resolve_due_at") WHERE "deleted_at" IS NULL;
+CREATE INDEX "tickets_tickets_in_breach_idx" ON "tickets" USING btree ("solved_at","breached_at","state") WHERE "deleted_at" IS NULL;
 --> statement
-CREATE INDEX "tickets_tickets_in_breach_from_idx" ON "tickets" USING btree ("resolve_due_at","solved_at") WHERE "deleted_at" IS NULL;
+CREATE INDEX "tickets_tickets_in_breach_from_idx" ON "tickets" USING btree ("breached_at","solved_at","state") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "tickets_search_idx" ON "tickets" USING gin ("search" gin_trgm_ops);
 --> statement
