@@ -59,6 +59,7 @@ export const ticket = defineResource({
       label: 'Merge', from: ['new', 'open', 'pending'], tone: 'danger', hint: 'The other ticket goes on with the messages of both; this one ends and leads there.',
       input: z.object({ into: ref('tickets', { label: 'Into ticket' }), reason: longText(1000).min(1) }),
     },
+    customerPage: { label: 'Customer’s page', hint: 'Opens what the customer sees and answers on; the link works for thirty days.' },
     rate: { label: 'Rate', from: ['solved', 'closed'], hint: 'How content the customer is.', input: z.object({ satisfaction: rating(5).min(1) }) },
   },
   list: { columns: ['number', 'subject', 'customer', 'assignee', 'priority', 'sla', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'], sort: '-createdAt' },

@@ -19,7 +19,7 @@ export const openApiDocument = (model: Model, resources: Readonly<Record<string,
     openapi: '3.1.0',
     info: { title: 'Marketplace back-office', version: '0.1.0', description: 'Everything the back-office can do, for any client.', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/', description: 'The address this description came from.' }],
-    tags: [...model.resources.map((r) => r.label.many), 'Accounts', 'Events', 'Files', 'Jobs', 'Payments', 'Search', 'Server'].map((name) => ({ name, description: `Calls of ${name.toLowerCase()}.` })),
+    tags: [...model.resources.map((r) => r.label.many), 'Accounts', 'Events', 'Files', 'Jobs', 'Mail', 'Payments', 'Search', 'Server'].map((name) => ({ name, description: `Calls of ${name.toLowerCase()}.` })),
     paths: sorted(paths),
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' } },

@@ -25,6 +25,8 @@ import { signalRoute } from './http/signals.ts'
 import { signedIn } from './http/signedIn.ts'
 import { systemRoutes } from './http/system.ts'
 import { unreadRoute } from './http/unread.ts'
+import { incomingMailRoutes } from './mail/incoming.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import type { Services } from './services.ts'
 import { securityOf } from './http/securityHeaders.ts'
@@ -46,6 +48,7 @@ export const createApp = (services: Services): Hono<Env> => {
   app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
 
   app.route('/api/payments', paymentRoutes(services.payments))
+  app.route('/api/mail', incomingMailRoutes({ ...services.desk, secret: config.mailSecret }))
 
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
@@ -71,6 +74,7 @@ export const createApp = (services: Services): Hono<Env> => {
   app.route('/api', api)
   app.route('/files', fileContent(files, links))
   app.route('/pay/test', testPageRoutes(services.payments))
+  app.route('/portal/tickets', portalRoutes(services.desk))
 
   const allowed = allowedMethods(app)
   app.all('/api/*', (c) => {

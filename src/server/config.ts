@@ -61,6 +61,8 @@ const variables = z.object({
   SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
   TRUST_PROXY: z.union([whole(0, 10), flag.transform(Number)], { error: 'must be the number of proxies in front of the server, or on or off' }).default(0),
   SMTP_URL: address('a mail server', ['smtp:', 'smtps:']).optional(),
+  MAIL_INBOX: z.email('is not an e-mail address').refine((v) => v.split('@')[0]!.length <= 24, 'needs a name of at most 24 characters before the @').optional(),
+  MAIL_SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
   S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -89,6 +91,10 @@ export interface Config {
   /** Number of proxies in front of the server whose `X-Forwarded-For` is believed; 0 = none. */
   readonly trustProxy: number
   readonly smtpUrl: string | undefined
+  /** Where replies to mails arrive; each gets an address of its own under it, after a plus sign. */
+  readonly mailInbox: string
+  /** Signs what the mail service hands over; without it no mail is taken in. */
+  readonly mailSecret: string | undefined
   readonly s3Url: string | undefined
   readonly stripeSecretKey: string | undefined
   readonly stripeWebhookSecret: string | undefined
@@ -124,6 +130,8 @@ const together = (v: Partial<z.output<typeof variables>>): string[] => [
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host))
 
+const mailHost = (url: string | undefined): string => (url ? new URL(url).hostname : 'localhost')
+
 /**
  * Reads the configuration from environment variables; a blank one counts as not set.
  * @throws ConfigError naming every problem at once.
@@ -145,6 +153,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     secret: v.SECRET,
     trustProxy: v.TRUST_PROXY,
     smtpUrl: v.SMTP_URL,
+    mailInbox: v.MAIL_INBOX ?? `support@${mailHost(v.PUBLIC_URL)}`,
+    mailSecret: v.MAIL_SECRET,
     s3Url: v.S3_URL,
     stripeSecretKey: v.STRIPE_SECRET_KEY,
     stripeWebhookSecret: v.STRIPE_WEBHOOK_SECRET,

@@ -21,6 +21,10 @@ import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
+import { processLimiter, sharedLimiter } from './accounts/rateLimit.ts'
+import { clientAddress } from './accounts/address.ts'
+import { deskLinks } from './portal/links.ts'
+import type { DeskParts } from './portal/routes.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
@@ -30,6 +34,8 @@ import { rules } from './rules/index.ts'
 import { organisationZone } from './rules/organisation.ts'
 import { syncPermissions } from './rules/permission.ts'
 import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction.gateway.ts'
+import { createDesk } from './rules/ticket.desk.ts'
+import { DESK_MAIL_JOB, deskMailHandler, withDesk } from './rules/ticket.mail.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
 import { importRows } from './store/write/importRows.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
@@ -60,6 +66,8 @@ export interface Services {
   readonly jobs: Jobs
   readonly imports: Imports
   readonly payments: PaymentParts
+  /** The customer's side of tickets. */
+  readonly desk: DeskParts
   /** One effect per idempotency key. */
   readonly once: RunOnce
   readonly accessFor: (actor: Actor) => Access
@@ -113,26 +121,31 @@ const assemble = async (base: Foundation): Promise<Services> => {
   // Whoever opens the test page may press "Pay", so it is nothing for an installation that means it.
   const test = (config.demo || !config.production) && !config.stripeSecretKey ? createTestGateway(config.secret, { base: config.apiBase }) : undefined
   const paying = { gateway: test, test, links: paymentLinks(config.secret) }
-  const writing = { db, model, resources, rules: withPayments(withInvitations(rules, model, enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
+  const deskAt = { links: deskLinks(config.secret, config.mailInbox), enqueue, base: config.apiBase || config.publicUrl }
+  const writing = { db, model, resources, rules: withPayments(withInvitations(withDesk(rules, deskAt), model, enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
   const links = fileLinks(config.secret)
   const store = localFileStore(path.join(config.dataDir, 'files'))
+  const files = createFiles({ query: db.query, model, store, links })
+  const desk = createDesk({ db, model, writer, files, links })
+  const limits = { enabled: config.rateLimits }
   const tail = await createTail(db, log.error)
   const hub = createHub(db.query, model, tail, log.error)
   const signals = await createSignals(db, hub)
   const inboxes = await createInboxFeed(db, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
     ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, inboxes, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
-    files: createFiles({ query: db.query, model, store, links }),
+    files,
+    desk: { desk, links: deskAt.links, limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits), addressOf: (c) => clientAddress(c, config.trustProxy) },
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
     async close() {

@@ -59,6 +59,20 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
       body: { type: 'object' }, answer: { status: 200, description: 'Received; each event counts once.', schema: { type: 'object', required: ['received', 'applied'], properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } } } },
     }),
   },
+  '/api/mail/incoming': {
+    post: operation({
+      id: 'incomingMail', summary: 'A mail that answers one of ours, handed over by a mail service', tag: 'Mail', open: true, problems: [400, 403, 404, 413, 422, 429],
+      parameters: [{ name: 'Mail-Signature', in: 'header', description: '`t=<seconds>,v1=<HMAC-SHA256 of "t.body" with the shared secret, in hex>`, at most five minutes old.', schema: { type: 'string' } }],
+      body: {
+        type: 'object', required: ['messageId', 'from', 'to'],
+        properties: {
+          messageId: { type: 'string' }, from: { type: 'string' }, to: { type: ['string', 'array'], items: { type: 'string' } }, text: { type: ['string', 'null'] }, html: { type: ['string', 'null'] }, headers: { type: ['object', 'null'] },
+          attachments: { type: ['array', 'null'], items: { type: 'object', required: ['name', 'content'], properties: { name: { type: 'string' }, content: { type: 'string', description: 'In base64.' } } } },
+        },
+      },
+      answer: { status: 200, description: 'Received; each message id counts once.', schema: { type: 'object', required: ['received', 'applied'], properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } } } },
+    }),
+  },
   '/api/files': {
     get: operation({ id: 'getFiles', summary: 'Links to files', tag: 'Files', parameters: [query('ids', 'Up to 200 ids, by comma.')], problems: [400], answer: { status: 200, description: 'Those the caller may see.', schema: data({ type: 'array', items: file }) } }),
     post: operation({ id: 'uploadFile', summary: 'Upload a file', tag: 'Files', parameters: [idempotencyKey], multipart: upload, problems: [400, 413, 415, 422], answer: { status: 201, description: 'Kept.', headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } }, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: data(file) } }),

@@ -44,7 +44,7 @@ export const smtpMailer = (url: string, log: MailLog): Mailer => {
   const from = parsed.searchParams.get('from') ?? `no-reply@${parsed.hostname}`
   parsed.searchParams.delete('from')
   const transport = createTransport(parsed.href)
-  return background((mail) => transport.sendMail({ ...mail, from }), log, () => transport.close())
+  return background((mail) => transport.sendMail({ ...mail, references: [...(mail.references ?? [])], from }), log, () => transport.close())
 }
 
 /** Keeps mails in memory, for tests. */

@@ -4,6 +4,12 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where answers go, when not to the sender. */
+  readonly replyTo?: string
+  /** The mail's own name, `<…@…>`; a second one of the same name is shown once. */
+  readonly messageId?: string
+  /** The mails before it, so that clients show them together. */
+  readonly references?: readonly string[]
 }
 
 /** Sends mail. `send` never throws and answers at once: the mail leaves in the background, so an answer's time tells nothing about an address. */

@@ -53,6 +53,13 @@ export const tellChanges = async (change: Change, context: RuleContext): Promise
   if (conversation) for (const line of lines) await tell(conversation, line, context)
 }
 
+/** Gives the messages of a conversation their places by when they were written: of two that became one they would stand one after the other. */
+const inTime = async (conversation: string, context: RuleContext): Promise<void> => {
+  const { rows } = await context.tx.query<{ id: string; place: number }>(
+    'SELECT id, place FROM (SELECT id, sequence, row_number() OVER (ORDER BY created_at, id)::int AS place FROM chat_messages WHERE conversation = $1) m WHERE sequence IS DISTINCT FROM place', [conversation])
+  for (const { id, place } of rows) await context.others.update('chat-messages', id, { sequence: place })
+}
+
 /** Moves messages of one conversation, from an instant on, into another; answers how many were said, notes included. */
 export const moveMessages = async (from: string, to: string, context: RuleContext, since?: { readonly at: string; readonly id: string }): Promise<number> => {
   // Nobody writes into either meanwhile; both are taken in one order, so that two merges do not wait for each other.
@@ -60,6 +67,7 @@ export const moveMessages = async (from: string, to: string, context: RuleContex
   const { rows } = await context.tx.query<{ id: string; kind: string }>(
     `SELECT id, kind FROM chat_messages WHERE conversation = $1 ${since ? 'AND (created_at, id) >= ($2::timestamptz, $3::uuid)' : ''} ORDER BY created_at, id`, since ? [from, since.at, since.id] : [from])
   for (const { id } of rows) await context.others.update('chat-messages', id, { conversation: to })
+  await inTime(to, context)
   for (const id of [from, to]) {
     const { rows: [last] } = await context.tx.query<{ at: Date | string | null }>("SELECT max(created_at) AS at FROM chat_messages WHERE conversation = $1 AND kind IN ('incoming', 'outgoing')", [id])
     await context.others.update('conversations', id, { lastMessageAt: last?.at ? new Date(last.at).toISOString() : null })

@@ -69,7 +69,7 @@ describe.each(tiers)('tickets on %s', (tier) => {
     ? s.writer.create(s.of('chatMessage'), { conversation: c.id, kind, body }, { ...s.as(), set: { sender: { type: 'customers', id: s.customer.id } } })
     : s.writer.create(s.of('chatMessage'), { conversation: c.id, kind, body }, me))
   const act = async (t: RecordData, name: string, input: object, as: As = me) => s.writer.act(s.of('ticket'), t.id, Number((await fresh('ticket', t.id)).version), name, input, as)
-  const thread = async (c: string) => (await s.db.query<{ kind: string; body: string }>('SELECT kind, body FROM chat_messages WHERE conversation = $1 ORDER BY created_at, id', [c])).rows.map((m) => `${m.kind}: ${m.body}`)
+  const thread = async (c: string) => (await s.db.query<{ kind: string; body: string }>('SELECT kind, body FROM chat_messages WHERE conversation = $1 ORDER BY sequence', [c])).rows.map((m) => `${m.kind}: ${m.body}`)
   const conversationOf = async (t: string) => (await s.db.query<{ id: string }>('SELECT id FROM conversations WHERE ticket = $1', [t])).rows[0]!.id
 
   test('the clock notes a broken promise, once each, and again nothing', async () => {

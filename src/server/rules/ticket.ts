@@ -6,6 +6,7 @@ import { merge } from './ticket.merge.ts'
 import { CLOSES_AFTER_DAYS, promised, reprioritised, resumed, standing } from './ticket.sla.ts'
 import { split } from './ticket.split.ts'
 import { tellChanges } from './ticket.talk.ts'
+import { Problem } from '../http/problem.ts'
 
 const DAY_MS = 86_400_000
 const numbered = (n: number): string => `T-${String(n).padStart(6, '0')}`
@@ -31,7 +32,12 @@ export const ticket: EntityRules = {
     return { number: t.number, firstReplyDueAt: t.firstReplyDueAt, resolveDueAt: t.resolveDueAt, pendingSince: t.pendingSince ?? null, solvedAt: t.solvedAt ?? null, closesAt, ...standing(t, context.now) }
   },
   afterWrite: (change, context) => tellChanges(change, context),
-  actions: { applyMacro, merge, split, rate: (_row, { satisfaction }) => ({ values: { satisfaction: satisfaction! } }) },
+  actions: {
+    applyMacro, merge, split,
+    // `withDesk` knows the page.
+    customerPage() { throw new Problem(409, 'no_page', 'This installation has no page for customers.') },
+    rate: (_row, { satisfaction }) => ({ values: { satisfaction: satisfaction! } }),
+  },
   scheduled: [
     { from: ['solved'], to: 'closed', due: 'closesAt' },
     // A promise whose time comes while nobody writes is found by the clock.

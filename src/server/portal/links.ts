@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { isSignature, signature } from '../payments/signing.ts'
+
+const LIFETIME_S = 30 * 86_400
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** Makes and checks what lets a customer without an account at one ticket: links that end after thirty days, and addresses to reply to. */
+export interface DeskLinks {
+  /** Path of the customer's page. */
+  path(ticket: string): string
+  /** The ticket a token of such a path is for; undefined for what we did not sign and for what is over. */
+  ticketOf(token: string): string | undefined
+  /** Address under which replies to a ticket arrive, from its number and id. */
+  address(number: string, ticket: string): string
+  /** Number in such an address, and whether it was signed for that ticket. */
+  numberOf(address: string): { readonly number: string; readonly isFor: (ticket: string) => boolean } | undefined
+}
+
+/** `inbox` is where replies arrive, such as `support@example.com`. */
+export const deskLinks = (secret: string, inbox: string, now: () => number = Date.now): DeskLinks => {
+  const sign = (ticket: string, until: string): string => signature(secret, 'desk-link', `${ticket}:${until}`)
+  const [local = '', domain = ''] = inbox.split('@')
+  // Mail servers may write an address in small letters.
+  const mark = (ticket: string): string => createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
+  return {
+    path(ticket) {
+      const until = String(Math.floor(now() / 1000) + LIFETIME_S)
+      return `/portal/tickets/${ticket}.${until}.${sign(ticket, until)}`
+    },
+    ticketOf(token) {
+      const [ticket = '', until = '', given = '', ...rest] = token.split('.')
+      return !rest.length && UUID.test(ticket) && /^\d{1,12}$/.test(until) && isSignature(given, sign(ticket, until)) && Number(until) * 1000 > now() ? ticket : undefined
+    },
+    address: (number, ticket) => `${local}+${number.toLowerCase()}.${mark(ticket)}@${domain}`,
+    numberOf(address) {
+      const [, name = '', to = ''] = /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
+      const [, number, given] = to === domain.toLowerCase() && name.startsWith(`${local.toLowerCase()}+`) ? /^(t-\d{1,12})\.([0-9a-f]{24})$/.exec(name.slice(local.length + 1)) ?? [] : []
+      return number && given ? { number: number.toUpperCase(), isFor: (ticket) => isSignature(given, mark(ticket)) } : undefined
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '#server/config.ts'
+import { createApp } from '#server/app.ts'
+import { createServices, type Services } from '#server/services.ts'
+import { ensureBuiltInRoles } from '#server/firstStart.ts'
+import { MAIL_SIGNATURE_HEADER, mailSignature } from '#server/mail/incoming.ts'
+import { memoryMailer } from '#server/mail/mailer.ts'
+import { compileAccess, systemActor } from '#server/permissions/access.ts'
+import { deskLinks } from '#server/portal/links.ts'
+import type { RecordData } from '#server/store/types.ts'
+import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
+
+const SECRET = 'a secret of the tests, long enough to be one'
+const MAIL_SECRET = 'what the mail service and we both know, and nobody else'
+const INBOX = 'help@example.com'
+const CANARY = 'canary-note-7f3a'
+
+describe.each(tiers)('the customer’s side on %s', (tier) => {
+  let services: Services
+  let app: ReturnType<typeof createApp>
+  let customer: RecordData
+  let agent: RecordData
+  const mailer = memoryMailer()
+  const folder = mkdtempSync(join(tmpdir(), 'desk-'))
+  beforeAll(async () => {
+    services = await createServices(readConfig({ DATA_DIR: folder, SECRET, MAIL_SECRET, MAIL_INBOX: INBOX, DEMO: '0', PORT: '4297', RATE_LIMITS: 'off' }), { db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}), mailer, log: silentLog })
+    await ensureBuiltInRoles(services)
+    app = createApp(services)
+    await services.jobs.start()
+    customer = await make('customer', { name: 'Ana <b>Silva</b>', email: 'ana@example.com', locale: 'pt-PT' })
+    const roles = [(await services.db.query<{ id: string }>("SELECT id FROM user_roles WHERE name = 'support agent'")).rows[0]!.id]
+    agent = await make('employee', { name: 'Ada Agent', email: 'ada@example.com', roles }, { state: 'active' })
+  }, 120_000)
+  afterAll(async () => { await services?.close(); rmSync(folder, { recursive: true, force: true }) })
+
+  const of = (entity: string) => services.model.resources.find((r) => r.entity === entity)!
+  const as = (set?: Record<string, unknown>) => ({ access: compileAccess(services.model, systemActor), channel: 'api' as const, requestId: 'test', operationId: randomUUID(), ...(set ? { set: set as Record<string, string> } : {}) })
+  const me = () => ({ ...as(), access: compileAccess(services.model, { kind: 'person', accountId: 'a', personId: agent.id, name: 'Ada Agent', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: [] }] }) })
+  const make = (entity: string, body: object, set?: Record<string, unknown>) => services.writer.create(of(entity), body, as(set))
+  const row = async (table: string, id: string) => (await services.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0]!
+  const go = async (id: string, to: string) => services.writer.transition(of('ticket'), id, Number((await row('tickets', id)).version), to, {}, me())
+  /** A ticket with a question, an answer and a note. */
+  const talked = async (state = 'open') => {
+    const t = await make('ticket', { subject: 'Lost <i>jacket</i>', customer: customer.id }, { state })
+    const c = await make('conversation', { subject: 'Lost', kind: 'ticket', ticket: t.id, customer: customer.id })
+    await services.writer.create(of('chatMessage'), { conversation: c.id, body: 'We are looking <script>alert(1)</script>' }, me())
+    await services.writer.create(of('chatMessage'), { conversation: c.id, kind: 'note', body: CANARY }, me())
+    return { t, c, path: services.desk.links.path(t.id) }
+  }
+  const said = async (ticket: string) => (await services.db.query<{ kind: string; body: string; sender_id: string; attachments: { file: string; name: string }[] }>(`SELECT m.kind, m.body, m.sender->>'id' AS sender_id, m.attachments FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE c.ticket = $1 ORDER BY m.sequence`, [ticket])).rows
+  const incoming = async (ticket: string) => (await said(ticket)).filter((m) => m.kind === 'incoming').map((m) => m.body)
+  const send = (path: string, values: Record<string, string>, files: readonly File[] = []) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    for (const file of files) form.append('files', file)
+    return app.request(path, { method: 'POST', body: form })
+  }
+  const reply = (path: string, body: string, key: string = randomUUID(), files: readonly File[] = []) => send(path, { deed: 'reply', body, key }, files)
+  const mail = (body: object, options: { secret?: string; at?: number; header?: string } = {}) => {
+    const text = JSON.stringify(body)
+    const at = options.at ?? Math.floor(Date.now() / 1000)
+    return app.request('/api/mail/incoming', { method: 'POST', body: text, headers: { 'content-type': 'application/json', [MAIL_SIGNATURE_HEADER]: options.header ?? mailSignature(options.secret ?? MAIL_SECRET, text, at) } })
+  }
+  const addressOf = (t: RecordData) => services.desk.links.address(String(t.number), t.id)
+  const letter = (t: RecordData, more: object = {}) => ({ messageId: `<${randomUUID()}@mail>`, from: 'Ana <ana@example.com>', to: addressOf(t), text: 'It is blue.\n\nOn Mon, 1 Jun 2026 at 10:00, Help wrote:\n> Hello', ...more })
+
+  test('the link of the mail shows the thread without notes, in the customer’s language, and nothing in it is markup', async () => {
+    const { path } = await talked()
+    const page = await app.request(path)
+    const html = await page.text()
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('content-security-policy')]).toEqual([200, 'no-store', expect.stringContaining("default-src 'none'")])
+    expect(html).toContain('lang="pt"')
+    expect(html).toContain('We are looking &lt;script&gt;')
+    expect(html).toContain('Ada Agent')
+    for (const bad of [CANARY, '<script', '<i>jacket', '<b>Silva', customer.id]) expect(html, bad).not.toContain(bad)
+  })
+
+  test('a forged, an old and a foreign link open nothing', async () => {
+    const [{ t, path }, other] = [await talked(), await talked()]
+    const [id, until, sign] = path.split('/').at(-1)!.split('.') as [string, string, string]
+    const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(t.id)
+    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id)
+    const base = '/portal/tickets/'
+    for (const bad of [`${base}${id}.${until}.${sign.slice(1)}x`, `${base}${other.t.id}.${until}.${sign}`, `${base}${id}.${Number(until) + 1}.${sign}`, old, elsewhere, `${base}x`, `${base}${id}`, services.desk.links.path(randomUUID())]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await app.request(bad, { method, ...(method === 'POST' ? { body: new URLSearchParams({ deed: 'reply', body: 'x', key: 'k' }) } : {}) })
+        expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([404, 'text/html; charset=utf-8'])
+        expect(await answer.text()).not.toContain('jacket')
+      }
+    }
+    expect(await incoming(t.id)).toEqual([])
+  })
+
+  test('a reply arrives once with its files, from the customer, and opens what waited or was solved', async () => {
+    for (const state of ['pending', 'solved']) {
+      const { t, path } = await talked()
+      await go(t.id, state)
+      const key = randomUUID()
+      const answers = await Promise.all([1, 2, 3].map(() => reply(path, 'Here it is', key, [new File([Buffer.from(samplePng(8, 8, [1, 2, 3]))], 'jacket.png', { type: 'image/png' })])))
+      expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(Array.from({ length: 3 }, () => [303, `${path}?sent`]))
+      const mine = (await said(t.id)).filter((m) => m.kind === 'incoming')
+      expect(mine).toMatchObject([{ body: 'Here it is', sender_id: customer.id, attachments: [{ name: 'jacket.png' }] }])
+      expect((await row('tickets', t.id)).state).toBe('open')
+      const html = await (await app.request(`${path}?sent`)).text()
+      const src = /<img src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+      expect((await app.request(src)).headers.get('content-type')).toBe('image/png')
+    }
+  })
+
+  test('what cannot be kept is refused, with what was typed still there', async () => {
+    const { t, path } = await talked()
+    const exe = new File([new Uint8Array([77, 90, 0, 1, 2, 0, 0])], 'a.exe')
+    const png = () => new File([Buffer.from(samplePng(4, 4, [1, 2, 3]))], 'p.png')
+    for (const [status, body, files] of [[422, ' ', []], [422, 'x'.repeat(10_001), []], [415, 'typed text', [exe]], [422, 'typed text', Array.from({ length: 11 }, png)], [422, 'typed text', [new File([new Uint8Array(10_000_001)], 'big.txt')]]] as const) {
+      const answer = await reply(path, body, randomUUID(), files)
+      const html = await answer.text()
+      expect(answer.status).toBe(status)
+      expect(html).toContain('role="alert"')
+      if (body.startsWith('typed')) expect(html).toContain('>typed text</textarea>')
+    }
+    expect((await app.request(path, { method: 'POST', body: 'nonsense', headers: { 'content-type': 'multipart/form-data; boundary=x' } })).status).toBe(400)
+    expect(await incoming(t.id)).toEqual([])
+  })
+
+  test('a reply to a closed ticket starts one that follows, and a second one goes there too', async () => {
+    const { t, path } = await talked()
+    await go(t.id, 'solved'); await go(t.id, 'closed')
+    const there = (await reply(path, 'Once more')).headers.get('location')!
+    const next = (await services.db.query<{ id: string; state: string; subject: string; customer: string }>('SELECT * FROM tickets WHERE origin = $1', [t.id])).rows
+    expect(next).toMatchObject([{ state: 'new', subject: t.subject, customer: customer.id }])
+    expect(there).toContain(next[0]!.id)
+    await reply(path, 'And again')
+    expect(await incoming(next[0]!.id)).toEqual(['Once more', 'And again'])
+    expect((await row('tickets', t.id)).state).toBe('closed')
+  })
+
+  test('of a merged ticket the link leads to the one that goes on', async () => {
+    const [a, b] = [await talked(), await talked()]
+    await services.writer.act(of('ticket'), a.t.id, Number((await row('tickets', a.t.id)).version), 'merge', { into: b.t.id, reason: 'Same' }, me())
+    expect(await (await app.request(a.path)).text()).toContain(`#${String(b.t.number)}`)
+    await reply(a.path, 'Hello again')
+    expect(await incoming(b.t.id)).toEqual(['Hello again'])
+  })
+
+  test('a solved ticket can be rated, an open one cannot', async () => {
+    const { t, path } = await talked()
+    expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(422)
+    await go(t.id, 'solved')
+    for (const points of ['0', '6', 'x', '4.5', '']) expect((await send(path, { deed: 'rate', points })).status, points).toBe(422)
+    expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(303)
+    expect((await row('tickets', t.id)).satisfaction).toBe(4)
+    expect(await (await app.request(path)).text()).toContain('Avaliou a nossa ajuda com 4 de 5')
+  })
+
+  test('a reply of staff is mailed with the link and an address to answer to; a note is not', async () => {
+    mailer.sent.length = 0
+    const { t, c } = await talked()
+    await expect.poll(() => mailer.sent.length, { timeout: 20_000 }).toBe(1)
+    const [first] = mailer.sent
+    expect(first).toMatchObject({ to: 'ana@example.com', subject: `Re: Lost <i>jacket</i> [${String(t.number)}]`, replyTo: addressOf(t) })
+    expect(first!.html).not.toContain('<script')
+    const path = /\/portal\/tickets\/[\w.-]+/.exec(first!.text)![0]
+    expect((await app.request(path)).status).toBe(200)
+    await expect.poll(async () => (await services.db.query<{ state: string }>("SELECT state FROM chat_messages WHERE conversation = $1 AND kind = 'outgoing'", [c.id])).rows[0]!.state, { timeout: 20_000 }).toBe('delivered')
+    await go(t.id, 'solved')
+    await expect.poll(() => mailer.sent.length, { timeout: 20_000 }).toBe(2)
+    expect(JSON.stringify(mailer.sent)).not.toContain(CANARY)
+  })
+
+  test('an answer by mail becomes a message, without what it quotes, once per message id', async () => {
+    const { t } = await talked()
+    await go(t.id, 'pending')
+    const given = letter(t, { attachments: [{ name: 'a.png', content: Buffer.from(samplePng(8, 8, [1, 2, 3])).toString('base64') }, { name: 'virus.exe', content: Buffer.from([77, 90, 0, 1, 2, 0]).toString('base64') }] })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => mail(given)))
+    expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200])
+    expect((await Promise.all(answers.map((a) => a.json() as Promise<{ applied: boolean }>))).filter((a) => a.applied)).toHaveLength(1)
+    expect((await said(t.id)).filter((m) => m.kind === 'incoming')).toMatchObject([{ body: 'It is blue.\n\n[virus.exe: not kept]', sender_id: customer.id, attachments: [{ name: 'a.png' }] }])
+    expect((await row('tickets', t.id)).state).toBe('open')
+    const html = await mail(letter(t, { text: null, html: '<p>In <b>HTML</b></p><blockquote>old</blockquote>', to: ['other@example.com', `Help <${addressOf(t).toUpperCase()}>`] }))
+    expect([html.status, await incoming(t.id)]).toEqual([200, ['It is blue.\n\n[virus.exe: not kept]', 'In HTML']])
+  })
+
+  test('a mail that is not ours, not theirs, or from a machine changes nothing', async () => {
+    const [{ t }, other] = [await talked(), await talked()]
+    const now = Math.floor(Date.now() / 1000)
+    for (const options of [{ secret: 'another secret' }, { at: now - 301 }, { at: now + 301 }, { header: '' }, { header: 't=x,v1=y' }]) expect(await (await mail(letter(t), options)).json()).toMatchObject({ status: 400, code: 'bad_signature' })
+    const foreign = addressOf(t).replace(/t-\d+/, String(other.t.number).toLowerCase())
+    for (const to of ['help@example.com', foreign, addressOf(t).replace('example.com', 'example.org'), `x${addressOf(t)}`, '']) expect((await mail(letter(t, { to }))).status, to).toBe(404)
+    expect((await mail(letter(t, { from: 'Mallory <mallory@example.com>' }))).status).toBe(403)
+    expect(await (await mail(letter(t, { headers: { 'Auto-Submitted': 'auto-replied' } }))).json()).toEqual({ received: true, applied: false })
+    for (const bad of [{}, { messageId: 1 }, { ...letter(t), attachments: [{ name: 'a', content: '%' }] }, [], 'x', null]) expect((await mail(bad as object)).status).toBe(422)
+    expect((await mail(letter(t, { text: '> only a quote' }))).status).toBe(422)
+    expect([await incoming(t.id), await incoming(other.t.id)]).toEqual([[], []])
+  })
+
+  test('trying addresses is slowed down', async () => {
+    const limited = createApp({ ...services, desk: { ...services.desk, addressOf: () => 'one', limiter: (await import('#server/accounts/rateLimit.ts')).processLimiter({ enabled: true }) } })
+    const { path } = await talked()
+    const answers = await Promise.all(Array.from({ length: 25 }, async () => (await limited.request('/portal/tickets/nothing')).status))
+    expect([answers.filter((s) => s === 404).length, answers.filter((s) => s === 429).length]).toEqual([20, 5])
+    const writes: number[] = []
+    for (let n = 0; n < 12; n++) writes.push((await limited.request(path, { method: 'POST', body: new URLSearchParams({ deed: 'reply', body: `${n}`, key: `${n}` }) })).status)
+    expect(writes).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429])
+  })
+})
