@@ -3,6 +3,7 @@ import { Problem, type FieldProblem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'
 import { firstNightOver, staysAt, todayIn, upcoming } from './booking.availability.ts'
+import { occupancy } from './hotel.occupancy.ts'
 
 const asHotel = (row: RecordData): Hotel => row as unknown as Hotel
 const list = (items: readonly string[]): string => (items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`)
@@ -55,6 +56,7 @@ const refuseUndercut = async (change: Change, context: RuleContext): Promise<voi
 
 /** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
 export const hotel: EntityRules = {
+  previews: { occupancy },
   guards: { published: publishable },
   async beforeWrite(change, context) {
     const { before, after } = change
