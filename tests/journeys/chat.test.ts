@@ -12,7 +12,7 @@ afterAll(async () => { await browser?.close(); await product?.stop() })
 
 interface Conversation { readonly id: string; readonly subject: string; readonly state: string; readonly ticket: string | null }
 const conversationOf = async (token: string, filter: string): Promise<Conversation> => (await api<{ data: Conversation[] }>(product, token, `/api/conversations?limit=1&sort=-lastMessageAt&${filter}`)).body.data[0]!
-const bodiesOf = async (token: string, id: string): Promise<string[]> => (await api<{ data: { body: string }[] }>(product, token, `/api/chat-messages?filter[conversation]=${id}&sort=createdAt&limit=200`)).body.data.map((m) => m.body)
+const bodiesOf = async (token: string, id: string): Promise<string[]> => (await api<{ data: { body: string }[] }>(product, token, `/api/chat-messages?filter[conversation]=${id}&filter[kind][ne]=activity&sort=sequence&limit=200`)).body.data.map((m) => m.body)
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter') }
 

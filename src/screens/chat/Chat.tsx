@@ -13,11 +13,11 @@ import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
 import { conversations, orders, tickets } from '../shared/resources.ts'
+import { useUnread } from '../shared/unread.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
-import { useReads } from './useReads.ts'
 import css from '../shared/chat.module.css'
 
 /** `/chatuser`: conversations with people, what was written in one of them, and who it is with. */
@@ -25,14 +25,14 @@ export const Chat = () => {
   const { t } = useTranslation()
   const search = useSearch({ from: '/_main/chatuser' })
   const navigate = useNavigate({ from: '/chatuser' })
-  const [reads, mark] = useReads()
+  const unread = useUnread()?.unread
   const onSearch = useCallback((change: Partial<ChatSearch>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true }), [navigate])
   return (
     <div className={css.page} data-open={search.conversation ? '' : undefined}>
       <div className={css.title}><PageHeader title={t('screens.chat')} /></div>
       <div className={css.frame}>
-        <ConversationList search={search} reads={reads} onSearch={onSearch} />
-        {search.conversation ? <Conversation key={search.conversation} id={search.conversation} search={search} onRead={mark} />
+        <ConversationList search={search} unread={unread} onSearch={onSearch} />
+        {search.conversation ? <Conversation key={search.conversation} id={search.conversation} search={search} />
           : <div className={css.nothing}><EmptyState icon={<IconMessages size={32} stroke={1.25} />} title={t('chat.choose')} text={t('chat.chooseText')} /></div>}
       </div>
     </div>
@@ -41,12 +41,11 @@ export const Chat = () => {
 
 const wide = () => typeof window.matchMedia === 'function' && window.matchMedia('(width >= 1200px)').matches
 
-const Conversation = ({ id, search, onRead }: { readonly id: string; readonly search: ChatSearch; readonly onRead: (id: string, at: string) => void }) => {
+const Conversation = ({ id, search }: { readonly id: string; readonly search: ChatSearch }) => {
   const { t } = useTranslation()
   const can = useCan()
   const [panel, setPanel] = useState(wide)
   const { data, error, refetch } = useQuery({ ...recordQuery(conversations(), id), retry: false })
-  const onSeen = useCallback((at: string) => onRead(id, at), [onRead, id])
   if (!data) return <div className={css.nothing}>{!error ? <Loading /> : isProblem(error, 404) ? <EmptyState title={t('chat.missing')} actions={<Link to="/chatuser" search={{ ...search, conversation: undefined }}>{t('chat.back')}</Link>} /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
   const { data: record, included } = data
   const linked = (collection: string, ref: unknown) => (typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined)
@@ -56,7 +55,7 @@ const Conversation = ({ id, search, onRead }: { readonly id: string; readonly se
     <>
       <section className={css.middle} aria-label={String(record.subject ?? '')}>
         <ConversationHead record={record} included={included} search={search} panel={panel} onPanel={() => setPanel((was) => !was)} />
-        <Thread conversation={id} subject={String(record.subject ?? '')} draftKey={id} onSeen={onSeen} />
+        <Thread conversation={id} subject={String(record.subject ?? '')} draftKey={id} />
       </section>
       {panel ? (
         <aside className={css.panel} aria-label={t('chat.panel')}>

@@ -13,7 +13,7 @@ import { initials } from '../shared/PartyPanel.tsx'
 import { conversations } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
 import { mergeTitles } from '../shared/titles.ts'
-import { isUnread, type Reads } from './reads.ts'
+import type { Unread } from '../shared/unread.ts'
 import { listFilter } from './filter.ts'
 import { scopes, stateChoices, type ChatSearch } from './search.ts'
 import css from '../shared/chat.module.css'
@@ -28,7 +28,7 @@ export const partyOf = (row: RecordData, included: Included): string => {
   return title('customers', row.customer) ?? title('vendors', row.vendor) ?? String(row.subject ?? '')
 }
 
-interface EntryProps { readonly row: RecordData; readonly included: Included; readonly search: ChatSearch; readonly current: boolean; readonly unread: boolean; readonly now: number }
+interface EntryProps { readonly row: RecordData; readonly included: Included; readonly search: ChatSearch; readonly current: boolean; readonly unread: number; readonly now: number }
 const Entry = memo(function Entry({ row, included, search, current, unread, now }: EntryProps) {
   const { t, i18n } = useTranslation()
   const party = partyOf(row, included)
@@ -37,10 +37,10 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
   const assignee = typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
   return (
     <li>
-      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-current={current || undefined} data-unread={unread || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
+      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-current={current || undefined} data-unread={unread > 0 || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
         <span className={css.avatar} aria-hidden>{initials(party)}</span>
         <span className={css.entryTop}><span className={css.party}>{party}</span><span className={css.when}>{typeof row.lastMessageAt === 'string' ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0] : ''}</span></span>
-        <span className={css.entryMiddle}><span className={css.subject}>{String(row.subject ?? '')}</span>{unread ? <span className={css.dot}><span className="visually-hidden">{t('chat.unread')}</span></span> : null}</span>
+        <span className={css.entryMiddle}><span className={css.subject}>{String(row.subject ?? '')}</span>{unread ? <span className={css.unread}><span aria-hidden>{unread > 99 ? '99+' : unread}</span><span className="visually-hidden">{t('chat.unreadMessages', { count: unread })}</span></span> : null}</span>
         <span className={css.entryFoot}>
           {state && state.value !== 'open' ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           {priority?.tone === 'warning' || priority?.tone === 'danger' ? <Badge tone={priority.tone}>{label(priority.label)}</Badge> : null}
@@ -51,10 +51,10 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
   )
 })
 
-interface ConversationListProps { readonly search: ChatSearch; readonly reads: Reads | undefined; readonly onSearch: (change: Partial<ChatSearch>) => void }
+interface ConversationListProps { readonly search: ChatSearch; readonly unread: Unread['unread'] | undefined; readonly onSearch: (change: Partial<ChatSearch>) => void }
 
 /** The conversations there are, newest message first: searched, narrowed by state and by whose they are. */
-export const ConversationList = ({ search, reads, onSearch }: ConversationListProps) => {
+export const ConversationList = ({ search, unread, onSearch }: ConversationListProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
@@ -88,7 +88,7 @@ export const ConversationList = ({ search, reads, onSearch }: ConversationListPr
         <ul className={css.entries} aria-hidden>{[0, 1, 2, 3, 4, 5].map((i) => <li key={i} className={css.bone}><Bone width="60%" /><Bone width="85%" /></li>)}</ul>
       ) : rows.length ? (
         <ul className={css.entries} aria-busy={query.isPlaceholderData}>
-          {rows.map((row) => <Entry key={row.id} row={row} included={included} search={search} current={row.id === search.conversation} unread={row.id !== search.conversation && isUnread(reads, row.id, row.lastMessageAt)} now={now} />)}
+          {rows.map((row) => <Entry key={row.id} row={row} included={included} search={search} current={row.id === search.conversation} unread={unread?.[row.id]?.count ?? 0} now={now} />)}
           {query.hasNextPage ? <li className={css.more}><button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('chat.more')}</button></li> : null}
         </ul>
       ) : <EmptyState title={t('chat.none')} text={t('chat.noneText')} />}

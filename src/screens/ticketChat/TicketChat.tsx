@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
+import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
@@ -46,9 +47,13 @@ const TicketThread = ({ ticket }: { readonly ticket: RecordData }) => {
   const make = async (): Promise<string> => {
     const body: Record<string, Json> = { subject, kind: 'ticket', ticket: ticket.id, customer: ticket.customer ?? null, priority: ticket.priority ?? 'normal', ...(typeof ticket.assignee === 'string' ? { assignee: ticket.assignee } : {}) }
     // One key per ticket: asked twice, one conversation is made.
-    const { record } = await createRecord(conversations(), body, { idempotencyKey: `ticket-chat-${ticket.id}` })
+    const id = await createRecord(conversations(), body, { idempotencyKey: `ticket-chat-${ticket.id}` }).then(({ record }) => record.id, (error: unknown) => {
+      // A colleague was faster.
+      if (isProblem(error, 409) && typeof error.members.existing === 'string') return error.members.existing
+      throw error
+    })
     void client.invalidateQueries({ queryKey: keys.collection(conversations().collection) })
-    return record.id
+    return id
   }
   const over = ticket.state === 'closed' || ticket.state === 'merged' || Boolean(ticket.deletedAt)
   return <Thread key={known ?? 'none'} conversation={known} subject={subject} draftKey={`ticket-${ticket.id}`} {...(over ? { closed: t('chat.ended') } : {})} {...(known ? {} : can('conversation.create') ? { onFirst: make } : { closed: t('chat.mayNotWrite') })} />

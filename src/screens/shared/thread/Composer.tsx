@@ -1,17 +1,27 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
-import { IconLock, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react'
-import { uploadFile } from '#data/upload.ts'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
+import { IconAt, IconBolt, IconLock, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react'
+import { useCan } from '#data/me.ts'
+import { sendSignal } from '#data/signals.ts'
 import type { RecordData } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { conversations } from '../resources.ts'
+import { Chips } from './Chips.tsx'
 import { draftOf, emptyDraft, keepDraft, type Draft } from './drafts.ts'
+import { Picker, useChoices, type Choice } from './Picker.tsx'
+import { triggerAt, withPicked } from './trigger.ts'
+import { useUploads } from './useUploads.ts'
 import css from './thread.module.css'
 
 const MAX_FILES = 10
 const MAX_LENGTH = 10_000
+/** From here on one is told how much room is left. */
+const COUNT_FROM = 9000
 
 export interface ComposerProps {
   readonly account: string
+  readonly conversation: string | undefined
   /** What the draft belongs to. */
   readonly draftKey: string
   /** Notes are for our own staff only. */
@@ -23,25 +33,35 @@ export interface ComposerProps {
   /** Answers false when the text should stay. */
   readonly onSend: (draft: Draft) => Promise<boolean>
 }
-interface Uploading { readonly id: number; readonly name: string; readonly share: number }
-let uploads = 0
 
 /** The box one writes in. Mount it anew for another conversation: it begins with that one's draft. */
-export const Composer = ({ account, draftKey, notes, replying, editing, onStop, onSend }: ComposerProps) => {
+export const Composer = ({ account, conversation, draftKey, notes, replying, editing, onStop, onSend }: ComposerProps) => {
   const { t } = useTranslation()
+  const { number } = useFormat()
+  const can = useCan()
+  const id = useId()
   const [draft, setDraft] = useState(() => draftOf(account, draftKey))
   const [text, setText] = useState<string>()
-  const [uploading, setUploading] = useState<readonly Uploading[]>([])
   const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
+  const [cursor, setCursor] = useState<number>()
+  const [active, setActive] = useState(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  const moveTo = useRef<number>(undefined)
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
+  const uploads = useUploads((file) => setDraft((old) => ({ ...old, attachments: [...old.attachments, file] })))
   const note = notes && draft.note && !editing
   const value = editing ? text ?? String(editing.body ?? '') : draft.body
-  const ready = !busy && !uploading.length && (value.trim() !== '' || (!editing && draft.attachments.length > 0))
+  const tooLong = value.trim().length > MAX_LENGTH
+  const ready = !busy && !tooLong && (editing !== undefined || !uploads.list.length) && (value.trim() !== '' || (!editing && draft.attachments.length > 0))
+  const trigger = cursor === undefined || editing ? undefined : triggerAt(value, cursor, note)
+  const choices = useChoices(trigger)
+  const picking = trigger && choices.length ? trigger : undefined
+  const at = Math.min(active, choices.length - 1)
 
   const [edited, setEdited] = useState(editing)
   if (edited !== editing) { setEdited(editing); setText(undefined) }
-  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
   useEffect(() => keepDraft(account, draftKey, draft), [account, draftKey, draft])
   useEffect(() => { if (editing || replying) box.current?.focus() }, [editing, replying])
   useLayoutEffect(() => {
@@ -49,20 +69,38 @@ export const Composer = ({ account, draftKey, notes, replying, editing, onStop, 
     if (!el) return
     el.style.blockSize = 'auto'
     el.style.blockSize = `${Math.min(el.scrollHeight, 220)}px`
+    if (moveTo.current !== undefined) { el.setSelectionRange(moveTo.current, moveTo.current); moveTo.current = undefined }
   }, [value])
 
   const attach = (list: Iterable<File>) => {
     const files = [...list]
     if (editing || !files.length) return
-    if (draft.attachments.length + uploading.length + files.length > MAX_FILES) return toast.error(t('chat.tooMany', { max: MAX_FILES }))
-    for (const file of files) {
-      const id = ++uploads
-      setUploading((old) => [...old, { id, name: file.name, share: 0 }])
-      uploadFile(file, (share) => setUploading((old) => old.map((u) => (u.id === id ? { ...u, share } : u))))
-        .then((info) => setDraft((old) => ({ ...old, attachments: [...old.attachments, { file: info.id, name: file.name.slice(0, 200) }] })))
-        .catch((error: unknown) => toast.error(t('chat.uploadFailed', { name: file.name, why: error instanceof Error ? error.message : t('common.somethingWrong') })))
-        .finally(() => setUploading((old) => old.filter((u) => u.id !== id)))
-    }
+    if (draft.attachments.length + uploads.list.length + files.length > MAX_FILES) return toast.error(t('chat.tooMany', { max: MAX_FILES }))
+    files.forEach(uploads.add)
+  }
+  const write = (next: string, caret: number | undefined) => {
+    if (editing) setText(next)
+    else change({ body: next })
+    setCursor(caret)
+    setActive(0)
+    if (conversation && next.trim() && !note) sendSignal(conversations().collection, conversation, 'typing')
+  }
+  const pick = (choice: Choice) => {
+    if (!picking || cursor === undefined) return
+    const next = withPicked(value, cursor, picking, choice.text)
+    moveTo.current = next.cursor
+    change({ body: next.text, ...(picking.sign === '@' ? { mentions: [...draft.mentions, { id: choice.id, name: choice.title }] } : {}) })
+    setCursor(undefined)
+    box.current?.focus()
+  }
+  /** Puts a sign where the cursor is, so that its list opens. */
+  const begin = (sign: '/' | '@') => {
+    const el = box.current
+    const where = el?.selectionStart ?? value.length
+    const put = (where === 0 || /\s$/.test(value.slice(0, where)) ? '' : ' ') + sign
+    moveTo.current = where + put.length
+    el?.focus()
+    write(value.slice(0, where) + put + value.slice(where), where + put.length)
   }
   const send = async () => {
     if (!ready) return
@@ -73,36 +111,44 @@ export const Composer = ({ account, draftKey, notes, replying, editing, onStop, 
     box.current?.focus()
   }
   const onKeyDown = (e: KeyboardEvent) => {
+    // While an input method composes, its keys belong to it.
+    if (e.nativeEvent.isComposing) return
+    if (picking) {
+      const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+      if (step) { e.preventDefault(); setActive((at + step + choices.length) % choices.length); return }
+      if (e.key === 'Enter' || e.key === 'Tab') { e.preventDefault(); pick(choices[at]!); return }
+      if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); setCursor(undefined); return }
+    }
     if (e.key === 'Escape' && (editing || replying)) { e.preventDefault(); e.stopPropagation(); onStop(); return }
-    // While an input method composes, Enter belongs to it.
-    if (e.key !== 'Enter' || e.shiftKey || e.nativeEvent.isComposing) return
+    if (e.key !== 'Enter' || e.shiftKey) return
     e.preventDefault()
     void send()
   }
   const onPaste = (e: ClipboardEvent) => { if (e.clipboardData.files.length) { e.preventDefault(); attach(e.clipboardData.files) } }
-  const onDrop = (e: DragEvent) => { if (e.dataTransfer.files.length) { e.preventDefault(); attach(e.dataTransfer.files) } }
+  const onDrop = (e: DragEvent) => { setOver(false); if (e.dataTransfer.files.length) { e.preventDefault(); attach(e.dataTransfer.files) } }
   const kinds = [{ note: false, text: t('chat.reply') }, { note: true, text: t('chat.note') }]
   return (
-    <div className={css.composer} data-note={note || undefined} onDrop={onDrop} onDragOver={(e) => { if (e.dataTransfer.types.includes('Files')) e.preventDefault() }}>
+    <div className={css.composer} data-note={note || undefined} data-over={over || undefined} onDrop={onDrop} onDragLeave={() => setOver(false)} onDragOver={(e) => { if (e.dataTransfer.types.includes('Files')) { e.preventDefault(); setOver(true) } }}>
+      {picking ? <Picker id={`${id}-list`} trigger={picking} choices={choices} active={at} onPick={pick} /> : null}
       {editing || replying ? (
         <div className={css.context}><span className={css.contextText}>{editing ? t('chat.editing') : <><strong>{t('chat.replyingTo', { who: replying?.who })}</strong> {String(replying?.message.body ?? '')}</>}</span><button type="button" className={css.icon} aria-label={t('chat.stop')} onClick={onStop}><IconX size={16} aria-hidden /></button></div>
       ) : null}
-      <textarea ref={box} className={css.box} rows={2} maxLength={MAX_LENGTH} dir="auto" aria-label={t('chat.box')} placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')} value={value} title={t('chat.keys')}
-        onChange={(e) => (editing ? setText(e.currentTarget.value) : change({ body: e.currentTarget.value }))} onKeyDown={onKeyDown} onPaste={onPaste} />
-      {!editing && (draft.attachments.length || uploading.length) ? (
-        <ul className={css.chips}>
-          {draft.attachments.map((a) => <li key={a.file} className={css.chip}><span className={css.fileName}>{a.name}</span><button type="button" className={css.icon} aria-label={t('chat.removeFile', { name: a.name })} onClick={() => change({ attachments: draft.attachments.filter((b) => b.file !== a.file) })}><IconX size={14} aria-hidden /></button></li>)}
-          {uploading.map((u) => <li key={u.id} className={css.chip}><span className={css.fileName}>{u.name}</span><progress className={css.progress} value={u.share} aria-label={u.name} /></li>)}
-        </ul>
-      ) : null}
+      <textarea ref={box} className={css.box} rows={2} dir="auto" aria-label={t('chat.box')} placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')} value={value} title={t('chat.keys')}
+        aria-autocomplete="list" aria-haspopup="listbox" {...(picking ? { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-list-${at}` } : {})} aria-invalid={tooLong || undefined} {...(value.length > COUNT_FROM ? { 'aria-describedby': `${id}-count` } : {})}
+        onChange={(e) => write(e.currentTarget.value, e.currentTarget.selectionStart)} onSelect={(e) => { if (picking) setCursor(e.currentTarget.selectionStart) }} onBlur={() => setCursor(undefined)} onKeyDown={onKeyDown} onPaste={onPaste} />
+      {!editing && (draft.attachments.length || uploads.list.length) ? <Chips files={draft.attachments} uploading={uploads.list} onRemove={(file) => change({ attachments: draft.attachments.filter((b) => b.file !== file) })} onRetry={uploads.retry} onCancel={uploads.remove} /> : null}
       <div className={css.tools}>
         {notes && !editing ? (
           <div className={css.kinds} role="radiogroup" aria-label={t('chat.kind')}>
             {kinds.map((k) => <label key={String(k.note)} className={css.kind} data-on={draft.note === k.note || undefined} {...(k.note ? { title: t('chat.noteHint') } : {})}><input type="radio" className="visually-hidden" name={`kind-${draftKey}`} checked={draft.note === k.note} onChange={() => { change({ note: k.note }); box.current?.focus() }} />{k.note ? <IconLock size={13} aria-hidden /> : null}{k.text}</label>)}
           </div>
         ) : null}
-        {editing ? null : <><button type="button" className={css.icon} aria-label={t('chat.attach')} onClick={() => picker.current?.click()}><IconPaperclip size={18} aria-hidden /></button><input ref={picker} type="file" multiple hidden aria-label={t('chat.attach')} onChange={(e) => { attach(e.currentTarget.files ?? []); e.currentTarget.value = '' }} /></>}
-        <span className={css.hint}>{t('chat.keys')}</span>
+        {editing ? null : <>
+          <button type="button" className={css.icon} aria-label={t('chat.attach')} title={t('chat.attach')} onClick={() => picker.current?.click()}><IconPaperclip size={18} aria-hidden /></button><input ref={picker} type="file" multiple hidden aria-label={t('chat.attach')} onChange={(e) => { attach(e.currentTarget.files ?? []); e.currentTarget.value = '' }} />
+          {can('macro.list') ? <button type="button" className={css.icon} aria-label={t('chat.canned')} title={t('chat.cannedHint')} onClick={() => begin('/')}><IconBolt size={18} aria-hidden /></button> : null}
+          {note && can('employee.list') ? <button type="button" className={css.icon} aria-label={t('chat.mention')} title={t('chat.mention')} onClick={() => begin('@')}><IconAt size={18} aria-hidden /></button> : null}
+        </>}
+        {value.length > COUNT_FROM ? <span id={`${id}-count`} className={css.count} data-over={tooLong || undefined}>{t('chat.length', { now: number(value.trim().length), max: number(MAX_LENGTH) })}</span> : <span className={css.hint}>{t('chat.keys')}</span>}
         <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}><IconSend2 size={16} className={css.mirrored} aria-hidden />{t(editing ? 'chat.saveEdit' : note ? 'chat.addNote' : 'chat.send')}</button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconCopy, IconDots, IconLock, IconPencil } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
@@ -38,6 +38,16 @@ const Marks = ({ state }: { readonly state: unknown }) => {
   return <span className={css.marks} data-read={state === 'read' || undefined} title={t(marks[state])}><Icon size={14} aria-hidden /><span className="visually-hidden">{t(marks[state])}</span></span>
 }
 
+const mentioned = (message: RecordData, included: Included): readonly string[] =>
+  (Array.isArray(message.mentions) ? (message.mentions as readonly string[]) : []).flatMap((id) => included.employees?.[id]?.title ?? [])
+
+/** Text with the names of those it mentions set off. */
+const withNames = (text: string, names: readonly string[]): ReactNode => {
+  if (!names.length) return text
+  const marks = new RegExp(`(@(?:${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')}))`, 'u')
+  return text.split(marks).map((part, i) => (i % 2 ? <span key={i} className={css.mention}>{part}</span> : part))
+}
+
 interface MessageProps {
   readonly message: RecordData
   readonly included: Included
@@ -47,16 +57,18 @@ interface MessageProps {
   readonly quoted: RecordData | undefined
   readonly onReply: (message: RecordData) => void
   readonly onEdit: (message: RecordData) => void
+  /** Shows the message of an id. */
+  readonly onJump: (id: string) => void
 }
 
 /** One message that the server has. */
-export const Message = memo(function Message({ message, included, joined, reader, zone, quoted, onReply, onEdit }: MessageProps) {
+export const Message = memo(function Message({ message, included, joined, reader, zone, quoted, onReply, onEdit, onJump }: MessageProps) {
   const { t, i18n } = useTranslation()
   const { kind, body } = message
   const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
-  if (kind === 'activity') return <li className={css.activity}>{sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time></li>
+  if (kind === 'activity') return <div className={css.activity}>{sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time></div>
   const ours = isOurs(message, reader)
-  const name = senderName(message, included, t('chat.someone'))
+  const name = senderName(message, included, t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'))
   const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]
   const entries = (): readonly MenuEntry[] => [
     ...(reader.mayWrite ? [{ key: 'reply', label: t('chat.quote'), icon: <IconArrowBackUp size={16} aria-hidden />, onSelect: () => onReply(message) }] : []),
@@ -64,13 +76,13 @@ export const Message = memo(function Message({ message, included, joined, reader
     { key: 'copy', label: t('chat.copy'), icon: <IconCopy size={16} aria-hidden />, onSelect: () => void navigator.clipboard.writeText(String(body)).then(() => toast.success(t('chat.copied'))) },
   ]
   return (
-    <li className={css.message} data-side={ours ? 'ours' : 'theirs'} data-kind={kind} data-joined={joined || undefined}>
+    <div className={css.message} data-side={ours ? 'ours' : 'theirs'} data-kind={kind} data-joined={joined || undefined}>
       {joined ? null : <div className={css.name}>{kind === 'note' ? <span className={css.noteMark}><IconLock size={12} aria-hidden />{t('chat.note')}</span> : null}<span>{name}</span></div>}
       <div className={css.line}>
         <div className={css.bubble}>
           {joined ? <span className="visually-hidden">{name}: </span> : null}
-          {message.replyTo ? <blockquote className={css.quote}>{quoted ? <><strong>{senderName(quoted, included, t('chat.someone'))}</strong> {String(quoted.body)}</> : t('chat.earlier')}</blockquote> : null}
-          {body ? <p className={css.body} dir="auto">{String(body)}</p> : null}
+          {typeof message.replyTo === 'string' ? <button type="button" className={css.quote} title={t('chat.toQuoted')} onClick={() => onJump(String(message.replyTo))}>{quoted ? <strong>{senderName(quoted, included, t('chat.someone'))} </strong> : null}{String(quoted?.body ?? included['chat-messages']?.[message.replyTo]?.title ?? t('chat.earlier'))}</button> : null}
+          {body ? <p className={css.body} dir="auto">{withNames(String(body), mentioned(message, included))}</p> : null}
           {attachments.length ? <Files files={attachments} /> : null}
           <span className={css.meta}>{message.editedAt ? <span>{t('chat.edited')}</span> : null}<time dateTime={String(message.createdAt)}>{at}</time>{ours && kind === 'outgoing' ? <Marks state={message.state} /> : null}</span>
         </div>
@@ -78,7 +90,7 @@ export const Message = memo(function Message({ message, included, joined, reader
           {(trigger) => <button type="button" {...trigger} className={css.messageMenu} aria-label={t('chat.actionsFor', { at })}><IconDots size={16} aria-hidden /></button>}
         </Menu>
       </div>
-    </li>
+    </div>
   )
 })
 
@@ -86,7 +98,7 @@ export const Message = memo(function Message({ message, included, joined, reader
 export const Pending = ({ message, waiting }: { readonly message: Outgoing; readonly waiting: boolean }) => {
   const { t } = useTranslation()
   return (
-    <li className={css.message} data-side="ours" data-kind={message.kind} data-pending="">
+    <div className={css.message} data-side="ours" data-kind={message.kind} data-pending="">
       <div className={css.line}>
         <div className={css.bubble}>
           {message.body ? <p className={css.body} dir="auto">{message.body}</p> : null}
@@ -101,6 +113,6 @@ export const Pending = ({ message, waiting }: { readonly message: Outgoing; read
           <button type="button" className={css.textButton} onClick={() => discard(message.clientId)}>{t('chat.discard')}</button>
         </div>
       ) : null}
-    </li>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 /**
  * Messages on their way: kept in this browser until the server has them, so that neither a reload nor a cut line loses one. They are
  * sent one after the other, in the order they were written; the client id makes a message that is sent again the same message.
+ * Each is an entry of local storage of its own: tabs that add and remove at the same time do not overwrite each other.
  */
 import { newKey } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
@@ -16,9 +17,10 @@ export interface Outgoing {
   readonly kind: 'outgoing' | 'note'
   readonly body: string
   readonly attachments: readonly Attachment[]
+  readonly mentions?: readonly string[]
   readonly replyTo?: string
-  /** Instant it was written. */
-  readonly at: string
+  /** Place in the outbox; counts up, whatever the clock says. */
+  readonly order: number
   /** Why the server refused it; it waits for the person then. */
   readonly error?: string
 }
@@ -27,28 +29,44 @@ const RETRY_MS = [1000, 2000, 5000, 10_000]
 const LOCK = 'chat.outbox'
 let account: string | undefined
 let items: readonly Outgoing[] = []
+/** Kept for this page only, where the browser keeps nothing. */
+const unkept = new Map<string, Outgoing>()
 /** The line is cut: what waits is tried again in a while. */
 let waiting = false
 let running = false
 const listeners = new Set<() => void>()
 const arrivals = new Set<(conversation: string, message: RecordData | undefined) => void>()
-const keyOf = (of: string) => `${LOCK}.${of}`
+const prefixOf = (of: string) => `${LOCK}.${of}.`
 
 const isOutgoing = (v: unknown): v is Outgoing => typeof v === 'object' && v !== null && 'clientId' in v && typeof v.clientId === 'string' && 'conversation' in v && typeof v.conversation === 'string' && 'body' in v && typeof v.body === 'string'
+const parsed = (text: string | null): readonly Outgoing[] => {
+  try { const one: unknown = JSON.parse(text ?? 'null'); return isOutgoing(one) ? [one] : [] } catch { return [] }
+}
 const stored = (of: string): readonly Outgoing[] => {
-  try { const list: unknown = JSON.parse(localStorage.getItem(keyOf(of)) ?? '[]'); return Array.isArray(list) ? list.filter(isOutgoing) : [] } catch { return items }
+  const kept: Outgoing[] = [...unkept.values()]
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(of))) kept.push(...parsed(localStorage.getItem(key)))
+  } catch { /* this page's own only */ }
+  return kept.sort((a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : 1))
 }
-const tell = () => { for (const fn of listeners) fn() }
-const set = (change: (old: readonly Outgoing[]) => readonly Outgoing[]): void => {
+const look = () => {
+  items = account === undefined ? [] : stored(account)
+  for (const fn of listeners) fn()
+}
+const keep = (message: Outgoing): void => {
   if (account === undefined) return
-  items = change(stored(account))
-  try { localStorage.setItem(keyOf(account), JSON.stringify(items)) } catch { /* kept for this page only */ }
-  tell()
+  try { localStorage.setItem(prefixOf(account) + message.clientId, JSON.stringify(message)) } catch { unkept.set(message.clientId, message) }
+  look()
 }
-const drop = (clientId: string) => set((old) => old.filter((m) => m.clientId !== clientId))
+const drop = (clientId: string): void => {
+  if (account === undefined) return
+  unkept.delete(clientId)
+  try { localStorage.removeItem(prefixOf(account) + clientId) } catch { /* was not kept there */ }
+  look()
+}
 
-const bodyOf = ({ conversation, kind, body, attachments, replyTo, clientId }: Outgoing): Record<string, Json> =>
-  ({ conversation, kind, body, clientId, attachments: attachments.map(({ file, name }) => ({ file, name })), ...(replyTo ? { replyTo } : {}) })
+const bodyOf = ({ conversation, kind, body, attachments, mentions, replyTo, clientId }: Outgoing): Record<string, Json> =>
+  ({ conversation, kind, body, clientId, attachments: attachments.map(({ file, name }) => ({ file, name })), ...(mentions?.length ? { mentions: [...mentions] } : {}), ...(replyTo ? { replyTo } : {}) })
 
 /** Sends one; false when the server could not be asked. */
 const sendOne = async (message: Outgoing): Promise<boolean> => {
@@ -57,9 +75,10 @@ const sendOne = async (message: Outgoing): Promise<boolean> => {
     for (const fn of arrivals) fn(message.conversation, record)
     drop(message.clientId)
   } catch (error) {
-    if (!isProblem(error) || error.status === 0 || error.status === 429 || error.status >= 500) return false
+    // A request too many, a server that restarts, a line that is cut: the message is as good as before.
+    if (!isProblem(error) || error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) return false
     if (error.code === 'sent_already') { for (const fn of arrivals) fn(message.conversation, undefined); drop(message.clientId) }
-    else set((old) => old.map((m) => (m.clientId === message.clientId ? { ...m, error: error.detail } : m)))
+    else keep({ ...message, error: error.detail })
   }
   return true
 }
@@ -77,7 +96,7 @@ const work = async (): Promise<void> => {
     if (!next) return
     const reached = await sendOne(next)
     failures = reached ? 0 : failures + 1
-    if (waiting !== !reached) { waiting = !reached; tell() }
+    if (waiting !== !reached) { waiting = !reached; look() }
     if (!reached) await pause(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]!)
   }
 }
@@ -98,17 +117,20 @@ const run = async (): Promise<void> => {
 export const openOutbox = (of: string): void => {
   if (account === of) return
   account = of
-  items = stored(of)
-  tell()
+  look()
   void run()
 }
-export const enqueue = (message: Omit<Outgoing, 'clientId' | 'at'>): void => {
-  set((old) => [...old, { ...message, clientId: newKey(), at: new Date().toISOString() }])
+export const enqueue = (message: Omit<Outgoing, 'clientId' | 'order'>): void => {
+  if (account === undefined) return
+  keep({ ...message, clientId: newKey(), order: Math.max(0, ...stored(account).map((m) => m.order)) + 1 })
   void run()
 }
 /** Tries one again that was refused. */
 export const retry = (clientId: string): void => {
-  set((old) => old.map((m) => { if (m.clientId !== clientId) return m; const { error: _, ...again } = m; return again }))
+  const message = items.find((m) => m.clientId === clientId)
+  if (!message) return
+  const { error: _, ...again } = message
+  keep(again)
   void run()
 }
 export const discard = drop
@@ -118,10 +140,4 @@ export const onOutbox = (fn: () => void): (() => void) => { listeners.add(fn); r
 /** Calls `fn` with each message the server has; without one where it had it already. */
 export const onArrival = (fn: (conversation: string, message: RecordData | undefined) => void): (() => void) => { arrivals.add(fn); return () => void arrivals.delete(fn) }
 
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', (e) => {
-    if (account === undefined || e.key !== keyOf(account)) return
-    items = stored(account)
-    tell()
-  })
-}
+if (typeof window !== 'undefined') window.addEventListener('storage', (e) => { if (account !== undefined && (e.key === null || e.key.startsWith(prefixOf(account)))) look() })

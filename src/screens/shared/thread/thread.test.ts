@@ -1,37 +1,107 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ListAnswer, RecordData } from '#data/types.ts'
-import { linesOf } from './days.ts'
-import { messagesOf, withHead, withMessage, type Pages } from './pages.ts'
+import { lineOf } from './lines.ts'
+import { createThreadStore, STRETCH, type Source } from './threadStore.ts'
+import { triggerAt, withPicked } from './trigger.ts'
 
-const message = (n: number, more: object = {}): RecordData => ({ id: `m${n}`, version: 1, createdAt: new Date(Date.UTC(2026, 2, 10, 12, n)).toISOString(), kind: 'outgoing', sender: { type: 'employees', id: 'e1' }, body: `${n}`, ...more }) as RecordData
-const answer = (data: RecordData[], next: string | null = null): ListAnswer => ({ data, included: {}, page: { limit: 3, total: 9, totalIsExact: true, next, previous: null } })
-const pages = (...list: ListAnswer[]): Pages => ({ pages: list, pageParams: list.map(String) })
-const ids = (p: Pages | undefined) => messagesOf(p?.pages ?? []).map((m) => m.id)
+const message = (n: number, more: object = {}): RecordData => ({ id: `m${n}`, version: 1, sequence: n, createdAt: new Date(Date.UTC(2026, 2, 10, 12, n)).toISOString(), kind: 'outgoing', sender: { type: 'employees', id: 'e1' }, body: `${n}`, ...more }) as RecordData
+const answer = (data: RecordData[]): ListAnswer => ({ data, included: {}, page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null } })
 
-test('messages come oldest first, each once, in their newest version', () => {
-  const all = pages(answer([message(3), message(2, { version: 2, body: 'changed' })]), answer([message(2), message(1)]))
-  expect(ids(all)).toEqual(['m1', 'm2', 'm3'])
-  expect(messagesOf(all.pages)[1]?.body).toBe('changed')
+/** A server that has these messages, and notes what it was asked. */
+const server = (count: number) => {
+  const all = new Map(Array.from({ length: count }, (_, i) => [i + 1, message(i + 1)]))
+  const asked: string[] = []
+  const source: Source = {
+    newest: async () => { asked.push('newest'); return answer([...all.values()].sort((a, b) => Number(b.sequence) - Number(a.sequence)).slice(0, STRETCH)) },
+    between: async (from, to) => { asked.push(`${from}-${to}`); return answer([...all.values()].filter((m) => Number(m.sequence) >= from && Number(m.sequence) <= to)) },
+  }
+  return { all, asked, store: createThreadStore(source), write: (n: number, more: object = {}) => void all.set(n, message(n, more)) }
+}
+const bodies = (store: ReturnType<typeof server>['store'], from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => store.state().at(from + i)?.body)
+
+test('a long conversation opens with its newest messages; what one scrolls to is asked for, once', async () => {
+  const { store, asked } = server(100_000)
+  await store.refresh()
+  expect(store.state()).toMatchObject({ ready: true, last: 100_000 })
+  store.need(99_990, 100_000)
+  expect(asked).toEqual(['newest'])
+  expect(store.state().at(5000)).toBeUndefined()
+  store.need(4990, 5010)
+  store.need(4991, 5011)
+  await vi.waitFor(() => expect(bodies(store, 4990, 5010)).toEqual(Array.from({ length: 21 }, (_, i) => `${4990 + i}`)))
+  expect(asked).toEqual(['newest', '4951-5000', '5001-5050'])
 })
-test('a newer head adds what is new and keeps the way to older pages', () => {
-  const next = withHead(pages(answer([message(2), message(1)], 'older')), answer([message(4), message(3), message(2, { version: 2 })], 'elsewhere'))
-  expect(ids(next)).toEqual(['m1', 'm2', 'm3', 'm4'])
-  expect(next.pages[0]?.page.next).toBe('older')
-  expect(messagesOf(next.pages)[1]?.version).toBe(2)
+
+test('after a pause in which more was written than one answer holds nothing is left out and nothing doubled', async () => {
+  const { store, write } = server(60)
+  await store.refresh()
+  store.need(1, 60)
+  await vi.waitFor(() => expect(store.state().at(1)?.body).toBe('1'))
+  for (let n = 61; n <= 300; n++) write(n)
+  await store.refresh()
+  expect(store.state().last).toBe(300)
+  expect(store.state().at(100)).toBeUndefined()
+  store.need(1, 300)
+  await vi.waitFor(() => expect(bodies(store, 1, 300)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1}`)))
 })
-test('where more was written than the head holds, nothing is left out between', () => {
-  const next = withHead(pages(answer([message(2), message(1)], 'older')), answer([message(9), message(8), message(7)], 'before 7'))
-  expect(ids(next)).toEqual(['m7', 'm8', 'm9'])
-  expect(next.pages[0]?.page.next).toBe('before 7')
+
+test('an answer that is older than what is known changes nothing', async () => {
+  const { store, write } = server(3)
+  await store.refresh()
+  store.take(message(2, { version: 3, body: 'changed' }))
+  expect(bodies(store, 1, 3)).toEqual(['1', 'changed', '3'])
+  write(2, { version: 2, body: 'before' })
+  await store.refresh()
+  expect(bodies(store, 1, 3)).toEqual(['1', 'changed', '3'])
 })
-test('an answer that is older than what is known changes nothing', () => {
-  const known = pages(answer([message(1, { version: 3 })]))
-  expect(messagesOf(withMessage(known, message(1, { version: 2 }))!.pages)[0]?.version).toBe(3)
-  expect(ids(withMessage(known, message(2)))).toEqual(['m1', 'm2'])
+
+test('a message taken over before those that came between leaves no hole', async () => {
+  const { store, write } = server(10)
+  await store.refresh()
+  store.need(1, 10)
+  for (let n = 11; n <= 13; n++) write(n)
+  store.take(message(13))
+  store.need(1, 13)
+  await vi.waitFor(() => expect(bodies(store, 9, 13)).toEqual(['9', '10', '11', '12', '13']))
 })
-test('days part where the person is; messages of one sender within minutes stand together', () => {
+
+test('places without a message for this person are known to be empty; what moved away leaves', async () => {
+  const { store, all } = server(20)
+  all.delete(7)
+  await store.refresh()
+  store.need(1, 20)
+  await vi.waitFor(() => expect(store.state().at(7)).toBeNull())
+  all.delete(20)
+  await store.refresh({ stale: true })
+  store.need(1, 20)
+  await vi.waitFor(() => expect(store.state().at(20)).toBeNull())
+})
+
+test('a change of a message that is on screen is asked for, of another one it is said to be new', async () => {
+  const { store, write } = server(4)
+  await store.refresh()
+  write(3, { version: 2, body: 'better' })
+  expect([store.changed('m3'), store.changed('m9')]).toEqual([true, false])
+  await vi.waitFor(() => expect(store.state().find('m3')?.body).toBe('better'))
+})
+
+test('days part where the person is; messages of one sender within minutes stand together, whatever their clock did', () => {
   const late = message(0, { createdAt: '2026-03-10T23:30:00Z' })
-  const lines = linesOf([late, message(1, { createdAt: '2026-03-10T23:32:00Z' }), message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }), message(3, { createdAt: '2026-03-11T00:10:00Z', kind: 'note' })], 'UTC')
-  expect(lines.map((l) => [l.day, l.joined])).toEqual([['2026-03-10', false], [undefined, true], [undefined, false], ['2026-03-11', false]])
-  expect(linesOf([late], 'Europe/Berlin')[0]?.day).toBe('2026-03-11')
+  const [note, next] = [message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }), message(1, { createdAt: '2026-03-10T23:32:00Z' })]
+  expect(lineOf(late, undefined, 'UTC')).toEqual({ day: '2026-03-10', joined: false })
+  expect(lineOf(next, late, 'UTC')).toEqual({ day: undefined, joined: true })
+  expect(lineOf(late, next, 'UTC')).toEqual({ day: undefined, joined: true })
+  expect(lineOf(note, next, 'UTC').joined).toBe(false)
+  expect(lineOf(message(3, { createdAt: '2026-03-11T00:10:00Z' }), late, 'UTC').day).toBe('2026-03-11')
+  expect(lineOf(late, undefined, 'Europe/Berlin').day).toBe('2026-03-11')
+})
+
+test('a slash or an at sign opens a list where a word begins, and what is picked stands in its place', () => {
+  expect(triggerAt('Hello /tha', 10, false)).toEqual({ sign: '/', search: 'tha', from: 6 })
+  expect(triggerAt('and/or', 6, false)).toBeUndefined()
+  expect(triggerAt('https://x', 9, false)).toBeUndefined()
+  expect(triggerAt('See @Ana S', 10, true)).toEqual({ sign: '@', search: 'Ana S', from: 4 })
+  expect(triggerAt('See @Ana', 8, false)).toBeUndefined()
+  expect(triggerAt('a@example.com', 13, true)).toBeUndefined()
+  expect(withPicked('Hello /tha and more', 10, { sign: '/', search: 'tha', from: 6 }, 'Thank you!')).toEqual({ text: 'Hello Thank you! and more', cursor: 16 })
 })

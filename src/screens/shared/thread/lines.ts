@@ -14,14 +14,10 @@ export const dayOf = (at: string | number, zone: string): string => {
 
 const senderOf = (m: RecordData): string => { const s = m.sender as { id?: string } | null; return `${s?.id ?? ''} ${String(m.kind)}` }
 
-/** One message and what stands above it. */
-export interface Line { readonly message: RecordData; /** The first of its day. */ readonly day: string | undefined; /** Goes on where the one before ended. */ readonly joined: boolean }
-
-/** Lines of messages in the order they were written. */
-export const linesOf = (messages: readonly RecordData[], zone: string): Line[] => messages.map((message, i) => {
-  const before = messages[i - 1]
+/** What stands above a message: its day, where it is the first of it; `joined` where it goes on what the one before began. Without one before it is the first there is. */
+export const lineOf = (message: RecordData, before: RecordData | undefined, zone: string): { readonly day: string | undefined; readonly joined: boolean } => {
   const at = String(message.createdAt)
   const day = dayOf(at, zone)
   const fresh = !before || dayOf(String(before.createdAt), zone) !== day
-  return { message, day: fresh ? day : undefined, joined: !fresh && senderOf(before) === senderOf(message) && Date.parse(at) - Date.parse(String(before.createdAt)) < RUN_MS }
-})
+  return { day: fresh ? day : undefined, joined: !fresh && senderOf(before) === senderOf(message) && Math.abs(Date.parse(at) - Date.parse(String(before.createdAt))) < RUN_MS }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCan, useMe } from '#data/me.ts'
+import { listQuery } from '#data/queries.ts'
+import { modelOf } from '#engine/resource.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { employees } from '../resources.ts'
+import type { Trigger } from './trigger.ts'
+import css from './thread.module.css'
+
+export interface Choice { readonly id: string; readonly title: string; readonly beside: string; /** What goes into the text. */ readonly text: string }
+const MOST = 8
+
+const useMacros = (on: boolean) => {
+  const can = useCan()
+  const macros = modelOf('macros')
+  return useQuery({ ...listQuery(macros ?? { collection: 'macros' }, { filter: { and: [{ path: ['active'], op: 'eq', value: true }, { path: ['body'], op: 'isNull', value: false }] }, sort: [{ field: 'title', descending: false }], limit: 200 }), enabled: on && macros !== undefined && can('macro.list') && can('macro.field.body.read'), staleTime: 60_000 }).data
+}
+const useColleagues = (on: boolean) => {
+  const can = useCan()
+  return useQuery({ ...listQuery(employees(), { filter: { and: [{ path: ['state'], op: 'eq', value: 'active' }, { path: ['vendor'], op: 'isNull', value: true }] }, fields: ['name'], sort: [{ field: 'name', descending: false }], limit: 200 }), enabled: on && can('employee.list') && can('employee.field.vendor.read'), staleTime: 60_000 }).data
+}
+
+/** What can be picked at a trigger; empty while there is none, or nothing matches. */
+export const useChoices = (trigger: Trigger | undefined): readonly Choice[] => {
+  const me = useMe().person?.id
+  const macros = useMacros(trigger?.sign === '/')
+  const colleagues = useColleagues(trigger?.sign === '@')
+  if (!trigger) return []
+  const wanted = trigger.search.toLocaleLowerCase()
+  const all: readonly Choice[] = trigger.sign === '@'
+    ? (colleagues?.data ?? []).filter((e) => e.id !== me).map((e) => ({ id: e.id, title: String(e.name), beside: '', text: `@${String(e.name)} ` }))
+    : (macros?.data ?? []).map((m) => ({ id: m.id, title: String(m.title), beside: m.shortcut ? `/${String(m.shortcut)}` : '', text: String(m.body) }))
+  const starts = (c: Choice) => (c.beside.slice(1).toLocaleLowerCase().startsWith(wanted) ? 0 : c.title.toLocaleLowerCase().startsWith(wanted) ? 1 : 2)
+  return all.filter((c) => `${c.title} ${c.beside} ${trigger.sign === '/' ? c.text : ''}`.toLocaleLowerCase().includes(wanted)).sort((a, b) => starts(a) - starts(b)).slice(0, MOST)
+}
+
+interface PickerProps { readonly id: string; readonly trigger: Trigger; readonly choices: readonly Choice[]; readonly active: number; readonly onPick: (choice: Choice) => void }
+
+/** The list above the box; the box keeps the focus. */
+export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) => {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => { list.current?.children[active]?.scrollIntoView({ block: 'nearest' }) }, [active])
+  return (
+    <div className={css.picker}>
+      <p className={css.pickerHead}>{t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}</p>
+      <ul ref={list} id={id} role="listbox" aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')} className={css.choices}>
+        {choices.map((c, i) => (
+          // The press must not take the focus from the box.
+          <li key={c.id} id={`${id}-${i}`} role="option" aria-selected={i === active} className={css.choice} onMouseDown={(e) => { e.preventDefault(); onPick(c) }}>
+            <span className={css.choiceTitle}>{c.title}</span>{c.beside ? <kbd className={css.choiceKey}>{c.beside}</kbd> : null}
+            {trigger.sign === '/' ? <span className={css.choiceText}>{c.text}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
