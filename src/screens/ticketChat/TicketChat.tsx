@@ -1,48 +1,60 @@
+import { lazy, Suspense } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
-import { ResourceLink, useRecordId } from '#engine/links.tsx'
+import { useRecordId } from '#engine/links.tsx'
 import { RecordFailure } from '#engine/RecordFailure.tsx'
 import type { Json } from '#model/types.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { EmptyState, ErrorState, Loading, SkeletonRows } from '#ui/states.tsx'
 import { conversations, tickets } from '../shared/resources.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
+import { BreachMark } from './Clock.tsx'
 import { Properties } from './Properties.tsx'
+import { TicketTools } from './TicketTools.tsx'
 import css from './ticketChat.module.css'
+
+const OthersHere = lazy(() => import('#engine/presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })))
 
 /** `/ticket_chat/{id}`: the conversation of a ticket with its properties beside. */
 export const TicketChat = () => {
-  const { t } = useTranslation()
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
+  const can = useCan()
+  // The first one made, should there be several.
+  const talk = useQuery({ ...listQuery(conversations(), { filter: { path: ['ticket'], op: 'eq', value: id }, sort: [{ field: 'createdAt', descending: false }], limit: 1 }), enabled: can('conversation.list') })
+  const { t } = useTranslation()
   if (!data) return error ? <RecordFailure resource={tickets()} error={error} onRetry={() => void refetch()} /> : <SkeletonRows columns={4} rows={10} />
   const { data: record, included } = data
+  const state = tickets().states.find((s) => s.value === record.state)
+  const into = typeof record.mergedInto === 'string' ? included.tickets?.[record.mergedInto] : undefined
   return (
     <div className={css.page}>
-      <PageHeader title={t('chat.title', { number: String(record.number ?? ''), subject: String(record.subject ?? '') })} actions={<ResourceLink resource={tickets()} target={{ page: 'detail', id }}>{t('chat.toTicket')}</ResourceLink>} />
+      <PageHeader title={t('chat.title', { number: String(record.number ?? ''), subject: String(record.subject ?? '') })}
+        beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}<BreachMark record={record} /><Suspense fallback={null}><OthersHere resource={tickets()} id={id} /></Suspense></>}
+        actions={<TicketTools key={id} record={record} conversation={talk.data?.data[0]?.id} />} />
+      {into ? <p className={css.banner}>{t('ticket.leadsTo')} <Link to="/ticket_chat/$id" params={{ id: into.id }}>{into.title}</Link></p> : null}
       <div className={css.frame}>
-        <section className={css.middle} aria-label={t('chat.ticketConversation')}><TicketThread key={id} ticket={record} /></section>
+        <section className={css.middle} aria-label={t('chat.ticketConversation')}><TicketThread key={id} ticket={record} known={talk.data ? talk.data.data[0]?.id ?? null : undefined} error={talk.error} onRetry={() => void talk.refetch()} /></section>
         <aside className={css.panel} aria-label={t('chat.properties')}><Properties record={record} included={included} /></aside>
       </div>
     </div>
   )
 }
 
-/** The ticket's conversation: the first one made, should there be several; none yet is made with the first message. */
-const TicketThread = ({ ticket }: { readonly ticket: RecordData }) => {
+/** The ticket's conversation; none yet (null) is made with the first message. */
+const TicketThread = ({ ticket, known, error, onRetry }: { readonly ticket: RecordData; readonly known: string | null | undefined; readonly error: Error | null; readonly onRetry: () => void }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const can = useCan()
-  const may = can('conversation.list')
-  const { data, error, refetch } = useQuery({ ...listQuery(conversations(), { filter: { path: ['ticket'], op: 'eq', value: ticket.id }, sort: [{ field: 'createdAt', descending: false }], limit: 1 }), enabled: may })
-  if (!may) return <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />
-  const known = data.data[0]?.id
+  if (!can('conversation.list')) return <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
+  if (known === undefined) return error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />
   const subject = String(ticket.subject ?? '')
   const make = async (): Promise<string> => {
     const body: Record<string, Json> = { subject, kind: 'ticket', ticket: ticket.id, customer: ticket.customer ?? null, priority: ticket.priority ?? 'normal', ...(typeof ticket.assignee === 'string' ? { assignee: ticket.assignee } : {}) }
@@ -56,5 +68,5 @@ const TicketThread = ({ ticket }: { readonly ticket: RecordData }) => {
     return id
   }
   const over = ticket.state === 'closed' || ticket.state === 'merged' || Boolean(ticket.deletedAt)
-  return <Thread key={known ?? 'none'} conversation={known} subject={subject} draftKey={`ticket-${ticket.id}`} {...(over ? { closed: t('chat.ended') } : {})} {...(known ? {} : can('conversation.create') ? { onFirst: make } : { closed: t('chat.mayNotWrite') })} />
+  return <Thread key={known ?? 'none'} conversation={known ?? undefined} subject={subject} draftKey={`ticket-${ticket.id}`} {...(over ? { closed: t('chat.ended') } : {})} {...(known ? {} : can('conversation.create') ? { onFirst: make } : { closed: t('chat.mayNotWrite') })} />
 }

@@ -15,6 +15,7 @@ import schema from './schema.json'
 import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
+import ticket from './ticket.json'
 
 /** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings }
+export default { chat, common, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }

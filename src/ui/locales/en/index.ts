@@ -13,8 +13,9 @@ import permission from './permission.json'
 import presence from './presence.json'
 import screens from './screens.json'
 import settings from './settings.json'
+import ticket from './ticket.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings }
+const en = { chat, common, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
 export type Catalogue = typeof en
 export default en
