@@ -22,7 +22,7 @@ export const ticket = defineResource({
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
     /** How it keeps its promises: `breached` once one was broken, `paused` while the customer has the word. */
-    sla: choice(['running', 'paused', 'breached', 'kept'], { label: 'SLA', derived: true, tones: { running: 'info', breached: 'danger', kept: 'success' } }).optional(),
+    sla: choice(['running', 'paused', 'breached', 'kept'], { label: 'SLA', derived: true, tones: { breached: 'danger', kept: 'success' } }).optional(),
     /** The promise whose time comes next while the clock runs. */
     slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
