@@ -4,7 +4,7 @@ import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
-import { get } from './api.ts'
+import { call, get } from './api.ts'
 import type { FileInfo, Included, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -65,8 +65,19 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
   })
 }
 
+/** How far the stream of changes was when this page began to read: live events go on from there. */
+export const started: { at?: string | undefined } = {}
+
 /** The signed-in person. */
-export const meQuery = () => queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => get<Me>('/api/me', { signal }), staleTime: 5 * 60_000 })
+export const meQuery = () => queryOptions({
+  queryKey: keys.me,
+  queryFn: async ({ signal }) => {
+    const { body, headers } = await call<Me>('/api/me', { signal })
+    started.at ??= headers.get('Live-Position') ?? undefined
+    return body
+  },
+  staleTime: 5 * 60_000,
+})
 
 /** One revision of a record. */
 export interface Revision {

@@ -5,7 +5,7 @@ import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { dashboardRoute } from './http/dashboard.ts'
-import { liveEvents } from './http/events.ts'
+import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
 import { explainRoute } from './http/explain.ts'
 import { csvExport, importStarter } from './http/exchange.ts'
@@ -44,6 +44,7 @@ export const createApp = (services: Services): Hono<Env> => {
   app.use('*', aroundRequests(securityOf(config), metrics))
   app.onError(onError((entry) => services.log.error(`${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? entry.error.stack ?? entry.error.message : String(entry.error)}`)))
 
+  app.get('/api/me', livePosition(hub))
   app.route('/', accounts.routes)
   app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
 

@@ -30,7 +30,8 @@ export const listen = async (api: Listened, as: string, options: { after?: strin
     }
   })()
   await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), 10_000)
-  return { frames, state, changes: () => frames.filter((f) => f.event === 'change'), signals: () => frames.filter((f) => f.event === 'signal'), stop: () => reader.cancel() }
+  return { frames, state, /** Changes of records; a person's own notices have no place in the stream. */
+    changes: () => frames.filter((f) => f.event === 'change' && f.id !== ''), signals: () => frames.filter((f) => f.event === 'signal'), stop: () => reader.cancel() }
 }
 
 /** Asks again until it holds; the deadline is for a busy machine. */

@@ -68,15 +68,86 @@ describe.each(tiers)('live events on %s', (tier) => {
     const stream = await listen(api, 'leaving')
     expect((await api.call('POST', '/api/auth/sign-out', { as: 'leaving' })).status).toBe(204)
     await until(() => expect(stream.state.ended).toBe(true))
+    expect(stream.frames.at(-1)?.event).toBe('rights')
     const other = await api.person('changing', [builtInRole('viewer').id])
     const second = await listen(api, 'changing')
     await rename('employees', other.personId, 'roles', [builtInRole('finance').id])
     await until(() => expect(second.state.ended).toBe(true))
+    expect(second.frames.at(-1)?.event).toBe('rights')
     expect(personId).not.toBe(other.personId)
   })
 
+  test('what a person hears after their rights grew or shrank is what they may see then, also of what was missed', async () => {
+    const { personId } = await api.person('promoted', [builtInRole('viewer').id])
+    const before = await listen(api, 'promoted')
+    await rename('employees', personId, 'roles', [builtInRole('viewer').id, builtInRole('manager').id])
+    await until(() => expect(before.state.ended).toBe(true))
+    const { id } = await rename('employees', personId, 'name', 'Promoted')
+    const after = await listen(api, 'promoted', { after: before.frames[0]!.id })
+    await until(() => expect(after.changes().map((f) => f.data.id)).toContain(id))
+    expect(before.changes()).toEqual([])
+    await rename('employees', personId, 'roles', [builtInRole('viewer').id])
+    await until(() => expect(after.state.ended).toBe(true))
+    const { id: hotel } = await rename('hotels', api.idOf('hotels'), 'description', 'after the demotion')
+    const last = await listen(api, 'promoted', { after: before.frames[0]!.id })
+    await until(() => expect(last.changes().map((f) => f.data.id)).toContain(hotel))
+    expect(last.changes().map((f) => f.data.collection)).not.toContain('employees')
+    await last.stop()
+  })
+
+  test('an id that is still to come is of another database: the stream starts afresh and says so', async () => {
+    const stream = await listen(api, 'super-admin', { collections: 'customers', after: '999999999999-1' })
+    await until(() => expect(stream.frames.map((f) => f.event)).toEqual(['ready', 'reset']))
+    const { version } = await rename('customers', api.idOf('customers'), 'name', 'after the reset')
+    await until(() => expect(stream.changes().map((f) => f.data.version)).toEqual([version]))
+    const again = await listen(api, 'super-admin', { collections: 'customers', after: stream.frames[1]!.id })
+    await until(() => expect(again.changes().map((f) => f.data.version)).toEqual([version]))
+    await Promise.all([stream.stop(), again.stop()])
+  })
+
+  test('one who missed too much is told to read everything again, and hears what follows', async () => {
+    const start = await listen(api, 'super-admin', { collections: 'customers' })
+    await start.stop()
+    await api.services.db.query("insert into audit (xid, channel, entity, record_id, version, action) select (select pg_current_xact_id()), 'import', 'customer', gen_random_uuid(), 1, 'create' from generate_series(1, 10500)")
+    const late = await listen(api, 'super-admin', { collections: 'customers', after: start.frames[0]!.id })
+    await until(() => expect(late.frames.filter((f) => f.id !== '').map((f) => f.event)).toEqual(['ready', 'reset']))
+    const { version } = await rename('customers', api.idOf('customers'), 'name', 'after too much')
+    await until(() => expect(late.changes().at(-1)?.data.version).toBe(version))
+    await late.stop()
+  })
+
+  test('who begins to read learns from where on to listen, and misses nothing written meanwhile', async () => {
+    const me = await api.call('GET', '/api/me', { as: 'viewer' })
+    const { id, version } = await rename('customers', api.idOf('customers'), 'name', 'between reading and listening')
+    const stream = await listen(api, 'viewer', { collections: 'customers', after: me.headers.get('live-position')! })
+    await until(() => expect(stream.changes().map((f) => [f.data.id, f.data.version])).toContainEqual([id, version]))
+    expect((await api.call('GET', '/api/me', { as: 'nobody' })).headers.get('live-position')).toBeNull()
+    await stream.stop()
+  })
+
+  test('the clocks of server and database do not matter to the order or the resuming of events', async () => {
+    const stream = await listen(api, 'super-admin', { collections: 'customers' })
+    const versions: number[] = []
+    const real = Date.now
+    try {
+      for (const shift of [0, 86_400_000, -86_400_000, 0]) {
+        Date.now = () => real() + shift
+        versions.push((await rename('customers', api.idOf('customers'), 'name', `clock ${shift} ${versions.length}`)).version)
+      }
+    } finally {
+      Date.now = real
+    }
+    await until(() => expect(stream.changes().map((f) => f.data.version)).toEqual(versions))
+    const again = await listen(api, 'super-admin', { collections: 'customers', after: stream.changes()[1]!.id })
+    await until(() => expect(again.changes().map((f) => f.data.version)).toEqual(versions.slice(2)))
+    await Promise.all([stream.stop(), again.stop()])
+  })
+
   test('an id that is none of ours, and a collection that is unknown or forbidden, are 400', async () => {
-    expect((await api.call('GET', '/api/events', { headers: { 'last-event-id': 'x' } })).status).toBe(400)
+    for (const id of ['x', '1', '1-', '-1-1', '1-1-1', '1e3-1', '99999999999999999999-1', "1-1'--"]) {
+      const answer = await api.call('GET', '/api/events', { headers: { 'last-event-id': id } })
+      expect([id, answer.status, answer.body.errors]).toEqual([id, 400, [expect.objectContaining({ path: 'Last-Event-ID', code: 'malformed' })]])
+    }
     const [unknown, forbidden] = [await api.call('GET', '/api/events?collections=nope', { as: 'viewer' }), await api.call('GET', '/api/events?collections=employees', { as: 'viewer' })]
     expect([unknown.status, forbidden.status]).toEqual([400, 400])
     expect({ ...forbidden.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })

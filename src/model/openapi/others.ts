@@ -29,7 +29,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       id: 'events', summary: 'Live changes as Server-Sent Events', tag: 'Events', problems: [400],
       parameters: [query('collections', 'Only these collections, by comma.'), { name: 'Last-Event-ID', in: 'header', description: 'The last event known; everything since is sent first.', schema: { type: 'string' } }],
-      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `reset` when too much was missed. The stream ends when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
+      answer: { status: 200, description: 'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first, with the id to go on from; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `reset` when too much was missed, or `Last-Event-ID` is none of this database: then everything that was read is in doubt; `rights`, and the end, when session or rights change.', type: 'text/event-stream', schema: { type: 'string' } },
     }),
   },
   '/api/signals': {

@@ -28,6 +28,12 @@ export const changesAfter = async (query: Query, after: Position, limit: number)
   return rows.map((r) => ({ xid: BigInt(r.xid), seq: BigInt(r.seq), entity: r.entity, recordId: r.record_id, version: r.version, action: r.action, fields: r.fields ?? [] }))
 }
 
+/** Whether more than so many final changes lie after a position. */
+export const isBehind = async (query: Query, after: Position, most: number): Promise<boolean> => {
+  const { rows } = await query({ name: 'changes-behind', text: 'select 1 from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.xid, a.seq offset $3 limit 1', values: [String(after.xid), String(after.seq), most] })
+  return rows.length > 0
+}
+
 /** The position after every change that is final now. */
 export const currentPosition = async (query: Query): Promise<Position> => {
   const { rows: [row] } = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')

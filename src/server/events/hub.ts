@@ -1,7 +1,7 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
-import { changesAfter, currentPosition, type Change } from './changes.ts'
+import { changesAfter, currentPosition, isBehind, type Change } from './changes.ts'
 import { frame, heartbeat, joined, readyFrame } from './frames.ts'
 import { comparePositions, type Position } from './position.ts'
 import type { Signal } from './signals.ts'
@@ -26,6 +26,8 @@ export interface Sink {
 export interface Hub {
   /** Number of listeners. */
   readonly size: number
+  /** Everything up to here was handed out: whoever begins to read now and listens from here on misses nothing. */
+  readonly position: Position
   /** Joins a listener; `after` is the last event they know, default the present. Answers the way to leave. */
   join(receiver: { access: Access; collections?: ReadonlySet<string> | undefined }, sink: Sink, after: Position | undefined): Promise<() => void>
   /** Hands a signal to the listeners of this process who may read its record. */
@@ -105,9 +107,9 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
 
   const catchUp = async (member: Member): Promise<void> => {
     const { receiver } = member.group
-    for (let read = 0; ;) {
+    for (let first = true; ; first = false) {
       const missed = await changesAfter(query, member.last, batch)
-      if ((read += missed.length) > maxMissed) {
+      if (first && missed.length === batch && await isBehind(query, member.last, maxMissed)) {
         member.last = await currentPosition(query)
         post(member, frame('reset', {}, member.last))
         break
@@ -124,9 +126,14 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
 
   return {
     get size() { return size },
+    get position() { return tail.position },
     async join({ access, collections }, sink, after) {
-      const member = enter({ access, collections }, sink, after ?? (await currentPosition(query)))
+      const now = await currentPosition(query)
+      // An id that is still to come is of another database, or of this one before it was restored.
+      const foreign = after !== undefined && comparePositions(after, now) > 0
+      const member = enter({ access, collections }, sink, foreign ? now : after ?? now)
       post(member, readyFrame(member.last))
+      if (foreign) post(member, frame('reset', {}, member.last))
       await catchUp(member).catch((error: unknown) => { leave(member); throw error })
       return () => leave(member)
     },

@@ -1,9 +1,11 @@
+import { createMiddleware } from 'hono/factory'
 import type { Model } from '#model/types.ts'
 import type { Accounts } from '../accounts/types.ts'
 import type { Hub, Sink } from '../events/hub.ts'
 import type { InboxFeed } from '../notifications/feed.ts'
-import { parsePosition } from '../events/position.ts'
-import { accessOf, type Ctx } from './context.ts'
+import { frame } from '../events/frames.ts'
+import { formatPosition, parsePosition } from '../events/position.ts'
+import { accessOf, type Ctx, type Env } from './context.ts'
 import { Problem } from './problem.ts'
 
 /** Bytes that may wait for a slow reader before the stream is closed; they come back with `Last-Event-ID`. */
@@ -22,9 +24,10 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   return new Set(names)
 }
 
-const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: () => void): Sink => {
+const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: () => void): Sink & { readonly open: boolean } => {
   let open = true
   return {
+    get open() { return open },
     write(frame) {
       if (!open) return false
       controller.enqueue(frame)
@@ -39,7 +42,7 @@ const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: (
   }
 }
 
-/** `GET /api/events`: changes as Server-Sent Events; ends when the caller's session or rights change. */
+/** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. */
 export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authenticate'>, model: Model, inboxes?: InboxFeed) => (c: Ctx): Response => {
   const access = accessOf(c)
   const collections = collectionsOf(c, model)
@@ -48,18 +51,23 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authen
   let sink: Sink | undefined
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const unfollow = accounts.follow(c.req.raw, () => mine.end())
+      const over = (): void => {
+        mine.write(frame('rights', {}))
+        mine.end()
+      }
+      const unfollow = accounts.follow(c.req.raw, over)
       const mine = sinkOf(controller, () => { unfollow(); leaveInbox?.(); leave?.() })
       let leave: (() => void) | undefined
       sink = mine
+      let leaveInbox: (() => void) | undefined
       const { personId } = access.actor
-      // One who comes back may have missed what has no place in the stream.
-      const leaveInbox = personId === null || collections ? undefined : inboxes?.join(personId, (frame) => void mine.write(frame), after !== undefined)
       // Not awaited: a stream whose start is pending sends nothing.
       void hub.join({ access, collections }, mine, after).then(async (stop) => {
         leave = stop
+        // What has no place in the stream may have been missed until now.
+        if (personId !== null && !collections && mine.open) leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes), true)
         // What changed between the first look at the session and `follow` would else go unseen.
-        if (JSON.stringify(await accounts.authenticate(c.req.raw)) !== JSON.stringify(access.actor)) mine.end()
+        if (JSON.stringify(await accounts.authenticate(c.req.raw)) !== JSON.stringify(access.actor)) over()
       }).catch(() => mine.end())
     },
     cancel() { sink?.end() },
@@ -67,3 +75,10 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authen
   c.req.raw.signal.addEventListener('abort', () => sink?.end())
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
 }
+
+/** Before `GET /api/me`, which every page begins with: says in `Live-Position` from where on to listen so as to miss nothing of what is read after it. */
+export const livePosition = (hub: Pick<Hub, 'position'>) => createMiddleware<Env>(async (c, next) => {
+  const at = formatPosition(hub.position)
+  await next()
+  if (c.res.status === 200) c.res.headers.set('Live-Position', at)
+})

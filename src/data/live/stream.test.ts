@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFrames } from './events.ts'
+import { readFrames } from './stream.ts'
 
 test('frames are read whole, and a beginning waits for its end', () => {
   const text = 'retry: 2000\nid: 1\nevent: ready\ndata: {}\n\n: still here\n\nid: 2\nevent: change\ndata: {"a":1}\n\nid: 3\nda'

@@ -1,0 +1,210 @@
+// A browser in small: locks that wait and can be stolen, channels between tabs, and a server that resumes after an id.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { share, type Link, type SharePorts } from './share.ts'
+import { compareIds, type Frame } from './stream.ts'
+
+interface Waiting { readonly take: (lock: { lost: (error: Error) => void }) => void; readonly stolen?: boolean }
+
+const fakeBrowser = () => {
+  const channels = new Set<{ state: { deaf: boolean; asleep: boolean }; onmessage: ((event: MessageEvent) => void) | null }>()
+  let holder: { lost: (error: Error) => void } | undefined
+  const queue: Waiting[] = []
+  const next = () => { if (!holder) queue.shift()?.take((holder = { lost: () => {} })) }
+  const request = ((_name: string, options: { steal?: boolean; signal?: AbortSignal }, fn: () => Promise<void>) => new Promise<void>((resolve, reject) => {
+    const entry: Waiting = {
+      take: (lock) => {
+        lock.lost = reject
+        const free = () => { if (holder === lock) { holder = undefined; next() } }
+        void fn().then(() => { resolve(); free() })
+      },
+    }
+    options.signal?.addEventListener('abort', () => {
+      const at = queue.indexOf(entry)
+      if (at >= 0) { queue.splice(at, 1); reject(new DOMException('aborted', 'AbortError')) }
+    })
+    if (options.steal) {
+      holder?.lost(new DOMException('stolen', 'AbortError'))
+      holder = undefined
+      queue.unshift(entry)
+    } else queue.push(entry)
+    queueMicrotask(next)
+  })) as unknown as LockManager['request']
+  return {
+    locks: { request },
+    /** `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything. */
+    channel: (state: { deaf: boolean; asleep: boolean }) => {
+      const mine = {
+        state,
+        onmessage: null as ((event: MessageEvent) => void) | null,
+        postMessage: (data: unknown) => { if (!state.asleep) for (const other of channels) if (other !== mine) queueMicrotask(() => { if (channels.has(other) && !other.state.deaf && !other.state.asleep) other.onmessage?.({ data: structuredClone(data) } as MessageEvent) }) },
+        close: () => void channels.delete(mine),
+      }
+      channels.add(mine)
+      return mine as unknown as BroadcastChannel
+    },
+  }
+}
+
+/** Changes in order, and the connections that are open to it. */
+const fakeServer = () => {
+  const log: Frame[] = []
+  const open = new Set<(frame: Frame) => void>()
+  let most = 0
+  return {
+    get open() { return open.size },
+    get most() { return most },
+    change(name: string) { const frame = { id: `${log.length + 8}-1`, event: 'change', data: name }; log.push(frame); for (const send of open) send(frame) },
+    tell(frame: Frame) { for (const send of open) send(frame) },
+    signal(name: string) { for (const send of open) send({ id: undefined, event: 'signal', data: name }) },
+    connect(link: Link, stop: AbortSignal) {
+      const send = (frame: Frame) => { if (!stop.aborted) link.frame(frame) }
+      open.add(send)
+      most = Math.max(most, open.size)
+      const after = link.known
+      if (after === undefined) send({ id: log.at(-1)?.id ?? '1-1', event: 'ready', data: '{}' })
+      else for (const frame of log) if (compareIds(frame.id!, after) > 0) send(frame)
+      stop.addEventListener('abort', () => open.delete(send))
+    },
+  }
+}
+
+let browser: ReturnType<typeof fakeBrowser>
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  vi.useFakeTimers()
+  browser = fakeBrowser()
+  server = fakeServer()
+})
+afterEach(() => { vi.useRealTimers() })
+const settle = () => vi.advanceTimersByTimeAsync(1)
+
+const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
+  const tab = { heard: [] as string[], missed: 0, ended: 0, deaf: false, asleep: false, leading: false, leave: () => {} }
+  const leave = share('live', known, {
+    async lead(stop, mine) {
+      tab.leading = true
+      // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by the network some time.
+      const reading = new AbortController()
+      const over = new Promise<void>((resolve) => stop.addEventListener('abort', () => { reading.abort(); resolve() }))
+      server.connect({ ...mine, get known() { return mine.known }, frame: (frame) => { if (!tab.asleep) mine.frame(frame) } }, reading.signal)
+      await over
+      tab.leading = false
+    },
+    take: ({ event, data }) => { if (event !== 'ready') tab.heard.push(data) },
+    missed: () => { tab.missed++ },
+    ended: () => { tab.ended++ },
+  }, { locks: browser.locks, channel: () => browser.channel(tab), visible: () => true, ...ports })
+  tab.leave = leave
+  return tab
+}
+
+test('of three tabs one has the connection, and all hear everything', async () => {
+  const tabs = [openTab(), openTab(), openTab()]
+  await settle()
+  server.change('a')
+  server.signal('s')
+  server.change('b')
+  await settle()
+  expect(server.most).toBe(1)
+  expect(tabs.map((t) => t.leading)).toEqual([true, false, false])
+  expect(tabs.map((t) => t.heard)).toEqual([['a', 's', 'b'], ['a', 's', 'b'], ['a', 's', 'b']])
+})
+
+test('when the tab with the connection is closed another goes on, with no gap and nothing twice', async () => {
+  const [first, ...others] = [openTab(), openTab(), openTab()]
+  await settle()
+  server.change('a')
+  await settle()
+  first!.leave()
+  server.change('while nobody listens')
+  await settle()
+  server.change('b')
+  await settle()
+  expect(server.open).toBe(1)
+  expect(server.most).toBe(1)
+  expect(others.map((t) => t.heard)).toEqual(others.map(() => ['a', 'while nobody listens', 'b']))
+  expect(others.map((t) => t.missed)).toEqual([0, 0])
+})
+
+test.each(['the one that heard less goes on', 'the one that heard more goes on'])('tabs that did not hear the same end the same: %s', async (which) => {
+  const first = openTab('7-1')
+  await settle()
+  const [second, third] = [openTab('7-1'), openTab('7-1')]
+  await settle()
+  server.change('a')
+  await settle()
+  const [less, more] = which.includes('less') ? [second, third] : [third, second]
+  less.deaf = true
+  server.change('b')
+  await settle()
+  less.deaf = false
+  first.leave()
+  await settle()
+  server.change('c')
+  await settle()
+  expect(more.heard).toEqual(['a', 'b', 'c'])
+  expect(more.missed).toBe(0)
+  // Either it gets what it missed, or it knows that it must read everything again.
+  expect([less.heard, less.missed]).toEqual(less === second ? [['a', 'b', 'c'], 0] : [['a', 'c'], 1])
+})
+
+test('a tab opened later that began to read before others heard of a change reads again', async () => {
+  openTab('7-1')
+  await settle()
+  server.change('a')
+  await settle()
+  const [late, current] = [openTab('7-1'), openTab('8-1')]
+  await settle()
+  expect([late.missed, current.missed]).toEqual([1, 0])
+})
+
+test('a tab that sleeps with the connection is replaced by one that is looked at; awake again it takes its place behind', async () => {
+  const [sleeper, reader, hidden] = [openTab(), openTab(), openTab(undefined, { visible: () => false })]
+  await settle()
+  server.change('a')
+  await settle()
+  sleeper.asleep = true
+  server.change('b')
+  await vi.advanceTimersByTimeAsync(44_000)
+  expect([reader.leading, hidden.leading]).toEqual([true, false])
+  expect([reader.heard, hidden.heard]).toEqual([['a', 'b'], ['a', 'b']])
+  sleeper.asleep = false
+  server.change('c')
+  await settle()
+  expect(server.open).toBe(1)
+  expect([reader.heard, hidden.heard, sleeper.heard]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'c']])
+  expect([reader.missed, hidden.missed, sleeper.missed]).toEqual([0, 0, 1])
+})
+
+test('a tab with the connection that is quiet but awake keeps it', async () => {
+  const [leader, reader] = [openTab(), openTab()]
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([leader.leading, reader.leading, server.most]).toEqual([true, false, 1])
+})
+
+test('where the server starts afresh every tab is told, and goes on from there', async () => {
+  const tabs = [openTab('900-1'), openTab('900-1')]
+  await settle()
+  server.tell({ id: '5-0', event: 'reset', data: 'reset' })
+  server.tell({ id: '6-1', event: 'change', data: 'a' })
+  await settle()
+  expect(tabs.map((t) => t.heard)).toEqual([['reset', 'a'], ['reset', 'a']])
+})
+
+test('ids are compared by their numbers', () => {
+  expect(compareIds('9-1', '10-1')).toBeLessThan(0)
+  expect(compareIds('10-9', '10-10')).toBeLessThan(0)
+  expect(compareIds('10-10', '10-10')).toBe(0)
+  expect(compareIds('11-1', '10-10')).toBeGreaterThan(0)
+})
+
+test('without locks or channels each tab has its own connection', async () => {
+  const tabs = [openTab(undefined, { locks: undefined }), openTab(undefined, { channel: undefined })]
+  await settle()
+  server.change('a')
+  await settle()
+  expect(server.open).toBe(2)
+  expect(tabs.map((t) => t.heard)).toEqual([['a'], ['a']])
+  for (const tab of tabs) tab.leave()
+  expect(server.open).toBe(0)
+})

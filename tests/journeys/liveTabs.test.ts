@@ -1,0 +1,112 @@
+/** One live connection for all tabs of a browser, and what becomes of it when tabs, people, network and server come and go. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { compareIds } from '#data/live/stream.ts'
+import { launchBrowser, tokenOf, type Visitor } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, keepSession, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+let admin: string
+let visitor: Visitor
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  admin = await tokenOf(product, 'admin')
+})
+beforeEach(async () => { visitor = await visitAs(browser, product, 'manager') })
+afterEach(async () => {
+  await visitor.context.close()
+  await eventually(listeners).toBe(0)
+})
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+const listeners = async (): Promise<number> => Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1])
+let made = 0
+const create = async (): Promise<void> => {
+  const code = `LIVE${++made}`
+  expect((await api(product, admin, '/api/facilities', { name: `Made live ${made}`, code, group: 'room', position: 0 })).status).toBe(201)
+}
+const open = async (path = '/facilities'): Promise<Page> => {
+  const page = visitor.page.url().endsWith('/auth/404') ? visitor.page : await visitor.context.newPage()
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+/** How many there are as the tab knows it, with those that wait to be shown. */
+const count = async (page: Page): Promise<number> => {
+  if (await announced(page)) await page.getByRole('button', { name: /^\d+ new$/ }).click()
+  return Number(/(\d+)\D*$/.exec((await page.getByRole('main').getByRole('status').first().textContent()) ?? '')?.[1])
+}
+const announced = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ }).textContent({ timeout: 1 }).catch(() => null)
+
+/** What the tab with the connection tells the others, heard from a page that takes no part. */
+const overhear = async (): Promise<() => Promise<string[]>> => {
+  const page = await visitor.context.newPage()
+  await page.goto('/auth/404')
+  await page.evaluate(() => {
+    const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
+    const said: string[] = []
+    Object.assign(window, { said, overheard: new BroadcastChannel(`live ${token}`) })
+    ;(window as unknown as { overheard: BroadcastChannel }).overheard.onmessage = ({ data }: MessageEvent<{ kind: string; frame?: { id?: string; event: string; data: string } }>) => {
+      if (data.frame?.event === 'change' && data.frame.data.includes('facilities')) said.push(data.frame.id ?? '')
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
+test('three tabs have one connection; the tab that has it is closed while changes flow, and the others hear each once, in order', async () => {
+  const told = await overhear()
+  const tabs = [await open(), await open(), await open()]
+  await eventually(listeners).toBe(1)
+  const before = await count(tabs[1]!)
+  for (let n = 1; n <= 10; n++) {
+    await create()
+    // The first tab opened has the lock; it goes while the changes are on their way.
+    if (n === 4) await tabs[0]!.close()
+    expect(await listeners()).toBeLessThanOrEqual(1)
+  }
+  for (const tab of tabs.slice(1)) await eventually(() => count(tab)).toBe(before + 10)
+  await create()
+  for (const tab of tabs.slice(1)) await eventually(() => count(tab)).toBe(before + 11)
+  await eventually(listeners).toBe(1)
+  const ids = await told()
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toEqual([...ids].sort(compareIds))
+  expect(ids).toHaveLength(11)
+  expectQuiet(visitor)
+})
+
+test('signing out in one tab ends the connection of all; somebody else signing in there is not shown what the other tabs show', async () => {
+  // Storage tells the other tabs of a change, not the one that made it.
+  const [first, second, elsewhere] = [await open(), await open('/hotels'), await visitor.context.newPage()]
+  await elsewhere.goto('/auth/404')
+  await eventually(listeners).toBe(1)
+  const token = await tokenOf(product, 'viewer')
+  await keepSession(elsewhere, token, new Date(Date.now() + 3_600_000).toISOString())
+  for (const page of [first, second]) await page.getByText('Victor Hill').first().waitFor()
+  await heading(first, 'Facilities')
+  await eventually(listeners).toBe(1)
+  await elsewhere.evaluate(() => localStorage.removeItem('authTokens'))
+  await first.waitForURL('**/auth/login**')
+  await eventually(listeners).toBe(0)
+})
+
+test('a browser that was offline, and one whose server was started anew, go on where they were', async () => {
+  const [first, second] = [await open(), await open()]
+  await eventually(listeners).toBe(1)
+  const before = await count(first)
+  await visitor.context.setOffline(true)
+  await eventually(listeners).toBe(0)
+  for (let n = 0; n < 3; n++) await create()
+  await visitor.context.setOffline(false)
+  for (const tab of [first, second]) await eventually(() => count(tab)).toBe(before + 3)
+
+  const { port } = new URL(product.url)
+  await create()
+  await product.stop({ signal: 'SIGKILL', keep: true })
+  product = await startProduct({ dataDir: product.dataDir, env: { PORT: port } })
+  await create()
+  for (const tab of [first, second]) await eventually(() => count(tab)).toBe(before + 5)
+  await eventually(listeners).toBe(1)
+})
