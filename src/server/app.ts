@@ -28,6 +28,7 @@ import { unreadRoute } from './http/unread.ts'
 import { incomingMailRoutes } from './mail/incoming.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
+import { announcementRoutes } from './rules/notification.routes.ts'
 import type { Services } from './services.ts'
 import { securityOf } from './http/securityHeaders.ts'
 
@@ -64,6 +65,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.get('/events', liveEvents(hub, accounts, model, services.inboxes))
   api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))
   api.route('/me/notifications', inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }))
+  api.route('/announcements', announcementRoutes({ db: services.db, mailer: services.mailer, push: services.push, pages: config.publicUrl, once: services.once }))
   api.route('/files', fileRoutes(files, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {

@@ -20,17 +20,23 @@ import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate } from './migrations/migrate.ts'
+import { automaticHandler } from './notifications/automatic.ts'
+import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import { processLimiter, sharedLimiter } from './accounts/rateLimit.ts'
 import { clientAddress } from './accounts/address.ts'
 import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
+import { DELIVER_JOB } from './notifications/notify.ts'
+import { noPush, type PushSender } from './notifications/push.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
+import { tellReads } from './rules/notification.reads.ts'
+import { SEND_JOB, sendingHandler, withSending } from './rules/notification.sending.ts'
 import { organisationZone } from './rules/organisation.ts'
 import { syncPermissions } from './rules/permission.ts'
 import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransaction.gateway.ts'
@@ -58,6 +64,7 @@ export interface Services {
   readonly writer: TransactionalWriter
   readonly accounts: Accounts
   readonly mailer: Mailer
+  readonly push: PushSender
   readonly files: Files
   readonly links: FileLinks
   readonly hub: Hub
@@ -83,27 +90,28 @@ export interface ServiceOptions {
   readonly db?: Database
   readonly log?: DatabaseLog
   readonly mailer?: Mailer
+  readonly push?: PushSender
 }
 
 /**
  * Opens the database, brings it up to date and puts the server together; used by the server, the commands and tests.
  * Nothing listens and no job runs until `jobs.start()`.
  */
-export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer }: ServiceOptions = {}): Promise<Services> => {
+export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer, push = noPush }: ServiceOptions = {}): Promise<Services> => {
   const resources: Readonly<Record<string, AnyResource>> = declared
   const model = compileModel(resources)
   const db = given ?? await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrate(db, { log })
     await syncPermissions(db, model)
-    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log) })
+    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log), push })
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-type Foundation = Pick<Services, 'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer'>
+type Foundation = Pick<Services, 'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer' | 'push'>
 
 // The bundled server lies in `dist/server`, the sources in `src/server`.
 const findWebRoot = (): string => {
@@ -112,17 +120,18 @@ const findWebRoot = (): string => {
 }
 
 const minuteMs = 60_000
+const readsMs = 15_000
 const hourMs = 60 * minuteMs
 
 const assemble = async (base: Foundation): Promise<Services> => {
-  const { config, resources, model, log, db, mailer } = base
+  const { config, resources, model, log, db, mailer, push } = base
   const reader = createReader({ db, model, secret: config.secret })
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
   // Whoever opens the test page may press "Pay", so it is nothing for an installation that means it.
   const test = (config.demo || !config.production) && !config.stripeSecretKey ? createTestGateway(config.secret, { base: config.apiBase }) : undefined
   const paying = { gateway: test, test, links: paymentLinks(config.secret) }
   const deskAt = { links: deskLinks(config.secret, config.mailInbox), enqueue, base: config.apiBase || config.publicUrl }
-  const writing = { db, model, resources, rules: withPayments(withInvitations(withDesk(rules, deskAt), model, enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
+  const writing = { db, model, resources, rules: withPayments(withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
@@ -138,8 +147,11 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const inboxes = await createInboxFeed(db, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
+  const sending = { db, query: db.query, model, writer, mailer, push, enqueue, pages: config.publicUrl }
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler(sending), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
+  jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
+  jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {

@@ -83,3 +83,36 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
     for (const stop of stops) await stop()
   })
 })
+
+describe('a notification before it is sent', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi('embedded')
+    await api.person('agent', [builtInRole('support agent').id])
+    await api.person('looker', [builtInRole('viewer').id])
+  }, 120_000)
+  afterAll(() => api?.close())
+
+  test('says how many it would reach, to those who may write one', async () => {
+    const ask = (body: object, as = 'agent') => api.call('POST', '/api/announcements/audience', { as, body })
+    const role = [builtInRole('support agent').id]
+    expect((await ask({ audience: 'role', channel: 'in_app', recipients: role })).body.data).toEqual({ people: 1, reached: 1, muted: 0, noDevice: 0, noAddress: 0, pushAvailable: false })
+    expect((await ask({ audience: 'role', channel: 'push', recipients: role })).body.data).toMatchObject({ people: 1, reached: 0, noDevice: 1 })
+    expect((await api.call('PUT', '/api/me/preferences/notifications', { as: 'agent', body: { announcement: { email: false } } })).status).toBe(204)
+    expect((await ask({ audience: 'role', channel: 'email', recipients: role })).body.data).toMatchObject({ people: 1, reached: 0, muted: 1 })
+    expect((await ask({ audience: 'role', channel: 'in_app', recipients: role }, 'looker')).status).toBe(403)
+    for (const body of [{ audience: 'all', channel: 'in_app', recipients: [] }, { audience: 'role', channel: 'in_app', recipients: ['x'] }, { audience: 'role', channel: 'in_app', recipients: [], to: 'all' }, { audience: 'role' }]) expect((await ask(body)).status, JSON.stringify(body)).toBe(422)
+  })
+
+  test('is tried on its writer alone', async () => {
+    const test = (body: object, as = 'agent') => api.call('POST', '/api/announcements/test', { as, body })
+    expect((await test({ title: 'Trial', body: 'B', channel: 'in_app', link: '/bookings' })).body).toEqual({ data: { state: 'sent' } })
+    expect((await api.call('GET', '/api/me/notifications', { as: 'agent' })).body.data).toMatchObject([{ title: 'Trial', type: 'announcement', link: '/bookings' }])
+    expect((await api.call('GET', '/api/me/notifications', { as: 'looker' })).body.data).toEqual([])
+    expect((await test({ title: 'Trial', body: 'B', channel: 'email' })).body).toEqual({ data: { state: 'sent' } })
+    expect((api.services.mailer as unknown as { sent: { to: string; subject: string }[] }).sent).toMatchObject([{ to: 'agent@example.com', subject: 'Trial' }])
+    expect((await test({ title: 'Trial', body: 'B', channel: 'push' })).body).toEqual({ data: { state: 'no_device' } })
+    expect((await test({ title: 'T', body: 'B', channel: 'in_app' }, 'looker')).status).toBe(403)
+    for (const link of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) expect((await test({ title: 'T', body: 'B', channel: 'in_app', link })).body.errors, link).toMatchObject([{ path: 'link' }])
+  })
+})

@@ -1,4 +1,4 @@
-import { idempotencyKey, operation, query, type Operation } from './operations.ts'
+import { data, idempotencyKey, operation, query, type Operation } from './operations.ts'
 import type { Schema } from './schemas.ts'
 
 const string: Schema = { type: 'string' }
@@ -14,7 +14,12 @@ const item = object({
 })
 const unread: Schema = { type: 'integer', minimum: 0, maximum: 100, description: 'Unread ones; 100 stands for 100 or more.' }
 
-/** A person's own notices. */
+const channel: Schema = { type: 'string', enum: ['in_app', 'push', 'email'] }
+const path: Schema = { type: ['string', 'null'], maxLength: 500, description: 'A path of the application.' }
+const strict = (schema: Schema): Schema => ({ ...schema, additionalProperties: false })
+const state: Schema = { type: 'string', enum: ['sent', 'no_device'] }
+
+/** A person's own notices, and what a message to many would be before it is one. */
 export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/me/notifications': {
     get: operation({
@@ -28,5 +33,19 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
   },
   '/api/me/notifications/read-all': {
     post: operation({ id: 'readAllNotifications', summary: 'Mark all own notices as read', tag: 'Notifications', parameters: [idempotencyKey], bodyOptional: true, body: { ...object({ until: { ...instant, description: 'Only those up to here; default now.' } }, []), additionalProperties: false }, problems: [400, 413, 415, 422], answer: { status: 200, description: 'How many are left unread.', schema: object({ unread }) } }),
+  },
+  '/api/announcements/audience': {
+    post: operation({
+      id: 'countAudience', summary: 'How many a notification would reach', tag: 'Notifications', problems: [403, 413, 415, 422],
+      body: strict(object({ audience: { type: 'string', enum: ['employee', 'role', 'vendor', 'customer'] }, channel, recipients: { type: 'array', items: uuid, maxItems: 500, description: 'Empty means everybody of the audience.' } })),
+      answer: { status: 200, description: 'Counts; nothing is sent.', schema: data(object({ people: integer, reached: integer, muted: integer, noDevice: integer, noAddress: integer, pushAvailable: { type: 'boolean' } })) },
+    }),
+  },
+  '/api/announcements/test': {
+    post: operation({
+      id: 'testNotification', summary: 'Send a notification to oneself', tag: 'Notifications', parameters: [idempotencyKey], problems: [400, 403, 409, 413, 415, 422],
+      body: strict(object({ title: { type: 'string', minLength: 1, maxLength: 160 }, body: { type: 'string', minLength: 1, maxLength: 2000 }, channel, link: path }, ['title', 'body', 'channel'])),
+      answer: { status: 200, description: 'Sent, or that there is no device to send to.', schema: data(object({ state })) },
+    }),
   },
 }

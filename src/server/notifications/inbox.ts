@@ -62,3 +62,11 @@ export const markRead = async (query: Query, person: string, which: { readonly i
   const [condition, value] = 'ids' in which ? ['id = ANY($2::uuid[])', which.ids] : ['at <= coalesce($2::timestamptz, now())', which.until ?? null]
   await query(`UPDATE deliveries SET read_at = now(), xid = pg_current_xact_id() WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL AND ${condition}`, [person, value])
 }
+
+/** Days after which notices of changes are forgotten; what somebody sent stays as long as its record. */
+const KEPT_DAYS = 180
+
+/** Forgets old notices. Run by a job each hour. */
+export const purgeDeliveries = async (query: Query): Promise<void> => {
+  await query(`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`)
+}

@@ -170,25 +170,6 @@ describe.each(tiers)('support on %s', (tier) => {
     expect(await fresh('conversation', c.id)).toMatchObject({ state: 'open', snoozed_until: null })
   })
 
-  test('notifications go to their audience, each person once', async () => {
-    const recipient = { type: 'employees', id: agent.id }
-    const make = (more: object) => s.make('notification', { title: 'T', body: 'B', recipients: [{ recipient }], ...more })
-    expect((await problemOf(make({ audience: 'vendor' }))).errors).toMatchObject([{ path: 'recipients.0.recipient', code: 'other_audience' }])
-    expect((await problemOf(make({ recipients: [{ recipient: { type: 'employees', id: s.customer.id } }] }))).errors).toMatchObject([{ path: 'recipients.0.recipient', code: 'unknown_reference' }])
-    expect(await problemOf(s.go('notification', await make({ channel: 'email' }), 'sending', undefined, me))).toMatchObject({ status: 409, code: 'channel_missing' })
-    expect(await problemOf(s.go('notification', await make({}), 'scheduled', undefined, me))).toMatchObject({ status: 409, code: 'no_time' })
-    const planned = await s.go('notification', await make({ scheduledAt: new Date(NOW.getTime() + DAY).toISOString() }), 'scheduled', undefined, me)
-    const sending = await s.go('notification', await make({ audience: 'role', recipients: [{ recipient: { type: 'user-roles', id: s.role('support agent') } }] }), 'sending', undefined, me)
-    expect(await problemOf(s.go('notification', sending, 'sent', undefined, me))).toMatchObject({ status: 409, code: 'automatic' })
-    // `updatedAt` is the database's own clock.
-    const ahead = Date.now() - NOW.getTime() + 2 * DAY
-    await tick(ahead)
-    await tick(ahead)
-    for (const id of [planned.id, sending.id]) expect(await fresh('notification', id)).toMatchObject({ state: 'sent', sent: 1, delivered: 1, read: 0 })
-    expect((await s.db.query("SELECT 1 FROM deliveries WHERE recipient_id = $1 AND type = 'announcement'", [agent.id])).rowCount).toBe(2)
-    expect(await problemOf(s.writer.patch(s.of('notification'), sending.id, 3, { title: 'Other' }, me))).toMatchObject({ status: 409, code: 'sent_already' })
-  })
-
   test('menu entries lead to a page, ask for a right there is, and form no circle', async () => {
     const entry = (more: object) => s.make('menu', { key: unique(), label: 'L', ...more })
     for (const route of ['/nowhere', '/bookingsx']) expect((await problemOf(entry({ route }))).errors).toMatchObject([{ path: 'route', code: 'unknown_route' }])

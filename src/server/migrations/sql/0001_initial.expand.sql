@@ -653,10 +653,12 @@ CREATE TABLE "notifications" (
 	"idempotency_key" text COLLATE "C",
 	"sent" integer DEFAULT 0 NOT NULL,
 	"delivered" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
+	"unreachable" integer DEFAULT 0 NOT NULL,
 	"read" integer DEFAULT 0 NOT NULL,
 	"state" text COLLATE "C" DEFAULT 'draft' NOT NULL,
 	CONSTRAINT "notifications_channel_check" CHECK ("channel" in ('in_app', 'push', 'email')),
-	CONSTRAINT "notifications_audience_check" CHECK ("audience" in ('employee', 'customer', 'vendor', 'role')),
+	CONSTRAINT "notifications_audience_check" CHECK ("audience" in ('employee', 'role', 'vendor', 'customer')),
 	CONSTRAINT "notifications_state_check" CHECK ("state" in ('draft', 'scheduled', 'sending', 'sent', 'failed'))
 );
 --> statement
@@ -1578,6 +1580,8 @@ CREATE INDEX "notifications_scheduled_at_id_idx" ON "notifications" USING btree 
 CREATE INDEX "notifications_sent_id_idx" ON "notifications" USING btree ("sent","id");
 --> statement
 CREATE INDEX "notifications_delivered_id_idx" ON "notifications" USING btree ("delivered","id");
+--> statement
+CREATE INDEX "notifications_failed_id_idx" ON "notifications" USING btree ("failed","id");
 --> statement
 CREATE INDEX "notifications_read_id_idx" ON "notifications" USING btree ("read","id");
 --> statement

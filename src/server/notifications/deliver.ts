@@ -1,0 +1,97 @@
+/** Takes what waits for its way out of the application, and sends it: any number of processes may do so at once. */
+import type { Query } from '../database/query.ts'
+import type { Mailer } from '../mail/types.ts'
+import { letterOf } from './letter.ts'
+import type { PushSender } from './push.ts'
+import type { Channel, DeliveryState } from './types.ts'
+
+/** Times of sending, in milliseconds. */
+export interface SendTiming {
+  /** What was taken and not told the end of for so long is taken by another. Longer than one try may last. */
+  readonly leaseMs: number
+  /** Waits before the second try and the following; after the last the recipient has failed. */
+  readonly retryMs: readonly number[]
+}
+export const TIMING: SendTiming = { leaseMs: 60_000, retryMs: [15_000, 60_000, 300_000] }
+
+const AT_ONCE = 8
+const TRY_MS = 45_000
+
+/** One delivery that was taken. */
+export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null }
+
+/** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
+export interface Addressed { readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined }
+
+export interface DeliveryParts {
+  readonly query: Query
+  readonly mailer: Pick<Mailer, 'deliver'>
+  readonly push: PushSender
+  /** Where our pages lie, without a closing slash. */
+  readonly pages: string
+  readonly timing?: SendTiming
+}
+
+interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null }
+
+/** Takes up to `AT_ONCE` that are due: of one record, or of none. What is taken no longer gathers further notices. */
+const take = async (query: Query, record: string | null, leaseMs: number): Promise<Taken[]> => {
+  const { rows } = await query<Row>(
+    `UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
+WHERE id IN (SELECT id FROM deliveries WHERE state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, title, body, link, resource_type, resource_id`, [record, leaseMs])
+  return rows.map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null }))
+}
+
+interface Outcome { readonly id: string; readonly attempts: number; readonly state: DeliveryState; readonly error: string | null; readonly wait: number }
+
+const within = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('The server took too long to answer.')), TRY_MS) })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** An answer of a mail server that no later try will change. */
+const isFinal = (error: unknown): boolean => typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500
+
+const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, one: Taken, addressed: Addressed | null): Promise<Outcome> => {
+  const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({ id: one.id, attempts: one.attempts, state, error, wait })
+  if (!addressed) return end('no_address')
+  const { address, title, body, link, close } = addressed
+  try {
+    if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
+    if (!address) return end('no_address')
+    await within(mailer.deliver(letterOf({ id: one.id, pages, to: address, title, body, close, open: link ? { label: 'Open', path: link } : undefined })))
+    return end('delivered')
+  } catch (error) {
+    const wait = timing.retryMs[one.attempts - 1]
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    return wait === undefined || isFinal(error) ? end('failed', message) : end('waiting', message, wait)
+  }
+}
+
+/** Writes how it went, for those that are still ours. */
+const record = async (query: Query, outcomes: readonly Outcome[]): Promise<void> => {
+  await query(
+    `UPDATE deliveries d SET state = o.state, error = o.error, due_at = now() + o.wait * interval '1 ms', delivered_at = CASE WHEN o.state = 'delivered' THEN now() END, xid = pg_current_xact_id()
+FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error text, wait int) WHERE d.id = o.id AND d.state = 'sending' AND d.attempts = o.attempts`, [JSON.stringify(outcomes)])
+}
+
+/**
+ * Sends everything that is due, of one record or (null) of no record; answers when the rest is due, undefined when none is
+ * left. `address` is asked for each batch. A process that dies between handing a mail over and noting it makes its successor
+ * hand it over again, under the same id. Stops early when the signal aborts.
+ */
+export const deliverDue = async (parts: DeliveryParts, recordId: string | null, address: (batch: readonly Taken[]) => Promise<ReadonlyMap<string, Addressed | null>>, options: { readonly signal: AbortSignal; afterBatch?(): Promise<void> }): Promise<string | undefined> => {
+  const { query, timing = TIMING } = parts
+  for (;;) {
+    options.signal.throwIfAborted()
+    const batch = await take(query, recordId, timing.leaseMs)
+    if (!batch.length) break
+    const addressed = await address(batch)
+    await record(query, await Promise.all(batch.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null))))
+    await options.afterBatch?.()
+  }
+  const { rows } = await query<{ due: string | null }>("SELECT min(due_at) AS due FROM deliveries WHERE state IN ('waiting', 'sending') AND record_id IS NOT DISTINCT FROM $1::uuid", [recordId])
+  return rows[0]?.due ?? undefined
+}
