@@ -13,6 +13,7 @@ import { AssigneeSelect, ChoiceSelect } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { PartyPanel } from '../shared/PartyPanel.tsx'
 import { conversations, orders, tickets } from '../shared/resources.ts'
+import { useChatKeys } from './useChatKeys.ts'
 import { useUnread } from '../shared/unread.ts'
 import { Thread } from '../shared/thread/Thread.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
@@ -26,6 +27,7 @@ export const Chat = () => {
   const search = useSearch({ from: '/_main/chatuser' })
   const navigate = useNavigate({ from: '/chatuser' })
   const unread = useUnread()?.unread
+  useChatKeys()
   const onSearch = useCallback((change: Partial<ChatSearch>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true }), [navigate])
   return (
     <div className={css.page} data-open={search.conversation ? '' : undefined}>
@@ -33,7 +35,7 @@ export const Chat = () => {
       <div className={css.frame}>
         <ConversationList search={search} unread={unread} onSearch={onSearch} />
         {search.conversation ? <Conversation key={search.conversation} id={search.conversation} search={search} />
-          : <div className={css.nothing}><EmptyState icon={<IconMessages size={32} stroke={1.25} />} title={t('chat.choose')} text={t('chat.chooseText')} /></div>}
+          : <div className={css.nothing}><EmptyState icon={<IconMessages size={32} stroke={1.25} />} title={t('chat.choose')} text={`${t('chat.chooseText')} ${t('chat.shortcuts')}`} /></div>}
       </div>
     </div>
   )

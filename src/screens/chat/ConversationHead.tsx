@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { IconArrowLeft, IconClockPause, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { useOthersHere } from '#data/presence.ts'
 import { keys } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { openTransitions, useRecordActions } from '#engine/recordActions.ts'
@@ -10,8 +12,10 @@ import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useChange } from '../shared/AssigneeSelect.tsx'
 import { conversations } from '../shared/resources.ts'
+import { initials } from '../shared/PartyPanel.tsx'
 import { partyOf } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
+import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { nextMonday, tomorrow } from './wake.ts'
 import css from '../shared/chat.module.css'
 
@@ -19,11 +23,13 @@ interface HeadProps { readonly record: RecordData; readonly included: Included; 
 
 /** What a conversation is about, who takes care of it, and what can be done with it. */
 export const ConversationHead = ({ record, included, search, panel, onPanel }: HeadProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
   const resource = conversations()
   const actions = useRecordActions(resource)
+  const [asking, setAsking] = useState(false)
+  const others = useOthersHere(resource.collection, record.id)
   const change = useChange(resource, record)
   const state = resource.states.find((s) => s.value === record.state)
   const ways = openTransitions(resource, record, actions.rights)
@@ -40,8 +46,11 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
       { key: 'hours', label: t('chat.snoozeHours'), onSelect: () => void until(new Date(now.getTime() + 3 * 3_600_000))() },
       { key: 'tomorrow', label: t('chat.snoozeTomorrow'), onSelect: () => void until(tomorrow(now))() },
       { key: 'week', label: t('chat.snoozeWeek'), onSelect: () => void until(nextMonday(now))() },
+      '-',
+      { key: 'other', label: t('chat.snoozeOther'), onSelect: () => setAsking(true) },
     ]
   }
+  const names = (people: readonly { readonly name: string }[]) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(people.map((o) => o.name))
   const maySnooze = snooze && actions.rights.update && actions.rights.writeField('snoozedUntil')
   return (
     <header className={css.head}>
@@ -50,11 +59,13 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
         <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
         <div className={css.headParty}>{partyOf(record, included)}{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? <span className={css.snoozed}>{t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}</span> : null}</div>
       </div>
+      {others.length ? <span className={css.others} title={t('chat.here', { count: others.length, names: names(others) })}>{others.slice(0, 3).map((o) => <span key={o.id} className={css.other} aria-hidden>{initials(o.name)}</span>)}<span className="visually-hidden">{t('chat.here', { count: others.length, names: names(others) })}</span></span> : null}
       <div className={css.headTools}>
         {maySnooze ? <Menu label={t('chat.snooze')} items={entries}>{(trigger) => <button type="button" {...trigger} className={css.button}><IconClockPause size={16} aria-hidden />{t('chat.snooze')}</button>}</Menu> : null}
-        {plain.map((way) => <button key={way.name} type="button" className={way.name === 'resolved' ? css.primary : css.button} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
+        {plain.map((way) => <button key={way.name} type="button" className={way.name === 'resolved' ? css.primary : css.button} data-way={way.name} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
         <button type="button" className={css.iconButton} aria-pressed={panel} aria-label={t('chat.details')} title={t('chat.details')} onClick={onPanel}><IconInfoCircle size={18} aria-hidden /></button>
       </div>
+      {asking ? <SnoozeDialog first={tomorrow(new Date())} onClose={() => setAsking(false)} onChoose={(at) => { setAsking(false); void until(at)() }} /> : null}
     </header>
   )
 }

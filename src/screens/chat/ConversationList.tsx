@@ -1,5 +1,4 @@
-import { memo, useEffect, useState } from 'react'
-import { IconSearch } from '@tabler/icons-react'
+import { memo, type KeyboardEvent } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan, useMe } from '#data/me.ts'
@@ -14,13 +13,13 @@ import { conversations } from '../shared/resources.ts'
 import { spanText, useNow } from '../shared/time.ts'
 import { mergeTitles } from '../shared/titles.ts'
 import type { Unread } from '../shared/unread.ts'
+import { hasDraft } from '../shared/thread/drafts.ts'
 import { listFilter } from './filter.ts'
-import { scopes, stateChoices, type ChatSearch } from './search.ts'
+import { ListFilters } from './ListFilters.tsx'
+import type { ChatSearch } from './search.ts'
 import css from '../shared/chat.module.css'
 
 const PAGE = 50
-const RESTS_MS = 300
-const scopeNames = { everyone: 'chat.everyone', mine: 'chat.mine', unassigned: 'chat.unassigned' } as const
 
 /** Name of who a conversation is with; else its subject. */
 export const partyOf = (row: RecordData, included: Included): string => {
@@ -34,13 +33,14 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
   const party = partyOf(row, included)
   const state = conversations().states.find((s) => s.value === row.state)
   const priority = fieldOf(conversations(), 'priority')?.options?.find((o) => o.value === row.priority)
+  const begun = hasDraft(useMe().account.id, row.id) && !current
   const assignee = typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
   return (
     <li>
-      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-current={current || undefined} data-unread={unread > 0 || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
+      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-chat-entry data-current={current || undefined} data-unread={unread > 0 || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
         <span className={css.avatar} aria-hidden>{initials(party)}</span>
         <span className={css.entryTop}><span className={css.party}>{party}</span><span className={css.when}>{typeof row.lastMessageAt === 'string' ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0] : ''}</span></span>
-        <span className={css.entryMiddle}><span className={css.subject}>{String(row.subject ?? '')}</span>{unread ? <span className={css.unread}><span aria-hidden>{unread > 99 ? '99+' : unread}</span><span className="visually-hidden">{t('chat.unreadMessages', { count: unread })}</span></span> : null}</span>
+        <span className={css.entryMiddle}><span className={css.subject}>{begun ? <em className={css.draft}>{t('chat.draft')}: </em> : null}{String(row.subject ?? '')}</span>{unread ? <span className={css.unread}><span aria-hidden>{unread > 99 ? '99+' : unread}</span><span className="visually-hidden">{t('chat.unreadMessages', { count: unread })}</span></span> : null}</span>
         <span className={css.entryFoot}>
           {state && state.value !== 'open' ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           {priority?.tone === 'warning' || priority?.tone === 'danger' ? <Badge tone={priority.tone}>{label(priority.label)}</Badge> : null}
@@ -53,41 +53,33 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
 
 interface ConversationListProps { readonly search: ChatSearch; readonly unread: Unread['unread'] | undefined; readonly onSearch: (change: Partial<ChatSearch>) => void }
 
-/** The conversations there are, newest message first: searched, narrowed by state and by whose they are. */
+/** The arrow keys go from one conversation to the next. */
+const walk = (e: KeyboardEvent<HTMLUListElement>): void => {
+  const links = [...e.currentTarget.querySelectorAll<HTMLAnchorElement>('a')]
+  const at = links.findIndex((l) => l === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[e.key]
+  if (to === undefined || at < 0 || !links[to]) return
+  e.preventDefault()
+  links[to].focus()
+}
+
+/** The conversations there are, newest message first: searched, narrowed by state, kind, whose they are and what is new. */
 export const ConversationList = ({ search, unread, onSearch }: ConversationListProps) => {
   const { t } = useTranslation()
   const { person } = useMe()
   const can = useCan()
   const now = useNow()
-  const [typed, setTyped] = useState(search.q ?? '')
-  useEffect(() => {
-    const q = typed.trim() || undefined
-    if (q === search.q) return
-    const timer = setTimeout(() => onSearch({ q }), RESTS_MS)
-    return () => clearTimeout(timer)
-  }, [typed, search.q, onSearch])
-  const filter = listFilter(search, person?.id, can)
+  const filter = listFilter(search, person?.id, can, Object.keys(unread ?? {}))
   const query = useInfiniteQuery({ ...infiniteListQuery(conversations(), { ...(filter ? { filter } : {}), sort: [{ field: 'lastMessageAt', descending: true }], limit: PAGE }), placeholderData: (old) => old })
   const rows = query.data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(query.data?.pages ?? [])
-  const own = person?.tenant === null
   return (
     <section className={css.side} aria-label={t('chat.conversations')}>
-      <div className={css.filters}>
-        <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.search} aria-label={t('chat.search')} placeholder={t('chat.search')} value={typed} onChange={(e) => setTyped(e.currentTarget.value)} /></span>
-        <div className={css.choices}>
-          {own ? <div className={css.scopes} role="group" aria-label={t('chat.who')}>{scopes.map((who) => <button key={who} type="button" className={css.scope} aria-pressed={(search.who ?? 'everyone') === who} onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}>{t(scopeNames[who])}</button>)}</div> : null}
-          <select className={css.state} aria-label={t('chat.state')} value={search.state ?? 'active'} onChange={(e) => onSearch({ state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active') })}>
-            <option value="active">{t('chat.active')}</option>
-            {conversations().states.map((s) => <option key={s.value} value={s.value}>{label(s.label)}</option>)}
-            <option value="any">{t('chat.any')}</option>
-          </select>
-        </div>
-      </div>
+      <ListFilters search={search} onSearch={onSearch} />
       {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isPending ? (
         <ul className={css.entries} aria-hidden>{[0, 1, 2, 3, 4, 5].map((i) => <li key={i} className={css.bone}><Bone width="60%" /><Bone width="85%" /></li>)}</ul>
       ) : rows.length ? (
-        <ul className={css.entries} aria-busy={query.isPlaceholderData}>
+        <ul className={css.entries} aria-busy={query.isPlaceholderData} onKeyDown={walk}>
           {rows.map((row) => <Entry key={row.id} row={row} included={included} search={search} current={row.id === search.conversation} unread={unread?.[row.id]?.count ?? 0} now={now} />)}
           {query.hasNextPage ? <li className={css.more}><button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('chat.more')}</button></li> : null}
         </ul>

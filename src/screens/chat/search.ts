@@ -1,6 +1,7 @@
 /** What the address of the chat says. */
 export const scopes = ['everyone', 'mine', 'unassigned'] as const
 export const stateChoices = ['active', 'open', 'pending', 'snoozed', 'resolved', 'any'] as const
+export const kindChoices = ['direct', 'ticket', 'order', 'job'] as const
 
 export interface ChatSearch {
   /** Id of the conversation that is open. */
@@ -9,6 +10,9 @@ export interface ChatSearch {
   readonly who?: (typeof scopes)[number] | undefined
   /** Default those somebody has to do with: open and pending. */
   readonly state?: (typeof stateChoices)[number] | undefined
+  readonly kind?: (typeof kindChoices)[number] | undefined
+  /** Only those with something new. */
+  readonly unread?: '1' | undefined
   readonly q?: string | undefined
 }
 
@@ -17,6 +21,6 @@ const oneOf = <V extends string>(values: readonly V[], v: unknown): V | undefine
 /** Reads search parameters; what is wrong is left out. */
 export const readChatSearch = (raw: Record<string, unknown>): ChatSearch => ({
   conversation: typeof raw.conversation === 'string' && /^[0-9a-f-]{36}$/i.test(raw.conversation) ? raw.conversation : undefined,
-  who: oneOf(scopes, raw.who), state: oneOf(stateChoices, raw.state),
+  who: oneOf(scopes, raw.who), state: oneOf(stateChoices, raw.state), kind: oneOf(kindChoices, raw.kind), unread: oneOf(['1'], raw.unread),
   q: typeof raw.q === 'string' && raw.q.trim() ? raw.q.slice(0, 100) : undefined,
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -11,6 +11,8 @@ import { useArrivals, useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
 const MOST = 99
+/** What is new in the chat is told on every page too, once the bell is there. */
+const ChatWatch = lazy(async () => ({ default: (await import('../shared/chatWatch/ChatWatch.tsx')).ChatWatch }))
 
 /** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */
 export const Bell = ({ openAtOnce = false }: { readonly openAtOnce?: boolean }) => {
@@ -45,6 +47,7 @@ export const Bell = ({ openAtOnce = false }: { readonly openAtOnce?: boolean }) 
         <IconBell size={18} stroke={1.5} />
         {unread ? <span className={css.count} aria-hidden>{unread > MOST ? `${MOST}+` : unread}</span> : null}
       </ActionIcon>
+      <Suspense fallback={null}><ChatWatch /></Suspense>
       {open ? <Panel id={id} onFollow={follow} onClose={() => setOpen(false)} /> : null}
     </div>
   )

@@ -133,14 +133,14 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
       {editing || replying ? (
         <div className={css.context}><span className={css.contextText}>{editing ? t('chat.editing') : <><strong>{t('chat.replyingTo', { who: replying?.who })}</strong> {String(replying?.message.body ?? '')}</>}</span><button type="button" className={css.icon} aria-label={t('chat.stop')} onClick={onStop}><IconX size={16} aria-hidden /></button></div>
       ) : null}
-      <textarea ref={box} className={css.box} rows={2} dir="auto" aria-label={t('chat.box')} placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')} value={value} title={t('chat.keys')}
+      <textarea ref={box} data-chat-box className={css.box} rows={2} dir="auto" aria-label={t('chat.box')} placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')} value={value} title={t('chat.keys')}
         aria-autocomplete="list" aria-haspopup="listbox" {...(picking ? { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-list-${at}` } : {})} aria-invalid={tooLong || undefined} {...(value.length > COUNT_FROM ? { 'aria-describedby': `${id}-count` } : {})}
         onChange={(e) => write(e.currentTarget.value, e.currentTarget.selectionStart)} onSelect={(e) => { if (picking) setCursor(e.currentTarget.selectionStart) }} onBlur={() => setCursor(undefined)} onKeyDown={onKeyDown} onPaste={onPaste} />
       {!editing && (draft.attachments.length || uploads.list.length) ? <Chips files={draft.attachments} uploading={uploads.list} onRemove={(file) => change({ attachments: draft.attachments.filter((b) => b.file !== file) })} onRetry={uploads.retry} onCancel={uploads.remove} /> : null}
       <div className={css.tools}>
         {notes && !editing ? (
           <div className={css.kinds} role="radiogroup" aria-label={t('chat.kind')}>
-            {kinds.map((k) => <label key={String(k.note)} className={css.kind} data-on={draft.note === k.note || undefined} {...(k.note ? { title: t('chat.noteHint') } : {})}><input type="radio" className="visually-hidden" name={`kind-${draftKey}`} checked={draft.note === k.note} onChange={() => { change({ note: k.note }); box.current?.focus() }} />{k.note ? <IconLock size={13} aria-hidden /> : null}{k.text}</label>)}
+            {kinds.map((k) => <label key={String(k.note)} className={css.kind} data-on={draft.note === k.note || undefined} {...(k.note ? { title: t('chat.noteHint') } : {})}><input type="radio" className="visually-hidden" name={`kind-${draftKey}`} data-chat-kind={k.note ? 'note' : 'reply'} checked={draft.note === k.note} onClick={() => box.current?.focus()} onChange={() => change({ note: k.note })} />{k.note ? <IconLock size={13} aria-hidden /> : null}{k.text}</label>)}
           </div>
         ) : null}
         {editing ? null : <>

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useQueryClient } from '@tanstack/react-query'
+import { onLiveEvent } from '#data/events.ts'
+import { useMe } from '#data/me.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { usePreference } from '../preference.ts'
+import { conversations } from '../resources.ts'
+import { openOutbox } from '../thread/outbox.ts'
+import { markMessage, mineToRead, onReadElsewhere, unreadQuery, useUnread, type Unread } from '../unread.ts'
+import { playDing } from './ding.ts'
+import { SOUND, readSound } from './sound.ts'
+import { countedTitle, plainTitle } from './title.ts'
+import css from './chatWatch.module.css'
+
+/** Devices of many colleagues hear of a message at once; one of them is enough to say that it has arrived. */
+const SPREAD_MS = 600
+
+/** Tells the server that messages have reached a device of this side. */
+const useReceipts = (unread: Unread | undefined): void => {
+  const client = useQueryClient()
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const message of unread?.arrived ?? []) {
+      if (told.current.has(message.id)) continue
+      told.current.add(message.id)
+      setTimeout(() => {
+        const now = client.getQueryData(unreadQuery().queryKey)
+        if (now?.arrived.some((m) => m.id === message.id)) void markMessage(client, message, 'receive')
+      }, Math.random() * SPREAD_MS)
+    }
+  }, [unread, client])
+}
+
+/** How much of what is unread has come since the page was opened; by conversation the count it began with goes down only. */
+const useNews = (unread: Unread | undefined): number => {
+  const known = useRef<Map<string, number>>(undefined)
+  const [news, setNews] = useState(0)
+  useEffect(() => {
+    if (!unread) return
+    const counts = new Map(Object.entries(unread.unread).map(([id, { count }]) => [id, count]))
+    known.current ??= new Map(counts)
+    for (const [id, count] of known.current) known.current.set(id, Math.min(count, counts.get(id) ?? 0))
+    setNews([...counts].filter(([id, count]) => count > (known.current?.get(id) ?? 0)).length)
+  }, [unread])
+  return news
+}
+
+/** Keeps the number in front of the document's title, whatever page sets it. */
+const useTitle = (news: number): void => {
+  useEffect(() => {
+    const put = () => { const wanted = countedTitle(document.title, news); if (document.title !== wanted) document.title = wanted }
+    put()
+    const observer = new MutationObserver(put)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => { observer.disconnect(); document.title = plainTitle(document.title) }
+  }, [news])
+}
+
+/** A place of ours inside the navigation's link to the chat, wherever that link is drawn anew. */
+const useSlot = (): HTMLElement | undefined => {
+  const [slot] = useState(() => { const e = document.createElement('span'); e.className = css.slot ?? ''; return e })
+  const [there, setThere] = useState(false)
+  useEffect(() => {
+    const nav = document.querySelector('nav')
+    if (!nav) return
+    const place = () => {
+      const link = nav.querySelector('a[href^="/chatuser"]')
+      if (link && slot.parentElement !== link) link.append(slot)
+      setThere(Boolean(link))
+    }
+    place()
+    const observer = new MutationObserver(place)
+    observer.observe(nav, { childList: true, subtree: true })
+    return () => { observer.disconnect(); slot.remove() }
+  }, [slot])
+  return there ? slot : undefined
+}
+
+/** Whatever page is open: sends what waits, confirms what arrives, and tells what is new, in the navigation, the title and by sound. */
+export const ChatWatch = () => {
+  const { t } = useTranslation()
+  const { account, person } = useMe()
+  const client = useQueryClient()
+  const unread = useUnread()
+  const [sound] = usePreference(SOUND, readSound)
+  const mine = mineToRead(unread, person)
+  const news = useNews(unread)
+  const slot = useSlot()
+  useEffect(() => openOutbox(account.id), [account.id])
+  useReceipts(unread)
+  useTitle(news)
+  useEffect(() => {
+    const again = () => void client.invalidateQueries({ queryKey: unreadQuery().queryKey })
+    const stops = [onReadElsewhere(again), onLiveEvent((e) => { if (e.collection === conversations().collection && e.changed.some((f) => f === 'state' || f === 'assignee')) again() })]
+    return () => stops.forEach((stop) => stop())
+  }, [client])
+  const before = useRef(news)
+  useEffect(() => {
+    if (sound && news > before.current) playDing()
+    before.current = news
+  }, [news, sound])
+  if (!slot || !mine) return null
+  return createPortal(<span className={css.badge} title={t('chat.navUnread', { count: mine })} aria-hidden data-chat-unread={mine}>{mine > 99 ? '99+' : mine}</span>, slot)
+}
