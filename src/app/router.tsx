@@ -7,6 +7,7 @@ import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
 import { resourceRoutes } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
+import { readDashboardSearch } from '#screens/dashboard/range.ts'
 import { readChatSearch } from '#screens/chat/search.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
 import { Loading } from '#ui/states.tsx'
@@ -41,7 +42,7 @@ const shell = createRoute({
   beforeLoad: ({ location }) => { if (!storedTokens()) throw redirect({ to: '/auth/login', search: { next: location.href }, replace: true }) },
 })
 const dashboard = createRoute({
-  getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'),
+  getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'), validateSearch: readDashboardSearch,
   component: lazyRouteComponent(() => import('#screens/dashboard/Dashboard.tsx'), 'Dashboard'),
 })
 const permissions = createRoute({

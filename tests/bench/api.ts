@@ -12,6 +12,7 @@ import { openDatabase } from '#server/database/pool.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { exports, imports } from './api/bulk.ts'
+import { figures, fillOrders } from './api/dashboard.ts'
 import { fillBookings } from './api/fill.ts'
 import { againstLimit, deepPages, rareWord, sorts } from './api/lists.ts'
 import { handwritten, isBuilt, measuredProduct, type Measured } from './api/servers.ts'
@@ -43,12 +44,14 @@ const prepare = async (dataDir: string, databaseUrl: string | undefined, rows: n
   const db = await openDatabase({ dataDir, databaseUrl, log, maxConnections: 1, queryTimeoutMs: 600_000 })
   try {
     await fillBookings(db.query, rows, say)
+    await fillOrders(db.query, rows, say)
   } finally {
     await db.close()
   }
 }
 
 const bothTiers = (product: Measured, rows: number): Readonly<Record<string, () => Promise<Line[]>>> => ({
+  dashboard: async () => [...await figures(product, rows, 'all rows'), ...await figures(await product.as('vendor'), rows, 'rows of one vendor')],
   pages: () => deepPages(product, Math.min(300, Math.floor(rows / 400))),
   search: () => rareWord(product),
   sort: () => sorts(product),

@@ -1,21 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
-import { useModel } from '#engine/resource.ts'
+import { useOrganisation } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { EmptyState } from '#ui/states.tsx'
-import { Tile } from './Tile.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '../shared/time.ts'
+import { Chart } from './Chart.tsx'
+import { dashboardQuery, useLiveDashboard, type DashboardData, type Figure } from './data.ts'
+import { Activity, CardBones, TopList } from './Lists.tsx'
+import { Range } from './Range.tsx'
+import { daysOf, todayIn, type DashboardSearch } from './range.ts'
+import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
-/** `/dashboard`: what there is, by state; a tile whose rows the person may not list is absent. */
-export const Dashboard = () => {
-  const { t } = useTranslation()
+/** Figures in the order people ask for them, with whose rows they are made of; one that is not named here comes last. */
+const order = [['revenue', 'paymentTransaction'], ['bookings', 'booking'], ['occupancy', 'booking'], ['openOrders', 'order'], ['orders', 'order'], ['newCustomers', 'customer'], ['ticketsInBreach', 'ticket'], ['mrr', 'subscription']] as const
+const rank = (f: Figure): number => { const at = order.findIndex(([name]) => name === f.name); return at < 0 ? order.length : at }
+
+/** As high as what comes: as many tiles as the person may probably read. */
+const Bones = () => {
   const can = useCan()
-  const listed = useModel().resources.filter((r) => r.path && can(`${r.entity}.list`))
+  const tiles = order.filter(([, entity]) => can(`${entity}.list`))
+  const charts = ['order', 'booking'].filter((entity) => can(`${entity}.list`))
   return (
     <>
-      <PageHeader title={t('screens.dashboard')} subtitle={t('screens.dashboardText')} />
-      {listed.length ? <ul className={css.grid}>{listed.map((resource) => <Tile key={resource.collection} resource={resource} />)}</ul>
-        : <EmptyState title={t('screens.dashboardEmpty')} text={t('screens.dashboardEmptyText')} />}
+      <ul className={css.tiles}>{tiles.map(([name]) => <TileBones key={name} />)}</ul>
+      <div className={css.cards}>{charts.map((entity) => <CardBones key={entity} />)}</div>
+      <div className={css.cards}>{charts.length ? <CardBones /> : null}<CardBones /></div>
+    </>
+  )
+}
+
+const Filled = ({ data, stale }: { readonly data: DashboardData; readonly stale: boolean }) => {
+  const { t } = useTranslation()
+  const figures = [...data.figures].sort((a, b) => rank(a) - rank(b))
+  const charts = figures.filter((f) => f.chart)
+  // An organisation that has just begun has nothing to count, and somewhere to start.
+  const bare = figures.every((f) => f.records === 0) && data.activity.length === 0
+  return (
+    <div className={css.all} data-stale={stale || undefined}>
+      {bare ? <p className={css.hint}><b>{t('dashboard.bare')}</b> {t('dashboard.bareText')}</p> : null}
+      <ul className={css.tiles} aria-label={t('dashboard.figures')}>{figures.map((figure) => <Tile key={figure.name} figure={figure} />)}</ul>
+      {charts.length ? <div className={css.cards}>{charts.map((figure) => <Chart key={figure.name} figure={figure} data={data} />)}</div> : null}
+      <div className={css.cards}>{data.top.map((top) => <TopList key={top.figure} top={top} data={data} />)}<Activity deeds={data.activity} /></div>
+    </div>
+  )
+}
+
+/** `/dashboard`: key figures of a period beside the one before, over time, and what happened lately. */
+export const Dashboard = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const search: DashboardSearch = useSearch({ from: '/_main/dashboard' })
+  const navigate = useNavigate({ from: '/dashboard' })
+  const { timeZone } = useOrganisation()
+  const days = daysOf(search, todayIn(timeZone, useNow()))
+  const { data, error, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
+  useLiveDashboard()
+  const span = ({ from, to }: { from: string; to: string }) => (from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`)
+  return (
+    <>
+      <PageHeader title={t('screens.dashboard')} subtitle={data ? t('dashboard.compared', { period: span(data), before: span(data.previous) }) : '\u00a0'}
+        actions={<Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />} />
+      {error && (!data || isPlaceholderData) ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <Bones />
+        : data.figures.length || data.activity.length ? <Filled data={data} stale={isPlaceholderData} /> : <EmptyState title={t('screens.dashboardEmpty')} text={t('screens.dashboardEmptyText')} />}
     </>
   )
 }

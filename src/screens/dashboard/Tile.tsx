@@ -1,53 +1,57 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ResourceModel } from '#model/types.ts'
-import { aggregateQuery } from '#data/queries.ts'
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
+import { useOrganisation } from '#engine/person.ts'
 import { ResourceLink } from '#engine/links.tsx'
-import { label, useTranslation } from '#ui/i18n.ts'
-import { iconOf } from '#ui/icons.tsx'
+import { modelOf } from '#engine/resource.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
-import { useFormat } from '#ui/useFormat.ts'
+import { changeOf, currencyOf, lineOf, type Change } from './change.ts'
+import type { Figure } from './data.ts'
+import { Spark } from './Spark.tsx'
+import { useFigureText } from './useFigureText.ts'
 import css from './dashboard.module.css'
 
-interface StateCount { readonly value: string; readonly label: string; readonly tone: string; readonly count: number }
+const icons = { more: IconArrowUpRight, less: IconArrowDownRight, same: IconMinus } as const
 
-/** How many records of a resource there are, in all and by state; undefined while loading. */
-const useCounts = (resource: ResourceModel) => {
-  const byState = resource.states.length > 0
-  const { data, error } = useQuery(aggregateQuery(resource, { ...(byState ? { group: ['state'] } : {}), measure: ['count'] }))
-  const rows = data?.data.map((row) => ({ state: row.group.state, count: Number(row.values.count ?? 0) }))
-  const states: StateCount[] = resource.states.map((s) => ({ value: s.value, label: s.label, tone: s.tone, count: rows?.find((r) => r.state === s.value)?.count ?? 0 }))
-  return { failed: error !== null, total: rows?.reduce((sum, r) => sum + r.count, 0), states: states.filter((s) => s.count > 0) }
+/** More or less than before, in words and colour. */
+const Trend = ({ change, share }: { readonly change: Change; readonly share: boolean }) => {
+  const { t } = useTranslation()
+  const text = useFigureText()
+  const Icon = icons[change.kind]
+  const by = change.by === undefined ? '' : share ? t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) }) : text.percent(change.by)
+  const words = change.kind === 'same' ? t('dashboard.same') : change.by === undefined ? t('dashboard.new') : t(change.kind === 'more' ? 'dashboard.more' : 'dashboard.less', { by })
+  return (
+    <span className={css.trend} data-tone={change.tone}>
+      <Icon size={14} stroke={2} aria-hidden />{words}
+      {change.tone === 'neutral' ? null : <span className="visually-hidden">{`, ${t(change.tone === 'better' ? 'dashboard.better' : 'dashboard.worse')}`}</span>}
+    </span>
+  )
 }
 
-/** Share of each state as one line of colours; the list below says the same in words. */
-const Shares = ({ states }: { readonly states: readonly StateCount[] }) =>
-  <div className={css.bar} aria-hidden>{states.map((s) => <span key={s.value} className={`${css.part} ${css[s.tone]}`} style={{ flex: s.count }} />)}</div>
-
-/** Counts of one entity; every figure leads to the list behind it. */
-export const Tile = ({ resource }: { readonly resource: ResourceModel }) => {
+/** One key figure: what it is, how it stands against before, how it went; the whole of it leads to the list behind. */
+export const Tile = ({ figure }: { readonly figure: Figure }) => {
   const { t } = useTranslation()
-  const { number } = useFormat()
-  const { total, states, failed } = useCounts(resource)
-  const Icon = iconOf(resource.nav.icon)
-  const many = label(resource.label.many)
+  const text = useFigureText()
+  const currency = currencyOf(figure, useOrganisation().currency)
+  const change = changeOf(figure, currency)
+  const resource = modelOf(figure.collection)
+  if (!resource) return null
+  const others = text.others(figure.value, currency)
+  const records = t('dashboard.records', { count: figure.records, number: text.count(figure.records), what: inSentence(figure.records === 1 ? resource.label.one : resource.label.many) })
   return (
-    <li className={css.tile}>
-      <div className={css.head}><Icon size={16} stroke={1.5} aria-hidden /><h2><ResourceLink resource={resource} target={{ page: 'list' }}>{many}</ResourceLink></h2></div>
-      {failed ? <p className={css.note}>{t('screens.tileFailed')}</p> : total === undefined ? <div className={css.bones}><Bone width="30%" /><Bone width="80%" /><Bone width="60%" /></div> : (
-        <>
-          <div className={css.total}>{number(total)}</div>
-          {states.length ? <Shares states={states} /> : null}
-          <ul className={css.states}>
-            {states.map((s) => (
-              <li key={s.value}>
-                <ResourceLink resource={resource} target={{ page: 'list', search: { state: s.value } }} className={css.state}>
-                  <span className={`${css.dot} ${css[s.tone]}`} aria-hidden /><span className={css.name}>{label(s.label)}</span><span className={css.count}>{number(s.count)}</span>
-                </ResourceLink>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <li className={css.tile} data-figure={figure.name}>
+      <ResourceLink resource={resource} target={{ page: 'list', search: { where: figure.filter } }} className={css.tileLink}>
+        <span className={css.tileName}>{label(figure.label)}</span>
+        <span className={css.tileValue} data-records={figure.records}>{text.main(figure, figure.value, currency)}{others ? <span className={css.tileOthers}>{others}</span> : null}</span>
+        <span className={css.tileTrend}>
+          {change ? <Trend change={change} share={figure.unit === 'share'} /> : null}
+          <span className={css.tileBefore}>{t('dashboard.before', { value: text.main(figure, figure.previous, currency) })}</span>
+        </span>
+        <Spark points={lineOf(figure.series, currency)} tone={change?.tone ?? 'neutral'} />
+        <span className={css.tileRecords}>{records}</span>
+      </ResourceLink>
     </li>
   )
 }
+
+/** As high as a tile. */
+export const TileBones = () => <li className={css.tile} aria-hidden><div className={css.tileLink}><Bone width="45%" /><Bone width="60%" /><Bone width="70%" /><span className={css.spark} /><Bone width="50%" /></div></li>

@@ -7,6 +7,8 @@ import { building, finish, liveRows, run, table, type Queryable } from '../store
 const SHOWN = 12
 /** Of some entries the record is gone or hidden; so more are looked at. */
 const LOOKED_AT = 60
+/** Where only some of the records are theirs. */
+const LOOKED_AT_OF_MANY = 1000
 
 export interface Deed {
   readonly at: string
@@ -21,7 +23,7 @@ export interface Deed {
   readonly state: string | null
 }
 
-interface Entry { readonly at: string; readonly actor_name: string | null; readonly channel: string; readonly entity: string; readonly record_id: string; readonly action: string; readonly state: string | null }
+interface Entry { readonly at: string; readonly actor_id: string | null; readonly actor_name: string | null; readonly entity: string; readonly record_id: string; readonly action: string; readonly state: string | null }
 
 const titlesOf = async (db: Queryable, model: Model, access: Access, resource: ResourceModel, ids: readonly string[]): Promise<[ResourceModel, ReadonlyMap<string, string>]> => {
   const b = building(model, access)
@@ -30,32 +32,28 @@ const titlesOf = async (db: Queryable, model: Model, access: Access, resource: R
   return [resource, new Map(found.map((row) => [row.id, row.title]))]
 }
 
-/** The newest deeds between two moments (ISO 8601), newest first; imports are left out, what the server writes for itself, and whatever the person may not read. */
+/** The newest deeds between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
 export const activity = async (db: Queryable, model: Model, access: Access, since: string, now: string): Promise<Deed[]> => {
   const b = building(model, access)
-  // Whose rows are many or few is in the values.
-  b.volatile = true
   const seen = model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.read`))
-  const whole: string[] = []
-  const some: string[] = []
-  for (const resource of seen) {
-    const [, rows] = liveRows(b, resource, 't')
-    if (rows === undefined) whole.push(resource.entity)
-    else if (rows !== 'false') some.push(`(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and t.deleted_at is null and ${rows}))`)
-  }
-  const text = `select to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.actor_name, a.channel, a.entity, a.record_id, a.action, a.patch->'state'->>1 as state
-from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.add(now)}::timestamptz and a.action in ('create', 'update', 'transition', 'restore') and (a.channel <> 'system' or a.action = 'transition') and (${[`a.entity = any(${b.sql.add(whole)}::text[])`, ...some].join(' or ')})
-order by a.at desc, a.seq desc limit ${LOOKED_AT}`
+  const all = seen.every((r) => liveRows(building(model, access), r, 't').length === 1)
+  // Which of the newest they may see is looked up by their ids: the other way round, all they may see would have to be found first.
+  const text = `select to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.actor_id, a.actor_name, a.entity, a.record_id, a.action, a.patch->'state'->>1 as state
+from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.add(now)}::timestamptz and a.action in ('create', 'update', 'transition', 'restore') and (a.channel <> 'system' or a.action = 'transition')
+ and a.entity = any(${b.sql.add(seen.map((r) => r.entity))}::text[]) order by a.at desc, a.seq desc limit ${all ? LOOKED_AT : LOOKED_AT_OF_MANY}`
   const entries = await run<Entry>(db, finish(b, text))
   const byEntity = new Map(await Promise.all([...new Set(entries.map((e) => e.entity))].map(async (entity) => {
-    const found = await titlesOf(db, model, access, seen.find((r) => r.entity === entity)!, entries.flatMap((e) => (e.entity === entity ? [e.record_id] : [])))
+    const found = await titlesOf(db, model, access, seen.find((r) => r.entity === entity)!, [...new Set(entries.flatMap((e) => (e.entity === entity ? [e.record_id] : [])))])
     return [entity, found] as const
   })))
+  const told = new Set<string>()
   return entries.flatMap((e): Deed[] => {
     const [resource, titles] = byEntity.get(e.entity)!
     const title = titles.get(e.record_id)
-    if (title === undefined) return []
+    // Of what happened to one record the last tells most.
+    if (title === undefined || told.has(e.record_id)) return []
+    told.add(e.record_id)
     const state = e.action === 'transition' && access.readable(resource).has('state') ? e.state : null
-    return [{ at: e.at, actor: e.channel === 'system' ? null : e.actor_name, collection: resource.collection, id: e.record_id, title, action: e.action, state }]
+    return [{ at: e.at, actor: e.actor_id === null ? null : e.actor_name, collection: resource.collection, id: e.record_id, title, action: e.action, state }]
   }).slice(0, SHOWN)
 }

@@ -51,7 +51,9 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
 const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
   Object.entries(resource.figures ?? {}).flatMap(([name, figure]) => {
     const own = (names: readonly (string | undefined)[]) => names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
-    const rest = own([...Object.keys(figure.where ?? {}), figure.sum])
+    // Staff of a tenant count their own.
+    const tenant = typeof resource.scope === 'string' && resource.fields.some((f) => f.name === resource.scope) ? resource.scope : undefined
+    const rest = own([...Object.keys(figure.where ?? {}), figure.sum, tenant])
     const runs: string[][] = []
     if ('at' in figure) runs.push([...own([figure.at]), ...rest, ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum])])
     else if ('since' in figure) {

@@ -4,12 +4,13 @@ import type { Query } from '#server/database/query.ts'
 const BATCH = 50_000
 
 /** A UUIDv7 from a number and a salt, so that ids have the order of time as real ones do. */
-const uuid = (salt: string): string =>
+export const uuid = (salt: string): string =>
   `(lpad(to_hex(1700000000000 + i::bigint * 20), 12, '0') || '7' || substr(md5('${salt}' || i), 1, 3) || '8' || substr(md5('${salt}' || i), 4, 15))::uuid`
 
 interface Index { readonly name: string; readonly definition: string }
 
-const without = async (query: Query, tables: readonly string[], fill: () => Promise<void>): Promise<void> => {
+/** Runs `fill` while the tables have no indexes but their keys, and makes them again. */
+export const without = async (query: Query, tables: readonly string[], fill: () => Promise<void>): Promise<void> => {
   const { rows } = await query<Index>(`SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY($1) AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'`, [tables])
   for (const { name } of rows) await query(`DROP INDEX "${name}"`)
   await fill()

@@ -1331,9 +1331,9 @@ CREATE INDEX "orders_proposal_idx" ON "orders" USING btree ("proposal");
 --> statement
 CREATE INDEX "orders_booking_idx" ON "orders" USING btree ("booking");
 --> statement
-CREATE INDEX "orders_open_orders_idx" ON "orders" USING btree ("closed_at","placed_at") WHERE "deleted_at" IS NULL;
+CREATE INDEX "orders_open_orders_idx" ON "orders" USING btree ("closed_at","placed_at","vendor") WHERE "deleted_at" IS NULL;
 --> statement
-CREATE INDEX "orders_open_orders_from_idx" ON "orders" USING btree ("placed_at","closed_at") WHERE "deleted_at" IS NULL;
+CREATE INDEX "orders_open_orders_from_idx" ON "orders" USING btree ("placed_at","closed_at","vendor") WHERE "deleted_at" IS NULL;
 --> statement
 CREATE INDEX "orders_orders_idx" ON "orders" USING btree ("placed_at","state","vendor","total_currency","total_amount") WHERE "deleted_at" IS NULL;
 --> trigram
@@ -1411,9 +1411,9 @@ CREATE INDEX "subscriptions_created_at_id_idx" ON "subscriptions" USING btree ("
 --> statement
 CREATE INDEX "subscriptions_updated_at_id_idx" ON "subscriptions" USING btree ("updated_at","id");
 --> statement
-CREATE INDEX "subscriptions_mrr_idx" ON "subscriptions" USING btree ("paying_until","paying_since","price_currency","price_amount","interval","interval_count") WHERE "deleted_at" IS NULL;
+CREATE INDEX "subscriptions_mrr_idx" ON "subscriptions" USING btree ("paying_until","paying_since","price_currency","price_amount","vendor","interval","interval_count") WHERE "deleted_at" IS NULL;
 --> statement
-CREATE INDEX "subscriptions_mrr_from_idx" ON "subscriptions" USING btree ("paying_since","paying_until","price_currency","price_amount","interval","interval_count") WHERE "deleted_at" IS NULL;
+CREATE INDEX "subscriptions_mrr_from_idx" ON "subscriptions" USING btree ("paying_since","paying_until","price_currency","price_amount","vendor","interval","interval_count") WHERE "deleted_at" IS NULL;
 --> trigram
 CREATE INDEX "subscriptions_search_idx" ON "subscriptions" USING gin ("search" gin_trgm_ops);
 --> statement

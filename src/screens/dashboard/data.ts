@@ -1,0 +1,63 @@
+/** What the server answers about a period: `GET /api/dashboard`. */
+import { useEffect } from 'react'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { get } from '#data/api.ts'
+import { onLiveEvent } from '#data/events.ts'
+import type { Filter } from '#model/query.ts'
+import type { Amount } from '../shared/money.ts'
+
+/** A line: one point for each step; null for what is still to come or cannot be said. */
+export interface Series { readonly currency: string | null; readonly points: readonly (number | null)[] }
+export type FigureValue = number | null | readonly Amount[]
+
+export interface Figure {
+  readonly name: string
+  readonly label: string
+  readonly collection: string
+  readonly unit: 'count' | 'money' | 'share'
+  readonly good: 'more' | 'less' | null
+  readonly chart: boolean
+  readonly value: FigureValue
+  readonly previous: FigureValue
+  /** How many records the list behind it shows. */
+  readonly records: number
+  readonly series: readonly Series[]
+  readonly before: readonly Series[]
+  readonly filter: Filter
+}
+export interface Top { readonly figure: string; readonly collection: string; readonly field: string; readonly target: string; readonly rows: readonly { readonly id: string; readonly title: string; readonly records: number; readonly sums: readonly Amount[] }[] }
+export interface Deed { readonly at: string; readonly actor: string | null; readonly collection: string; readonly id: string; readonly title: string; readonly action: string; readonly state: string | null }
+export interface DashboardData {
+  readonly from: string
+  readonly to: string
+  readonly previous: { readonly from: string; readonly to: string }
+  readonly grain: 'day' | 'week' | 'month'
+  /** First day of each step. */
+  readonly steps: readonly string[]
+  readonly figures: readonly Figure[]
+  readonly top: readonly Top[]
+  readonly activity: readonly Deed[]
+}
+
+const KEY = 'dashboard'
+
+/** All figures of a period; those of the last one stay until they come. */
+export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) => queryOptions({
+  queryKey: [KEY, from, to],
+  queryFn: async ({ signal }) => (await get<{ readonly data: DashboardData }>('/api/dashboard', { query: { from, to }, signal })).data,
+  placeholderData: keepPreviousData,
+  // Another visit finds it as it was, and fresh a moment later.
+  staleTime: 10_000,
+})
+
+const GATHERED_MS = 1500
+
+/** Asks again after changes, for a burst of them once. */
+export const useLiveDashboard = (): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onLiveEvent(() => { timer ??= setTimeout(() => { timer = undefined; void client.invalidateQueries({ queryKey: [KEY] }) }, GATHERED_MS) })
+    return () => { clearTimeout(timer); stop() }
+  }, [client])
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useOrganisation } from '#engine/person.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { roundMoney } from '../shared/money.ts'
+import { mainOf } from './change.ts'
+import type { Figure, FigureValue } from './data.ts'
+
+/** Figures and their parts as people read them. */
+export const useFigureText = () => {
+  const { i18n } = useTranslation()
+  const own = useOrganisation().currency
+  return useMemo(() => {
+    const count = new Intl.NumberFormat(i18n.language)
+    const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+    const one = (unit: Figure['unit'], value: number | null, currency: string): string =>
+      value === null ? '—' : unit === 'money' ? roundMoney([{ amount: value, currency }], i18n.language, own) : unit === 'share' ? percent.format(value) : count.format(value)
+    return {
+      percent: (v: number) => percent.format(v), count: (v: number) => count.format(v), one,
+      main: (figure: Pick<Figure, 'unit'>, value: FigureValue, currency: string) => one(figure.unit, mainOf(value, currency), currency),
+      /** Amounts in the other currencies. */
+      others: (value: FigureValue, currency: string) => {
+        const rest = Array.isArray(value) ? (value as readonly { amount: number; currency: string }[]).filter((a) => a.currency !== currency) : []
+        return rest.length ? roundMoney(rest, i18n.language, own) : ''
+      },
+    }
+  }, [i18n.language, own])
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+
+let product: Product
+let browser: Browser
+beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+const tiles = (page: Page) => page.locator('[data-figure]')
+const shown = (page: Page): Promise<string[]> => tiles(page).evaluateAll((all) => all.map((e) => e.getAttribute('data-figure') ?? ''))
+const open = async (page: Page, address = '/dashboard') => {
+  await page.goto(address)
+  await heading(page, 'Dashboard')
+  await tiles(page).first().waitFor()
+}
+
+test('each key figure leads to the list behind it, which shows as many records', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await open(page)
+  expect(await shown(page)).toEqual(['revenue', 'bookings', 'occupancy', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach', 'mrr'])
+  for (const name of await shown(page)) {
+    const tile = page.locator(`[data-figure="${name}"]`)
+    const records = Number(await tile.locator('[data-records]').getAttribute('data-records'))
+    if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name)) expect(await tile.locator('[data-records]').textContent()).toBe(new Intl.NumberFormat('en').format(records))
+    await tile.getByRole('link').click()
+    await page.waitForURL('**where**')
+    await settled(page)
+    await eventually(async () => (await page.getByRole('status').allTextContents()).some((text) => new RegExp(`(of|^|\\D)\\s*${new Intl.NumberFormat('en').format(records)}\\b`).test(text))).toBe(true)
+    await page.goBack()
+    await tiles(page).first().waitFor()
+  }
+  await page.getByRole('region', { name: 'Top vendors' }).getByRole('link').first().click()
+  await page.waitForURL('**/order?**vendor**')
+  expectQuiet(visitor)
+})
+
+test('the period stands in the address: chosen, typed, reloaded; a wrong one is dropped', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('request', (r) => { if (r.url().includes('/api/dashboard')) asked.push(new URL(r.url()).search) })
+  await open(page)
+  const chosen = () => page.getByRole('group', { name: 'Period' }).locator('[aria-pressed=true]').textContent()
+  expect(await chosen()).toBe('30 days')
+  await page.getByRole('button', { name: '12 months' }).click()
+  await page.waitForURL('**/dashboard?range=year')
+  await page.getByRole('heading', { name: 'Orders by month' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Orders by month' }).waitFor()
+  expect(await chosen()).toBe('12 months')
+  await page.goto('/dashboard?from=2026-02-30&to=never&range=decade')
+  await tiles(page).first().waitFor()
+  expect(await chosen()).toBe('30 days')
+  await page.getByRole('button', { name: 'Custom' }).click()
+  await page.getByLabel('From').fill('2026-01-01')
+  await page.waitForURL('**from=2026-01-01**')
+  await eventually(() => asked.at(-1)).toContain('from=2026-01-01')
+  // One request for all figures.
+  const before = asked.length
+  await page.getByRole('button', { name: '7 days' }).click()
+  await eventually(() => asked.length).toBe(before + 1)
+  expectQuiet(visitor)
+})
+
+test('a chart is a table too, and nothing moves when the figures come', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.addInitScript(() => {
+    const kept = window as unknown as { moved: number }
+    kept.moved = 0
+    new PerformanceObserver((list) => { for (const e of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!e.hadRecentInput) kept.moved += e.value }).observe({ type: 'layout-shift', buffered: true })
+  })
+  let letGo = (): void => undefined
+  await page.route('**/api/dashboard*', async (route) => { await new Promise<void>((resolve) => { letGo = resolve }); await route.continue() })
+  await page.goto('/dashboard')
+  await heading(page, 'Dashboard')
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const loading = await page.evaluate(() => (window as unknown as { moved: number }).moved)
+  await expectAccessible(page, '/dashboard while it loads')
+  letGo()
+  await tiles(page).first().waitFor()
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved) - loading).toBeLessThanOrEqual(0.01)
+  const chart = page.getByRole('region', { name: 'Orders by day' })
+  expect(await chart.getByRole('table').getByRole('row').count()).toBe(31)
+  await chart.getByRole('button', { name: 'Table' }).click()
+  await chart.getByRole('cell').first().waitFor()
+  await expectAccessible(page, '/dashboard with a table')
+  expectQuiet(visitor)
+})
+
+test('an order placed by somebody else moves the figures', async () => {
+  const [watcher, mover] = await Promise.all([visitAs(browser, product, 'admin'), visitAs(browser, product, 'manager')])
+  await open(watcher.page)
+  const openOrders = async () => Number(await watcher.page.locator('[data-figure="openOrders"] [data-records]').getAttribute('data-records'))
+  const before = await openOrders()
+  const { body: { data: [last] } } = await api<{ data: { customer: string; vendor: string }[] }>(product, mover.token, '/api/orders?limit=1')
+  const { body: { data: draft } } = await api<{ data: { id: string; version: number; number: string } }>(product, mover.token, '/api/orders', { customer: last!.customer, vendor: last!.vendor, currency: 'EUR', lines: [{ title: 'Flowers', quantity: 1, unit: { amount: 2500, currency: 'EUR' } }] })
+  await api(product, mover.token, `/api/orders/${draft.id}/actions/placed`, {}, 'POST', { 'If-Match': `"${draft.version}"` })
+  await eventually(openOrders).toBe(before + 1)
+  await watcher.page.getByRole('region', { name: 'Recent activity' }).getByRole('link').filter({ hasText: draft.number }).waitFor()
+  expectQuiet(watcher)
+})
+
+test('tiles of what a role may not read are absent; staff of a vendor see their own', async () => {
+  const [support, vendor] = await Promise.all([visitAs(browser, product, 'support'), visitAs(browser, product, 'vendor')])
+  await Promise.all([open(support.page), open(vendor.page)])
+  expect(await shown(support.page)).not.toContain('revenue')
+  expect(await shown(support.page)).toContain('ticketsInBreach')
+  const own = (await api<{ data: { figures: { name: string; records: number }[] } }>(product, vendor.token, '/api/dashboard')).body.data.figures
+  expect((await shown(vendor.page)).sort()).toEqual(own.map((f) => f.name).sort())
+  expect(await vendor.page.getByRole('region', { name: 'Top vendors' }).getByRole('listitem').count()).toBeLessThanOrEqual(1)
+  await expectAccessible(vendor.page, '/dashboard of a vendor')
+})
+
+test('a failed request can be tried again; a narrow page and Arabic lose nothing', async () => {
+  const visitor = await visitAs(browser, product, 'viewer', { width: 390 })
+  const { page, token } = visitor
+  let broken = true
+  await page.route('**/api/dashboard*', (route) => (broken ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ title: 'x', status: 503, detail: 'The database is resting.', code: 'unavailable' }) }) : route.continue()))
+  await page.goto('/dashboard')
+  await page.getByRole('alert').getByRole('button').waitFor({ timeout: 30_000 })
+  await expectAccessible(page, '/dashboard with an error')
+  broken = false
+  await page.getByRole('alert').getByRole('button').click()
+  await tiles(page).first().waitFor()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow()).toBe(0)
+  await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH')
+  await page.evaluate(() => localStorage.setItem('language', 'ar'))
+  await page.reload()
+  await tiles(page).first().waitFor()
+  await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  expect(await overflow()).toBe(0)
+  await expectAccessible(page, '/dashboard in Arabic')
+})
