@@ -9,6 +9,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { toggleMode } from '#ui/themeMode.ts'
 import { GlobalSearch } from './GlobalSearch.tsx'
+import { TopProgress } from './TopProgress.tsx'
 import css from './shell.module.css'
 
 const Bell = lazy(async () => ({ default: (await import('#screens/notices/Bell.tsx')).Bell }))
@@ -60,6 +61,7 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
   const { t } = useTranslation()
   return (
     <header className={css.header}>
+      <TopProgress />
       <ActionIcon className={css.burger ?? ''} variant="subtle" color="gray" c="var(--text)" size={40} aria-label={t('common.openNavigation')} onClick={onOpenNavigation}><IconMenu2 size={20} stroke={1.5} /></ActionIcon>
       <Link to="/dashboard" className={css.brand} aria-label={t('common.product')}>
         <span className={css.mark} aria-hidden><IconBuildingStore size={18} stroke={1.75} /></span><span className={css.brandName}>{t('common.product')}</span>

@@ -12,7 +12,6 @@ import { Header } from './Header.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Notices } from './Notices.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
-import { TopProgress } from './TopProgress.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
 
@@ -46,7 +45,6 @@ const Frame = () => {
   return (
     <>
       <a className={css.skip} href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus() }}>{t('common.skipToContent')}</a>
-      <TopProgress />
       <div className={`${css.layout} ${navigation.folded ? css.narrow : ''}`}>
         <Header onOpenNavigation={navigation.open} />
         <Navigation state={navigation} />
