@@ -22,7 +22,7 @@ export const service = defineResource({
   scope: 'vendor',
   states: {
     draft: { to: { in_review: 'Submit for review' } },
-    in_review: { to: { active: 'Approve', rejected: 'Reject' }, tone: 'info' },
+    in_review: { to: { active: 'Approve', rejected: 'Reject' }, only: { active: 'staff' }, tone: 'info' },
     active: { to: { paused: 'Pause' }, tone: 'success' },
     paused: { to: { active: 'Resume' }, tone: 'warning' },
     rejected: { to: { draft: 'Back to draft' }, tone: 'danger', reason: true },

@@ -25,7 +25,8 @@ export const serviceJob = defineResource({
   scope: { states: ['open'], usedBy: ['proposals.job'] },
   states: {
     draft: { to: { open: 'Publish' } },
-    open: { to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' }, tone: 'info' },
+    // Accepting one of its proposals awards it.
+    open: { to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' }, only: { awarded: 'rules' }, tone: 'info' },
     awarded: { to: { in_progress: 'Start work', disputed: 'Dispute' }, tone: 'info' },
     in_progress: { to: { completed: 'Complete', disputed: 'Dispute' }, tone: 'warning' },
     completed: { to: { closed: 'Close' }, tone: 'success' },

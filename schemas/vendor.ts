@@ -1,4 +1,11 @@
-import { address, bps, choice, day, decimal, defineResource, email, file, phone, rows, secret, text, z, type Row } from './define/index.ts'
+import { address, bps, choice, day, decimal, defineResource, email, file, instant, phone, rows, secret, text, z, type Row } from './define/index.ts'
+
+const document = () => ({
+  kind: choice(['registration', 'tax', 'insurance', 'identity', 'other']), file: file(), number: text(60).optional(),
+  issuedOn: day({ label: 'Issued on' }).optional(), expiresOn: day({ label: 'Expires on', hint: 'No longer valid from this day on' }).optional(),
+})
+/** Which of the documents is meant, told by its facts. */
+const which = () => text(200, { label: 'Document' })
 
 export const vendor = defineResource({
   name: 'vendors',
@@ -16,10 +23,13 @@ export const vendor = defineResource({
     address: address().optional(),
     payoutAccount: secret(64, { label: 'Payout account', hint: 'IBAN; stored, never shown in full' }).optional(),
     commission: bps(10_000, { hint: 'Our share of each sale' }).default(1500),
-    documents: rows({
-      kind: choice(['registration', 'tax', 'insurance', 'identity', 'other']), file: file(),
-      expiresOn: day({ label: 'Expires on' }).optional(), state: choice(['pending', 'accepted', 'refused']).default('pending'),
-    }, { max: 30 }),
+    documents: rows(document(), { max: 30 }),
+    /** What our staff said of documents, each by all its facts: one that was changed waits again. Without an entry it waits. */
+    documentReviews: rows({
+      document: text(200), state: choice(['accepted', 'refused', 'expired']), reason: text(500).optional(), reviewer: text(160), at: instant({ label: 'Reviewed at' }),
+    }, { label: 'Document reviews', derived: true, hidden: true, max: 30 }),
+    documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], { label: 'Document check', derived: true, tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' } }).default('missing'),
+    nextExpiry: day({ label: 'Next expiry', hint: 'The day the first accepted document stops being valid', derived: true }).optional(),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
   }),
   scope: 'id',
@@ -31,9 +41,17 @@ export const vendor = defineResource({
     rejected: { to: { applied: 'Reopen application' }, tone: 'danger', reason: true },
     closed: { final: true, reason: true },
   },
-  list: { columns: ['displayName', 'legalName', 'kind', 'commission', 'ratingAverage', 'state'], search: ['displayName', 'legalName', 'taxId'], filters: ['kind', 'state'], sort: 'displayName' },
+  actions: {
+    addDocument: { label: 'Add document', from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'], hint: 'Our staff look at it before it counts.', hidden: true, input: z.object(document()) },
+    acceptDocument: { label: 'Accept document', hidden: true, input: z.object({ document: which() }) },
+    refuseDocument: { label: 'Refuse document', tone: 'danger', hidden: true, input: z.object({ document: which(), reason: text(500) }) },
+  },
+  check(row, fail) {
+    row.documents?.forEach((d, i) => { if (d.issuedOn && d.expiresOn && d.expiresOn <= d.issuedOn) fail(`documents.${i}.expiresOn`, 'It must expire after it was issued') })
+  },
+  list: { columns: ['displayName', 'legalName', 'kind', 'commission', 'ratingAverage', 'documentCheck', 'state'], search: ['displayName', 'legalName', 'taxId'], filters: ['kind', 'documentCheck', 'nextExpiry', 'state'], sort: 'displayName' },
   form: { sections: { Company: ['displayName', 'legalName', 'kind', 'taxId', 'address'], Contacts: ['contacts'], Payout: ['commission', 'payoutAccount'], Documents: ['documents'] } },
-  detail: { tabs: ['hotels', 'employees'] },
+  detail: { tabs: ['hotels', 'services', 'orders', 'employees'] },
   nav: { group: 'People', icon: 'store' },
 })
 

@@ -37,6 +37,8 @@ export interface StateDef<Target extends string = string> {
   readonly preview?: string
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
+  /** Ways out of this state that not everybody who may reach the target takes: `staff`, never a tenant's people; `rules`, offered to nobody since a rule takes it along with something else. */
+  readonly only?: { readonly [T in Target]?: 'staff' | 'rules' }
 }
 
 /**
@@ -77,6 +79,8 @@ export interface ActionDef<State extends string = string> {
   readonly hint?: string
   /** Name of a preview of the server's rules, shown in its dialog. */
   readonly preview?: string
+  /** Offered by a screen of its own, not among a record's buttons. */
+  readonly hidden?: true
 }
 
 /** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */

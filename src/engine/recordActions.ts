@@ -21,12 +21,12 @@ export const titleOf = (resource: ResourceModel, record: RecordData): string => 
 }
 
 /** Ways out of the record's state that the person may take, in the schema's order. */
-export const openTransitions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'transition'>): readonly Transition[] =>
-  record.deletedAt ? [] : resource.transitions.filter((way) => way.from === record.state && rights.transition(way.name))
+export const openTransitions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'transition'> & { readonly tenant?: boolean }): readonly Transition[] =>
+  record.deletedAt ? [] : resource.transitions.filter((way) => way.from === record.state && rights.transition(way.name) && !(way.only && (rights.tenant || way.only === 'rules')))
 
 /** Actions the record's state and the person's rights allow, in the schema's order. */
 export const openActions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'action'>): readonly ActionModel[] =>
-  record.deletedAt ? [] : resource.actions.filter((a) => (!a.from.length || a.from.includes(String(record.state))) && rights.action(a.name))
+  record.deletedAt ? [] : resource.actions.filter((a) => !a.hidden && (!a.from.length || a.from.includes(String(record.state))) && rights.action(a.name))
 
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
 export const isGrave = (resource: ResourceModel, way: Transition): boolean => {

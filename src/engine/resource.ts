@@ -1,7 +1,7 @@
 /** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
 import model from 'virtual:model'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { useCan } from '#data/me.ts'
+import { useCan, useMe } from '#data/me.ts'
 
 const byCollection = new Map(model.resources.map((r) => [r.collection, r]))
 const byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
@@ -28,6 +28,8 @@ export interface ResourceRights {
   readonly purge: boolean
   readonly export: boolean
   readonly import: boolean
+  /** Works for a tenant. */
+  readonly tenant: boolean
   /** May take the named action, as far as the state of a record allows. */
   action(name: string): boolean
   /** May take the transition named by its target state. */
@@ -39,6 +41,7 @@ export interface ResourceRights {
 /** Rights of the signed-in person on one resource. Append-only resources are never updated, deleted or purged. */
 export const useRights = (resource: ResourceModel): ResourceRights => {
   const can = useCan()
+  const tenant = Boolean(useMe().person?.tenant)
   const may = (action: string) => can(`${resource.entity}.${action}`)
   const change = (action: string) => !resource.appendOnly && may(action)
   return {
@@ -50,6 +53,7 @@ export const useRights = (resource: ResourceModel): ResourceRights => {
     purge: change('purge'),
     export: may('export'),
     import: !resource.readOnly && may('import'),
+    tenant,
     action: may,
     transition: (state) => may(`transition.${state}`),
     readField: (field) => may(`field.${field}.read`),

@@ -17,12 +17,12 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
     // The state's own ways first: the first of them is the one people usually take.
     Object.entries({ ...s.to, ...(s.final ? {} : anywhere), ...s.to })
       .filter(([name]) => name !== from)
-      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: target(name)?.reason ?? false, ...(target(name)?.preview ? { preview: target(name)?.preview } : {}) })))
+      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: target(name)?.reason ?? false, ...(target(name)?.preview ? { preview: target(name)?.preview } : {}), ...(s.only?.[name] ? { only: s.only[name] } : {}) })))
   return { states, transitions }
 }
 
-const actionsOf = (def: AnyResource): ActionModel[] => Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([name, { label, tone = 'neutral', from = [], input, hint, preview }]) =>
-  ({ name, label, tone, from, fields: input ? describeShape(input.shape) : [], ...(hint ? { hint } : {}), ...(preview ? { preview } : {}) }))
+const actionsOf = (def: AnyResource): ActionModel[] => Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden }]) =>
+  ({ name, label, tone, from, fields: input ? describeShape(input.shape) : [], ...(hint ? { hint } : {}), ...(preview ? { preview } : {}), ...(hidden ? { hidden } : {}) }))
 
 const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] => {
   const plain = fields.filter((f) => f.name !== title && f.name !== 'state' && !f.hidden && (traits(f.kind).sortable || f.kind === 'tags'))

@@ -11,10 +11,10 @@ import type { Tone } from '#schemas/define/hints.ts'
 export type { Action, FieldModel, FigureDef, Json, ListLayouts, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
-export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string }
+export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string; /** See `StateDef.only`. */ readonly only?: 'staff' | 'rules' }
 
 /** A deed besides transitions; `fields` is what it asks for, an empty `from` means every state. */
-export interface ActionModel { readonly name: string; readonly label: string; readonly tone: Tone; readonly from: readonly string[]; readonly fields: readonly FieldModel[]; readonly hint?: string; readonly preview?: string }
+export interface ActionModel { readonly name: string; readonly label: string; readonly tone: Tone; readonly from: readonly string[]; readonly fields: readonly FieldModel[]; readonly hint?: string; readonly preview?: string; /** Offered by a screen of its own. */ readonly hidden?: true }
 
 export interface DocumentModel { readonly name: string; readonly label: string }
 

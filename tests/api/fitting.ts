@@ -16,6 +16,8 @@ export interface Fitting {
   readonly uses?: readonly string[]
   /** References that every body has to a record of its own: field → collection. */
   readonly fresh?: Readonly<Record<string, string>>
+  /** State the first record is made in, where what leads there is more than a way. */
+  readonly starts?: string
   /** States the first record goes through, so that others can use it. */
   readonly through?: readonly string[]
 }
@@ -26,7 +28,7 @@ const euros = (amount: number) => ({ amount, currency: 'EUR' })
 export const fittings: Readonly<Record<string, Fitting>> = {
   hotel: { needs: { roomTypes: [{ code: 'STD', name: 'Standard', adults: 2, children: 0, rooms: 5000, nightlyRate: euros(9900) }] } },
   booking: { ties: () => ({ roomTypeCode: 'STD', checkIn: '2030-05-01', checkOut: '2030-05-03' }) },
-  vendor: { through: ['under_review', 'approved'] },
+  vendor: { starts: 'approved' },
   service: { needs: { price: euros(4500) } },
   proposal: { fresh: { job: 'service-jobs' } },
   serviceBookmark: { fresh: { service: 'services' } },

@@ -121,7 +121,9 @@ export const startApi = async (tier: Tier, { records = true, db }: { readonly re
       const next = waiting.findIndex((r) => r.fields.every((f) => !f.required || !f.ref || known.has(f.ref)) && (fittings[r.entity]?.uses ?? []).every((c) => known.has(c)))
       if (next < 0) throw new Error('The references of the entities go round in a circle.')
       const [resource] = waiting.splice(next, 1)
-      let { id, version } = await create(resource!)
+      const starts = fittings[resource!.entity]?.starts
+      let { id, version } = starts ? await createIn(resource!, starts) : await create(resource!)
+      if (starts) known.set(resource!.collection, [id])
       for (const state of fittings[resource!.entity]?.through ?? []) ({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
       await reserve(resource!, 8)
     }

@@ -6,12 +6,21 @@ import { rowActions } from './rowActions.ts'
 
 const book = toy('book')
 const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({
-  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, action: () => true, transition: () => true, readField: () => true, writeField: () => true, ...change,
+  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, tenant: false, action: () => true, transition: () => true, readField: () => true, writeField: () => true, ...change,
 })
 const row = (state: string) => ({ id: '0198f6a2-0000-7000-8000-000000000001', version: 1, title: 'Sea', state })
 const names = (state: string, r = rights(), trashed = false) => rowActions(book, row(state), r, trashed).map((a) => (a.kind === 'transition' ? `to ${a.transition.name}` : a.kind))
 
 describe('the menu of a row', () => {
+  it('offers a tenant no way that only our own staff take, and nobody what a rule takes', () => {
+    const open = book.transitions.filter((t) => t.from === 'draft')
+    const limited = (only: 'staff' | 'rules') => ({ ...book, transitions: book.transitions.map((t) => (t === open[0] ? { ...t, only } : t)) })
+    const ways = (resource: typeof book, tenant: boolean) => rowActions(resource, row('draft'), rights({ tenant }), false).flatMap((a) => (a.kind === 'transition' ? [a.transition.name] : []))
+    expect(open.length).toBeGreaterThan(0)
+    expect(ways(limited('staff'), false)).toContain(open[0]!.name)
+    expect(ways(limited('staff'), true)).not.toContain(open[0]!.name)
+    expect(ways(limited('rules'), false)).not.toContain(open[0]!.name)
+  })
   it('offers the transitions its state allows', () => {
     expect(names('draft')).toEqual(['view', 'edit', 'duplicate', 'to in_review', 'to archived', 'history', 'delete'])
     expect(names('suspended')).toContain('to published')

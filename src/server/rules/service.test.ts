@@ -39,7 +39,7 @@ describe.each(tiers)('services on %s', (tier) => {
   test('are approved by us, then paused and resumed by their vendor', async () => {
     const staff = b.as({ tenant: b.vendor.id, grants: [builtInRole('vendor staff').grants] })
     const asked = await b.go('service', await service(), 'in_review', undefined, staff)
-    expect(await problemOf(b.go('service', asked, 'active', undefined, staff))).toMatchObject({ status: 403, detail: expect.stringContaining('approved by our own staff') })
+    expect(await problemOf(b.go('service', asked, 'active', undefined, staff))).toMatchObject({ status: 403, detail: 'Only our own staff decide this; you are told when it is done.' })
     expect(await problemOf(b.go('service', asked, 'rejected', 'x', staff))).toMatchObject({ status: 403 })
     const active = await b.go('service', asked, 'active', undefined, b.as([builtInRole('manager').grants]))
     expect(await b.go('service', await b.go('service', active, 'paused', undefined, staff), 'active', undefined, staff)).toMatchObject({ state: 'active', version: 5 })

@@ -1,6 +1,6 @@
 import type { Service } from '#schemas/service.ts'
 import type { Vendor } from '#schemas/vendor.ts'
-import { forbidden, Problem, type FieldProblem } from '../http/problem.ts'
+import { Problem, type FieldProblem } from '../http/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../store/write/rules.ts'
 import { checkEach, refuseProblems } from './service.choice.ts'
 
@@ -20,8 +20,6 @@ export const service: EntityRules = {
   checkMany: (changes, context) => checkEach(changes, (change) => wrongSubCategory(change, context)),
   guards: {
     async active(row, context) {
-      // Both ways into this state share one right, which vendors have for resuming.
-      if (row.state === 'in_review' && context.access.actor.tenant !== null) throw forbidden('Services are approved by our own staff; you are told when it is done.')
       const vendor = (await context.load('vendors', (row as unknown as Service).vendor)) as unknown as Vendor | undefined
       if (vendor?.state !== 'approved') throw new Problem(409, 'vendor_not_approved', `${vendor?.displayName ?? 'Its vendor'} is not an approved vendor now, so this service cannot be offered.`)
     },

@@ -18,9 +18,9 @@ export const builtInRoles: readonly BuiltInRole[] = [
     ['paymentTransaction.*', 'subscriptionInvoice.*', '*.field.payoutAccount.*', '*.purge']),
   role(4, 'finance', 'Works with orders, transactions, invoices, subscriptions and plans, and refunds; reads the rest', [...SEE, 'order.*', 'paymentTransaction.*', 'subscriptionInvoice.*', 'subscription.*', 'subscriptionPlan.*'], ['*.purge']),
   // Whether an offer may be seen by the public is our own staff's decision.
-  role(5, 'vendor staff', 'Works with the hotels, services, proposals and bookings of the own vendor', [...SEE, 'hotel.*', 'service.*', 'proposal.*', 'booking.*', 'chatMessage.receive', 'chatMessage.see'],
+  role(5, 'vendor staff', 'Works with the hotels, services, proposals and bookings of the own vendor', [...SEE, 'hotel.*', 'service.*', 'proposal.*', 'booking.*', 'chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
     ['*.purge', '*.import', 'hotel.transition.published', 'hotel.transition.rejected', 'hotel.transition.suspended',
-      // Approving a service shares its right with resuming it, which its vendor may; the rule of services tells them apart.
+      // Approving a service shares its right with resuming it, which its vendor may; the schema of services tells them apart.
       'service.transition.rejected', 'proposal.transition.shortlisted', 'proposal.transition.accepted', 'proposal.transition.rejected', 'proposal.transition.expired']),
   role(6, 'viewer', 'Reads all but people, roles and internal facts', SEE, ['employee.*', 'userRole.*', 'permission.*', 'customer.field.internalNote.*', 'vendor.field.payoutAccount.*']),
 ]

@@ -24,9 +24,9 @@ interface Session { readonly token: string; readonly expiresAt: string; readonly
 
 /** Labels of the transitions, and of the named actions, that a record's state allows and the person may take. */
 const ways = (resource: ResourceModel, row: Row, access: Access): string[] =>
-  resource.transitions.filter((t) => t.from === row.state && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label)
+  resource.transitions.filter((t) => t.from === row.state && t.only !== 'rules' && !(t.only === 'staff' && access.actor.tenant !== null) && access.can(`${resource.entity}.transition.${t.name}`)).map((t) => t.label)
 const deedsOf = (resource: ResourceModel, row: Row, access: Access): string[] =>
-  resource.actions.filter((a) => (!a.from.length || a.from.includes(String(row.state))) && access.can(`${resource.entity}.${a.name}`)).map((a) => a.label)
+  resource.actions.filter((a) => !a.hidden && (!a.from.length || a.from.includes(String(row.state))) && access.can(`${resource.entity}.${a.name}`)).map((a) => a.label)
 
 /** Screens that are not made from an entity: in the navigation, and among what a record offers. */
 const ownScreens = [['Dashboard'], ['Chat', 'conversation.list'], ['Ongoing orders', 'order.list'], ['Order dashboard', 'order.list'], ['Settings']] as const

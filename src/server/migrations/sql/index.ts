@@ -736,9 +736,13 @@ CREATE TABLE "vendors" (
 	"payout_account" text,
 	"commission" integer DEFAULT 1500 NOT NULL,
 	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"document_reviews" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"document_check" text COLLATE "C" DEFAULT 'missing' NOT NULL,
+	"next_expiry" date,
 	"rating_average" double precision,
 	"state" text COLLATE "C" DEFAULT 'applied' NOT NULL,
 	CONSTRAINT "vendors_kind_check" CHECK ("kind" in ('individual', 'company')),
+	CONSTRAINT "vendors_document_check_check" CHECK ("document_check" in ('complete', 'waiting', 'missing', 'expired')),
 	CONSTRAINT "vendors_state_check" CHECK ("state" in ('applied', 'under_review', 'approved', 'suspended', 'rejected', 'closed'))
 );
 --> statement
@@ -1665,6 +1669,10 @@ CREATE INDEX "chat_messages_trash_idx" ON "chat_messages" USING btree ("deleted_
 --> statement
 CREATE INDEX "vendors_kind_display_name_id_idx" ON "vendors" USING btree ("kind","display_name","id");
 --> statement
+CREATE INDEX "vendors_document_check_display_name_id_idx" ON "vendors" USING btree ("document_check","display_name","id");
+--> statement
+CREATE INDEX "vendors_next_expiry_display_name_id_idx" ON "vendors" USING btree ("next_expiry","display_name","id");
+--> statement
 CREATE INDEX "vendors_state_display_name_id_idx" ON "vendors" USING btree ("state","display_name","id");
 --> statement
 CREATE INDEX "vendors_display_name_id_idx" ON "vendors" USING btree ("display_name","id");
@@ -1676,6 +1684,8 @@ CREATE INDEX "vendors_kind_id_idx" ON "vendors" USING btree ("kind","id");
 CREATE INDEX "vendors_commission_id_idx" ON "vendors" USING btree ("commission","id");
 --> statement
 CREATE INDEX "vendors_rating_average_id_idx" ON "vendors" USING btree ("rating_average","id");
+--> statement
+CREATE INDEX "vendors_document_check_id_idx" ON "vendors" USING btree ("document_check","id");
 --> statement
 CREATE INDEX "vendors_state_id_idx" ON "vendors" USING btree ("state","id");
 --> statement

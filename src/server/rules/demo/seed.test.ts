@@ -59,7 +59,7 @@ describe('demo data', () => {
   })
 
   it('fills every collection', async () => {
-    expect([await count('hotels'), await count('customers'), await count('bookings'), await count('files')]).toEqual([60, 800, 2500, 12])
+    expect([await count('hotels'), await count('customers'), await count('bookings'), await count('files')]).toEqual([60, 800, 2500, 17])
     for (const resource of model.resources) expect(await count(`"${resource.table}"`), resource.collection).toBeGreaterThan(5)
   })
 

@@ -17,6 +17,7 @@ import { DemoLedger, payBookings, payOrders } from './payments.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
 import { makeMacros } from './macros.ts'
 import { makeMenus, makeNotifications } from './menus.ts'
+import { drawPapers, papersOf, type Paper } from './papers.ts'
 import { drawPictures } from './pictures.ts'
 import { Random } from './random.ts'
 import { makeMarket } from './services.market.ts'
@@ -40,7 +41,7 @@ interface SeedOptions { /** Default: the services' own. */ readonly log?: { info
 const MARK = 'demo'
 
 /** The rows of the demo data by collection, in the order of their references. The same for the same `now`. */
-export const demoRows = (random: Random, pictures: readonly { file: string; alt: string }[]): Readonly<Record<string, readonly SeedHistory[]>> => {
+export const demoRows = (random: Random, pictures: readonly { file: string; alt: string }[], papers: readonly Paper[] = []): Readonly<Record<string, readonly SeedHistory[]>> => {
   const categories = makeCategories(random)
   const facilities = makeFacilities(random)
   const vendors = makeVendors(random)
@@ -51,7 +52,7 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   const employees = makePeople(random, vendors)
   const market = makeMarket(random, { hotelVendors: vendors, customers, pictures })
   const support = makeTickets(random, { customers, employees, vendors, hotels, bookings })
-  const allVendors = [...bare(vendors, 'country'), ...market.vendors]
+  const allVendors = [...bare(vendors, 'country'), ...market.vendors].map((v, i): SeedRow => ({ ...v, ...papersOf(v as never, i, random.now, papers) }))
   const ledger = new DemoLedger(random)
   const paidBookings = payBookings(random, ledger, bookings)
   const orders = payOrders(random, ledger, numberOrders([...market.orders, ...makeBookingOrders(random, { bookings, hotels })]))
@@ -85,17 +86,19 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
     const random = new Random(now)
     const access = compileAccess(model, systemActor)
     const pictures = await Promise.all(drawPictures(random).map(async ({ name, alt, bytes }) => ({ alt, kept: await files.receive({ bytes, name, collection: 'hotels' }, access) })))
-    const rows = demoRows(random, pictures.map(({ alt, kept }) => ({ file: kept.row.id, alt })))
+    const papers = await Promise.all((await drawPapers()).map(async ({ kind, name, bytes }) => ({ kind, kept: await files.receive({ bytes, name, collection: 'vendors' }, access) })))
+    const kepts = [...pictures, ...papers].map(({ kept }) => kept)
+    const rows = demoRows(random, pictures.map(({ alt, kept }) => ({ file: kept.row.id, alt })), papers.map(({ kind, kept }) => ({ kind, file: kept.row.id })))
     await db.transaction(async (tx) => {
       const context = seedContext(model)
-      for (const { kept } of pictures) await files.enter(kept, tx.query)
+      for (const kept of kepts) await files.enter(kept, tx.query)
       for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list.map(withoutLater), context)
       for (const [collection, list] of Object.entries(rows)) await writeLater(tx, model, collection, list, context)
       await continueNumbers(tx, rows)
       await tx.query("INSERT INTO sequences (name, value) VALUES ('ticket', $1)", [rows.tickets!.length])
       await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
     }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
-      await Promise.all(pictures.map(({ kept }) => files.discard(kept)))
+      await Promise.all(kepts.map((kept) => files.discard(kept)))
       throw error
     })
     await db.notify('audit')

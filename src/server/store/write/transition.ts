@@ -1,5 +1,5 @@
 import type { Json } from '#model/types.ts'
-import { invalid, notFound, Problem, type FieldProblem } from '../../http/problem.ts'
+import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { findForWrite, isId } from './find.ts'
@@ -38,6 +38,7 @@ export const transitionRecord = async (unit: Unit, id: string, version: number, 
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   const transition = resource.transitions.find((t) => t.name === to && t.from === row.state)
+  if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null) throw forbidden('Only our own staff decide this; you are told when it is done.')
   if (!transition) throw illegal(unit, row, to)
   const reason = reasonOf(body, transition.reason)
   await rules.guards?.[to]?.(row, rule)
