@@ -28,7 +28,7 @@ export const vendor = defineResource({
     documentReviews: rows({
       document: text(200), state: choice(['accepted', 'refused', 'expired']), reason: text(500).optional(), reviewer: text(160), at: instant({ label: 'Reviewed at' }),
     }, { label: 'Document reviews', derived: true, hidden: true, max: 30 }),
-    documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], { label: 'Document check', derived: true, tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' } }).default('missing'),
+    documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], { label: 'Papers', derived: true, tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' } }).default('missing'),
     nextExpiry: day({ label: 'Next expiry', hint: 'The day the first accepted document stops being valid', derived: true }).optional(),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
   }),
