@@ -41,8 +41,8 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   },
   '/api/unread': {
     get: operation({
-      id: 'unread', summary: 'Messages that are new to the caller', tag: 'Search', problems: [400], parameters: [query('ids', 'Up to 200 ids of conversations, by comma: `upTo` says up to which place each was read.')],
-      answer: { status: 200, description: 'Of the conversations that go on: how many messages each has that the caller has not seen, and the newest ones no device has confirmed.', schema: data({ type: 'object', required: ['unread', 'arrived', 'upTo'], properties: { unread: { type: 'object', additionalProperties: { type: 'object', properties: { count: { type: 'integer' }, assignee: { type: ['string', 'null'] } } } }, arrived: { type: 'array', items: { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } } } }, upTo: { type: 'object', additionalProperties: { type: 'integer' } } } }) },
+      id: 'unread', summary: 'Messages that are new to the caller', tag: 'Search', problems: [400],
+      answer: { status: 200, description: 'Of the conversations that go on: how many messages each has that the caller has not seen, and the newest ones no device has confirmed.', schema: data({ type: 'object', required: ['unread', 'arrived'], properties: { unread: { type: 'object', additionalProperties: { type: 'object', properties: { count: { type: 'integer' }, assignee: { type: ['string', 'null'] } } } }, arrived: { type: 'array', items: { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } } } } } }) },
     }),
   },
   '/api/payments/status/{id}': {

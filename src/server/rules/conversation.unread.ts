@@ -39,9 +39,3 @@ export const unreadOf = async (query: Query, model: Model, access: Access): Prom
     arrived: rows.flatMap(({ arrived, version }) => (arrived && version !== null ? [{ id: arrived, version }] : [])),
   }
 }
-
-/** The place up to which the caller has read each of these conversations; those they never opened are left out. */
-export const readUpTo = async (query: Query, access: Access, ids: readonly string[]): Promise<Readonly<Record<string, number>>> => {
-  const { rows } = await query<{ record_id: string; up_to: number }>('SELECT record_id, up_to FROM reads WHERE person_id = $1 AND record_id = ANY($2::uuid[])', [access.actor.personId, ids])
-  return Object.fromEntries(rows.map((r) => [r.record_id, r.up_to]))
-}
