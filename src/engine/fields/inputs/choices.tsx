@@ -1,6 +1,6 @@
 import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
 import { label as own } from '#ui/i18n.ts'
-import { common, type InputProps } from './types.ts'
+import { around, common, type InputProps } from './types.ts'
 
 /** A choice of fixed values: side by side where few and short, else a list. */
 export const EnumInput = (props: InputProps<string>) => {
@@ -9,7 +9,7 @@ export const EnumInput = (props: InputProps<string>) => {
   const few = options.length <= 4 && options.every((o) => o.label.length <= 14) && (required || props.field.default !== undefined)
   if (few)
     return (
-      <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div" labelProps={{ id: `${id}-label` }}>
+      <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
         <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} aria-required={required} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options} /></div>
       </Input.Wrapper>
     )

@@ -6,7 +6,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery } from '#data/queries.ts'
 import { uploadFile } from '#data/upload.ts'
-import { common, type InputProps } from './types.ts'
+import { around, common, type InputProps } from './types.ts'
 import classes from './files.module.css'
 
 const IMAGE_TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
@@ -72,7 +72,7 @@ export const FileListInput = (props: InputProps) => {
   const move = (from: number, to: number) => { const list = [...entries]; const [one] = list.splice(from, 1); if (one) list.splice(to, 0, one); set(list) }
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div">
+    <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
       <ol className={pictures ? classes.pictures : classes.files}>
         {entries.map((entry, i) => {
           const file = stored.data?.find((f) => f.id === entry.file)
@@ -105,7 +105,7 @@ export const FileInput = (props: InputProps<string>) => {
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper id={id} label={label} description={description} required={required} error={error} labelElement="div">
+    <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
       {props.value ? (
         <Group gap={8} wrap="nowrap" role="group" aria-label={label}>
           {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <Text size="sm" truncate><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</Text>}
