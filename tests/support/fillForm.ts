@@ -34,7 +34,7 @@ const fillField = async (page: Page, field: FieldModel, name: string, value: Jso
   switch (field.kind) {
     case 'enum': return choose(page, name, String(value))
     case 'rating': return void await at(page, name).selectOption(String(value))
-    case 'boolean': return void await at(page, name).setChecked(Boolean(value), { force: true })
+    case 'boolean': return at(page, name).setChecked(Boolean(value), { force: true })
     case 'bps': return at(page, name).fill(decimals(Number(value), 100))
     case 'money': return at(page, name).fill(decimals((value as { amount: number }).amount, 100))
     case 'instant': return at(page, name).fill(String(value).slice(0, 16))
