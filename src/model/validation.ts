@@ -22,12 +22,17 @@ export interface ValidateOptions {
   readonly allowed?: ReadonlySet<string>
 }
 
-const fieldsOf = (resource: AnyResource): [string, z.core.$ZodType, FieldModel][] =>
-  Object.entries(resource.shape.shape as Record<string, z.core.$ZodType>).map(([name, schema]) => [name, schema, describeField(name, schema)])
+// Asked several times in each write, and the same each time.
+const described = new WeakMap<AnyResource, readonly FieldModel[]>()
+const fieldsOf = (resource: AnyResource): readonly FieldModel[] => {
+  const known = described.get(resource) ?? Object.entries(resource.shape.shape as Record<string, z.core.$ZodType>).map(([name, schema]) => describeField(name, schema))
+  described.set(resource, known)
+  return known
+}
 
 /** Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then. */
 export const writableNames = (resource: AnyResource, mode: WriteMode): string[] =>
-  fieldsOf(resource).filter(([, , f]) => !f.derived && !(mode === 'patch' && f.immutable)).map(([name]) => name)
+  fieldsOf(resource).filter((f) => !f.derived && !(mode === 'patch' && f.immutable)).map((f) => f.name)
 
 interface Outer { readonly inner: z.core.$ZodType; readonly optional: boolean; readonly hasDefault: boolean }
 
@@ -96,7 +101,7 @@ export const validate = (resource: AnyResource, body: unknown, options: Validate
   errors.push(...unstorable(given))
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
   if (!parsed.success) errors.push(...problemsOf(parsed.error))
-  const fields = fieldsOf(resource).map(([, , f]) => f)
+  const fields = fieldsOf(resource)
   errors.push(...yearZero(fields, given))
   const value: Values = parsed.success ? parsed.data : given
   const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
