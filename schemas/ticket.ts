@@ -38,8 +38,8 @@ export const ticket = defineResource({
   }),
   scope: { paths: ['order.vendor', 'booking.hotel.vendor'] },
   states: {
-    new: { to: { open: 'Open' }, tone: 'info' },
-    open: { to: { pending: 'Wait for customer', solved: 'Solve' }, tone: 'warning' },
+    new: { to: { open: 'Open' }, tone: 'warning' },
+    open: { to: { pending: 'Wait for customer', solved: 'Solve' }, tone: 'info' },
     pending: { to: { open: 'Reopen' } },
     solved: { to: { closed: 'Close', open: 'Reopen' }, tone: 'success' },
     closed: { final: true },

@@ -11,13 +11,13 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
-import { useDeed } from './useDeed.ts'
 
 const MacroDialog = lazy(() => import('./MacroDialog.tsx').then((m) => ({ default: m.MacroDialog })))
 const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))
+const CustomerDialog = lazy(() => import('./CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })))
 const SplitDialog = lazy(() => import('./SplitDialog.tsx').then((m) => ({ default: m.SplitDialog })))
 
-type Open = 'macro' | 'merge' | 'split'
+type Open = 'macro' | 'merge' | 'split' | 'customer'
 const OWN: readonly string[] = ['applyMacro', 'merge', 'split', 'customerPage']
 
 /** True while keys are meant for something else: a box one writes in, an open dialog or menu. */
@@ -55,7 +55,6 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
   const resource = tickets()
   const [open, setOpen] = useState<Open>()
   const actions = useRecordActions(resource)
-  const page = useDeed(record)
   const ways = openTransitions(resource, record, actions.rights)
   const deeds = openActions(resource, record, actions.rights)
   const has = (name: string) => deeds.some((d) => d.name === name)
@@ -66,17 +65,12 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
   const at = ids.indexOf(record.id)
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]]
   useKeys({ previous, next, macro })
-  const customerPage = async () => {
-    const done = await page.run('customerPage', {})
-    const to = (done?.result as { readonly redirect?: string } | null)?.redirect
-    if (to) window.open(to, '_blank', 'noopener')
-  }
   const entries = (): readonly MenuEntry[] => [
     ...(has('merge') ? [{ key: 'merge', label: t('ticket.mergeMore'), onSelect: () => setOpen('merge') }] : []),
     ...(has('split') && conversation ? [{ key: 'split', label: t('ticket.splitMore'), onSelect: () => setOpen('split') }] : []),
     ...deeds.filter((d) => !OWN.includes(d.name)).map((d) => ({ key: d.name, label: label(d.label), onSelect: () => void actions.act(record, d) })),
     '-' as const,
-    ...(has('customerPage') ? [{ key: 'page', label: t('ticket.customerPage'), onSelect: () => void customerPage() }] : []),
+    ...(has('customerPage') ? [{ key: 'page', label: t('ticket.customerPage'), onSelect: () => setOpen('customer') }] : []),
     { key: 'record', label: t('chat.toTicket'), href: hrefOf(resource, { page: 'detail', id: record.id }), onSelect: () => void goTo(resource, { page: 'detail', id: record.id }) },
   ]
   const close = () => setOpen(undefined)
@@ -89,6 +83,7 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
       <Menu label={t('ticket.more')} items={entries}>{(trigger) => <button type="button" {...trigger} className={chat.iconButton} aria-label={t('ticket.more')} title={t('ticket.more')}><IconDots size={18} aria-hidden /></button>}</Menu>
       <Suspense fallback={null}>
         {open === 'macro' ? <MacroDialog record={record} onClose={close} /> : null}
+        {open === 'customer' ? <CustomerDialog record={record} onClose={close} /> : null}
         {open === 'merge' ? <MergeDialog record={record} onClose={close} /> : null}
         {open === 'split' && conversation ? <SplitDialog record={record} conversation={conversation} onClose={close} /> : null}
       </Suspense>

@@ -33,8 +33,6 @@ export const useDeed = (record: RecordData): { readonly busy: boolean; readonly 
       } finally {
         setBusy(false)
         for (const resource of [tickets(), conversations(), messages()]) void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-        // Messages may have gone to another conversation.
-        void client.resetQueries({ queryKey: ['thread'] })
       }
     },
   }

@@ -77,6 +77,22 @@ test('places without a message for this person are known to be empty; what moved
   await vi.waitFor(() => expect(store.state().at(20)).toBeNull())
 })
 
+test('messages that went to another conversation are gone when one comes back, and those that changed places stand once', async () => {
+  const { store, all } = server(4)
+  await store.refresh()
+  all.delete(2)
+  all.delete(3)
+  all.set(5, message(5))
+  await store.refresh({ stale: true })
+  expect(bodies(store, 1, 5)).toEqual(['1', undefined, undefined, '4', '5'])
+  all.set(2, message(5, { sequence: 2, version: 2 }))
+  all.set(5, message(4, { sequence: 5, version: 2 }))
+  all.delete(4)
+  await store.refresh({ stale: true })
+  expect(bodies(store, 1, 5)).toEqual(['1', '5', undefined, undefined, '4'])
+  expect([store.state().find('m4')?.sequence, store.state().find('m5')?.sequence]).toEqual([5, 2])
+})
+
 test('a change of a message that is on screen is asked for, of another one it is said to be new', async () => {
   const { store, write } = server(4)
   await store.refresh()

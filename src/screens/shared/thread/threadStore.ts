@@ -71,9 +71,21 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const place = placeOf(message)
     const before = known.get(place)
     if (before?.id === message.id && before.version > message.version) return
+    // Where two conversations become one, messages get other places.
+    const was = places.get(message.id)
+    if (was !== undefined && was !== place && known.get(was)?.id === message.id) known.delete(was)
     known.set(place, message)
     places.set(message.id, place)
     last = Math.max(last, place)
+  }
+  /** What has left the conversation leaves the screen: an answer holds all that stands at these places. */
+  const leave = (from: number, to: number, { data }: ListAnswer): void => {
+    const there = new Set(data.map(placeOf))
+    for (const [place, message] of known) {
+      if (place < from || place > to || there.has(place)) continue
+      known.delete(place)
+      if (places.get(message.id) === place) places.delete(message.id)
+    }
   }
   const takeAnswer = (answer: ListAnswer): void => {
     included = mergeTitles([{ included }, answer])
@@ -96,9 +108,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const newest = last
     try {
       const answer = await source.between(from, from + STRETCH - 1)
-      const there = new Set(answer.data.map(placeOf))
-      // What has left the conversation leaves the screen.
-      if (stretches.has(stretch)) for (let place = from; place < from + STRETCH && place <= newest; place++) if (!there.has(place)) known.delete(place)
+      if (stretches.has(stretch)) leave(from, Math.min(from + STRETCH - 1, newest), answer)
       takeAnswer(answer)
       stretches.set(stretch, 'whole')
       asked.delete(stretch)
@@ -114,6 +124,10 @@ export const createThreadStore = (source: Source): ThreadStore => {
       const head = await source.newest()
       if (stale) for (const s of stretches.keys()) stretches.set(s, 'stale')
       const before = last
+      if (head.data.length) {
+        const heads = head.data.map(placeOf)
+        leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
+      }
       takeAnswer(head)
       if (head.data.length) gap(before, Math.min(...head.data.map(placeOf)))
       ready = true
@@ -130,7 +144,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const [from, to] = [Math.min(...altered), Math.max(...altered)]
     const outdated = () => { for (let s = stretchOf(from); s <= stretchOf(to); s++) if (stretches.has(s)) stretches.set(s, 'stale') }
     altered.clear()
-    if (to - from < STRETCH) source.between(from, to).then(takeAnswer, outdated).finally(tell)
+    if (to - from < STRETCH) source.between(from, to).then((answer) => { leave(from, to, answer); takeAnswer(answer) }, outdated).finally(tell)
     else { outdated(); void run(true) }
   }
   tell()

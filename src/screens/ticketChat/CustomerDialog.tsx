@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RecordData } from '#data/types.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import dialog from '#ui/dialog.module.css'
+import { useTranslation } from '#ui/i18n.ts'
+import { Bone } from '#ui/states.tsx'
+import { toast } from '#ui/toast.ts'
+import chat from '../shared/chat.module.css'
+import { useDeed } from './useDeed.ts'
+import css from './ticketChat.module.css'
+
+/** The signed address of the customer's page, to be opened, or sent by other ways than mail. */
+export const CustomerDialog = ({ record, onClose }: { readonly record: RecordData; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [link, setLink] = useState<string>()
+  const { error, run } = useDeed(record)
+  const asked = useRef(0)
+  useEffect(() => {
+    // Again with the newer version, should somebody have changed the ticket at this moment.
+    if (link !== undefined || asked.current === record.version) return
+    asked.current = record.version
+    void run('customerPage', {}).then((done) => {
+      const to = (done?.result as { readonly redirect?: string } | null)?.redirect
+      if (to) setLink(new URL(to, window.location.origin).href)
+    })
+  }, [link, record.version, run])
+  return (
+    <Dialog title={t('ticket.customerPageTitle', { number: String(record.number) })} onClose={onClose}>
+      <div className={css.stack}>
+        <p className={css.none}>{t('ticket.customerPageText')}</p>
+        {link ? <label className={css.label}>{t('ticket.link')}<input className={css.input} readOnly dir="ltr" value={link} onFocus={(e) => e.currentTarget.select()} /></label> : error ? <p role="alert" className={dialog.error}>{error}</p> : <Bone width="90%" />}
+        <div className={`${dialog.foot} ${css.foot}`}>
+          <button type="button" className={chat.button} disabled={!link} onClick={() => void navigator.clipboard.writeText(link ?? '').then(() => toast.success(t('ticket.copied')))}>{t('ticket.copyLink')}</button>
+          {link ? <a className={`${chat.primary} ${css.open}`} href={link} target="_blank" rel="noopener">{t('ticket.openPage')}</a> : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

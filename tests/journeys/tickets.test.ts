@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
+import { launchBrowser, visit } from '#tests/support/browser.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
+
+let product: Product
+let browser: Browser
+beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
+afterAll(async () => { await browser?.close(); await product?.stop() })
+
+interface Ticket { readonly id: string; readonly number: string; readonly subject: string; readonly state: string; readonly priority: string; readonly satisfaction: number | null; readonly tags: string[]; readonly mergedInto: string | null; readonly origin: string | null }
+const ticketOf = async (token: string, id: string): Promise<Ticket> => (await api<{ data: Ticket }>(product, token, `/api/tickets/${id}`)).body.data
+const customerOf = async (token: string): Promise<string> => (await api<{ data: { id: string }[] }>(product, token, '/api/customers?limit=1&filter[state]=active&sort=name')).body.data[0]!.id
+const make = async (token: string, subject: string, more: object = {}): Promise<Ticket> => (await api<{ data: Ticket }>(product, token, '/api/tickets', { subject, customer: await customerOf(token), ...more })).body.data
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter'); await said(page, text) }
+const said = (page: Page, text: string | RegExp) => page.getByRole('log').getByText(text, typeof text === 'string' ? { exact: true } : {}).first().waitFor()
+const open = async (page: Page, ticket: Ticket) => { await page.goto(`/ticket_chat/${ticket.id}`); await heading(page, `#${ticket.number} ${ticket.subject}`); await box(page).waitFor() }
+const more = async (page: Page, entry: string) => { await page.getByRole('button', { name: 'More actions' }).click(); await page.getByRole('menuitem', { name: entry }).click() }
+
+/** As ever, once everything has come. */
+const expectAccessible = async (page: Page, place: string) => {
+  await settled(page)
+  await accessible(page, place)
+}
+
+/** axe finds nothing on the customer's page, in the colours of either kind of device. */
+const expectPlainAccessible = async (page: Page, place: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeFindings(page), `${place}, ${colorScheme}`).toEqual([])
+  }
+}
+
+test('agent and customer talk to each other; it is solved, rated, and opened again by an answer', async () => {
+  const [agent, customer] = await Promise.all([visitAs(browser, product, 'support'), visit(browser, product, { width: 390 })])
+  const ticket = await make(agent.token, 'The heating does not work')
+  await open(agent.page, ticket)
+  await write(agent.page, 'Which room are you in?')
+  await eventually(async () => (await ticketOf(agent.token, ticket.id)).state).toBe('open')
+  await agent.page.getByText('Internal note', { exact: true }).last().click()
+  await write(agent.page, 'The house had this last week too')
+  await agent.page.getByText('Reply', { exact: true }).last().click()
+
+  await more(agent.page, 'Customer’s page…')
+  const address = await agent.page.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue()
+  await expectAccessible(agent.page, 'the dialog of the customer’s page')
+  expect(await agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(address)
+  await agent.page.keyboard.press('Escape')
+  const { page } = customer
+  await page.goto(address)
+  await heading(page, `#${ticket.number} ${ticket.subject}`)
+  await page.getByText('Which room are you in?').waitFor()
+  expect(await page.content()).not.toContain('had this last week')
+  await expectPlainAccessible(page, 'the customer’s page')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+  // An empty answer is refused with a sentence.
+  await page.locator('.send').click()
+  await page.getByRole('alert').waitFor()
+  await page.locator('textarea').fill('Room 12, it is cold')
+  await page.locator('input[type=file]').setInputFiles({ name: 'radiator.png', mimeType: 'image/png', buffer: Buffer.from(samplePng(40, 30, [200, 30, 30])) })
+  await page.locator('.send').click()
+  await page.getByRole('status').waitFor()
+  await page.getByRole('img', { name: 'radiator.png' }).waitFor()
+  await said(agent.page, 'Room 12, it is cold')
+  await agent.page.getByRole('log').getByRole('img', { name: 'radiator.png' }).waitFor()
+
+  await agent.page.getByRole('button', { name: 'Solve', exact: true }).click()
+  await eventually(async () => (await ticketOf(agent.token, ticket.id)).state).toBe('solved')
+  await page.goto(address)
+  await expectPlainAccessible(page, 'the customer’s page of a solved ticket')
+  await page.locator('button[name=points][value="4"]').click()
+  await page.locator('button[aria-pressed=true][value="4"]').waitFor()
+  await agent.page.getByRole('img', { name: '4 of 5' }).waitFor()
+  await expectAccessible(agent.page, 'a solved and rated ticket')
+
+  await page.locator('textarea').fill('It is cold again')
+  await page.locator('.send').click()
+  await said(agent.page, 'It is cold again')
+  await agent.page.getByRole('button', { name: 'Solve', exact: true }).waitFor()
+  expect(await ticketOf(agent.token, ticket.id)).toMatchObject({ state: 'open', satisfaction: 4 })
+  expect((await page.goto(`${address}x`))!.status()).toBe(404)
+  expect(await page.content()).not.toContain('heating')
+  for (const v of [agent, customer]) expectQuiet(v)
+})
+
+test('a macro shows what it does and does it; properties are changed where they stand', async () => {
+  const visitor = await visitAs(browser, product, 'support')
+  const { page, token } = visitor
+  const ticket = await make(token, 'Where is my refund', { priority: 'urgent' })
+  await open(page, ticket)
+  await page.getByRole('group', { name: 'Promises' }).getByText(/left$|overdue$/).first().waitFor()
+  // Not while one writes: then `m` is a letter.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Apply macro' })
+  await dialog.getByRole('searchbox', { name: 'Search macros' }).fill('refund way')
+  await dialog.getByRole('radio', { name: /Refund is on its way/ }).check()
+  await dialog.getByText('Solved', { exact: true }).waitFor()
+  await dialog.getByText('+refund', { exact: true }).waitFor()
+  await expectAccessible(page, 'the dialog of macros')
+  await dialog.getByRole('textbox', { name: 'Reply to the customer' }).fill('The refund is on its way, I promise.')
+  await dialog.getByRole('button', { name: 'Apply macro' }).click()
+  await said(page, 'The refund is on its way, I promise.')
+  await said(page, /Macro “Refund is on its way” was applied/)
+  expect(await ticketOf(token, ticket.id)).toMatchObject({ state: 'solved', tags: ['refund'] })
+
+  await page.getByRole('button', { name: 'Reopen', exact: true }).click()
+  await page.getByRole('button', { name: 'Solve', exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Add tag' }).fill('checked')
+  await page.getByRole('textbox', { name: 'Add tag' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove tag checked' }).waitFor()
+  await page.getByRole('button', { name: 'Remove tag refund' }).click()
+  await eventually(async () => (await ticketOf(token, ticket.id)).tags).toEqual(['checked'])
+  const booking = page.getByRole('combobox', { name: 'Booking' })
+  if ((await booking.locator('option').count()) > 1) {
+    await booking.selectOption({ index: 1 })
+    await page.getByRole('link', { name: /^Open BK-/ }).waitFor()
+  }
+  await page.getByRole('combobox', { name: 'Priority' }).selectOption('low')
+  await said(page, /set the priority to Low/)
+  await expectAccessible(page, 'a ticket with its properties')
+  expectQuiet(visitor)
+})
+
+test('a ticket is split and merged; the messages go along, and both say so', async () => {
+  const visitor = await visitAs(browser, product, 'support')
+  const { page, token } = visitor
+  const [one, two] = [await make(token, 'Two matters in one'), await make(token, 'The same again')]
+  await open(page, two)
+  await write(page, 'Said in the second')
+  await open(page, one)
+  for (const text of ['About the invoice', 'About the towels', 'More towels']) await write(page, text)
+
+  await more(page, 'Split…')
+  const split = page.getByRole('dialog', { name: `Split #${one.number}` })
+  await split.getByRole('radio', { name: /About the towels/ }).check()
+  await split.getByText('2 messages move to the new ticket.').waitFor()
+  await expectAccessible(page, 'the dialog that splits')
+  await split.getByRole('textbox', { name: 'Subject of the new ticket' }).fill('Towels')
+  await split.getByRole('button', { name: 'Split ticket' }).click()
+  await page.getByRole('heading', { level: 1, name: /Towels$/ }).waitFor()
+  await said(page, 'More towels')
+  await said(page, new RegExp(`Split from ticket ${one.number}`))
+  expect(await page.getByRole('log').getByText('About the invoice', { exact: true }).count()).toBe(0)
+  await page.getByRole('complementary', { name: 'Properties of the ticket' }).getByRole('link', { name: one.subject }).click()
+  await heading(page, `#${one.number} ${one.subject}`)
+  await said(page, 'About the invoice')
+  await eventually(() => page.getByRole('log').getByText('More towels', { exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: /Towels$/ }).waitFor()
+
+  await more(page, 'Merge into another…')
+  const merge = page.getByRole('dialog', { name: `Merge #${one.number} into another ticket` })
+  await merge.getByRole('searchbox').fill('The same again')
+  await merge.getByRole('radio', { name: new RegExp(two.number) }).check()
+  await merge.getByRole('textbox', { name: 'Reason' }).fill('The same matter')
+  await expectAccessible(page, 'the dialog that merges')
+  await merge.getByRole('button', { name: 'Merge ticket' }).click()
+  await page.getByText('This ticket was merged and goes on as').waitFor()
+  await said(page, new RegExp(`Merged into ticket ${two.number}`))
+  await expectAccessible(page, 'a merged ticket')
+  await page.getByText('This ticket was merged and goes on as').getByRole('link').click()
+  await heading(page, `#${two.number} ${two.subject}`)
+  await said(page, 'About the invoice')
+  await said(page, 'Said in the second')
+  expect(await ticketOf(token, one.id)).toMatchObject({ state: 'merged', mergedInto: two.id })
+  expectQuiet(visitor)
+})
+
+test('broken promises are found in the list; the tickets of a list are gone through with keys, on a phone and from right to left too', async () => {
+  const visitor = await visitAs(browser, product, 'support', { width: 390 })
+  const { page, token } = visitor
+  const broken = (await api<{ data: Ticket[]; page: { total: number } }>(product, token, '/api/tickets?filter[sla]=breached&filter[state]=open&sort=-createdAt&limit=25')).body
+  expect(broken.data.length).toBeGreaterThan(1)
+  await page.goto('/tickets?sla=breached&state=open')
+  await page.getByText(`of ${broken.page.total} tickets`).or(page.getByText(`${broken.page.total} tickets`)).first().waitFor()
+  await page.goto(`/ticket_chat/${broken.data[0]!.id}`)
+  await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
+  await page.getByText('SLA breached').waitFor()
+  await page.keyboard.press('j')
+  await heading(page, `#${broken.data[1]!.number} ${broken.data[1]!.subject}`)
+  await page.keyboard.press('k')
+  await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
+  await page.keyboard.press('r')
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await page.evaluate(() => localStorage.setItem('language', 'ar'))
+  await page.reload()
+  await page.locator('html[dir=rtl]').waitFor()
+  await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expectAccessible(page, 'a ticket from right to left on a phone')
+  expectQuiet(visitor)
+})
