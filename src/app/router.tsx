@@ -7,7 +7,6 @@ import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
 import { resourceRoutes } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
-import { readDashboardSearch } from '#screens/dashboard/range.ts'
 import { readChatSearch } from '#screens/chat/search.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
 import { Loading } from '#ui/states.tsx'
@@ -42,7 +41,7 @@ const shell = createRoute({
   beforeLoad: ({ location }) => { if (!storedTokens()) throw redirect({ to: '/auth/login', search: { next: location.href }, replace: true }) },
 })
 const dashboard = createRoute({
-  getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'), validateSearch: readDashboardSearch,
+  getParentRoute: () => shell, path: '/dashboard', staticData: open('screens.dashboard'), validateSearch: ({ range, from, to }: Record<string, unknown>): { range?: string; from?: string; to?: string } => ({ range: word(range), from: word(from), to: word(to) }),
   component: lazyRouteComponent(() => import('#screens/dashboard/Dashboard.tsx'), 'Dashboard'),
 })
 const permissions = createRoute({
@@ -60,7 +59,7 @@ const ongoingOrders = createRoute({
 })
 const orderDash = createRoute({
   getParentRoute: () => shell, path: '/order-dash', staticData: { permission: 'order.list', label: 'screens.orderDash' },
-  validateSearch: (raw: Record<string, unknown>): { vendor?: string; search?: string } => ({ vendor: idOf(raw.vendor), search: word(raw.search)?.slice(0, 100) }),
+  validateSearch: (raw: Record<string, unknown>): { vendor?: string; search?: string; kind?: string; late?: true } => ({ vendor: idOf(raw.vendor), search: word(raw.search)?.slice(0, 100), kind: word(raw.kind), late: raw.late === true || raw.late === 'true' ? true : undefined }),
   component: lazyRouteComponent(() => import('#screens/orderDash/OrderDash.tsx'), 'OrderDash'),
 })
 const chat = createRoute({

@@ -76,3 +76,64 @@ test('figures the person may not read are absent, and whose role moves no orders
   expect(await visitor.page.locator('[data-card][draggable=true]').count()).toBe(0)
   expectQuiet(visitor)
 })
+
+test('the board narrows by kind, vendor and what is late, in the address; counts, totals and cards follow', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page, token } = visitor
+  const total = async (query: string) => (await api<{ page: { total: number } }>(product, token, `/api/orders?limit=1&${query}`)).body.page.total
+  await page.goto('/order-dash?kind=nonsense&vendor=nobody')
+  await heading(page, 'Order dashboard')
+  const column = (state: string, count: number) => page.getByRole('region', { name: `${state}, ${count} orders` })
+  await column('Placed', await total('filter[state]=placed')).waitFor()
+  await page.getByRole('combobox', { name: 'Kind of order' }).selectOption('booking')
+  await page.waitForURL('**kind=booking**')
+  await column('Placed', await total('filter[state]=placed&filter[kind]=booking')).waitFor()
+  await page.getByRole('button', { name: 'Past due' }).click()
+  await page.waitForURL('**late=true**')
+  const late = `filter[kind]=booking&filter[dueAt][lt]=${new Date().toISOString()}`
+  await column('In progress', await total(`filter[state]=in_progress&${late}`)).waitFor()
+  await column('Completed', 0).waitFor()
+  await page.reload()
+  await column('Completed', 0).waitFor()
+  await page.getByRole('combobox', { name: 'Kind of order' }).selectOption('')
+  await page.getByRole('button', { name: 'Past due', pressed: true }).click()
+  const vendor = page.getByRole('region', { name: 'Load by vendor' }).getByRole('button').first()
+  await vendor.click()
+  await page.waitForURL('**vendor=**')
+  const id = new URL(page.url()).searchParams.get('vendor')
+  await column('Placed', await total(`filter[state]=placed&filter[vendor]=${id}`)).waitFor()
+  expect(await vendor.getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page, '/order-dash narrowed')
+  expectQuiet(visitor)
+})
+
+test('a long column loads on while one scrolls; the board is accessible while it loads, with a menu, with a question and when it fails', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page, token } = visitor
+  const done = (await ordersIn(token, 'completed')).page.total
+  expect(done).toBeGreaterThan(50)
+  await page.goto('/order-dash')
+  const cards = page.locator('[data-column=completed] [data-card]')
+  await eventually(() => cards.count()).toBe(50)
+  await eventually(async () => { await cards.last().scrollIntoViewIfNeeded(); return cards.count() }).toBe(Math.min(done, 100))
+
+  const placed = page.locator('[data-column=placed] [data-card]').first()
+  await placed.getByRole('button').click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, '/order-dash with a menu')
+  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page, '/order-dash with a question')
+  await page.keyboard.press('Escape')
+
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => { letGo = resolve })
+  await page.route('**/api/orders?*', async (route) => { await held; await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ title: 'x', status: 503, detail: 'The database is resting.', code: 'unavailable' }) }) })
+  await page.reload()
+  await heading(page, 'Order dashboard')
+  await expectAccessible(page, '/order-dash while it loads')
+  letGo()
+  await page.getByRole('alert').first().getByRole('button').waitFor({ timeout: 30_000 })
+  await expectAccessible(page, '/order-dash with an error')
+  expect(visitor.violations).toEqual([])
+})

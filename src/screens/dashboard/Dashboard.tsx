@@ -11,7 +11,7 @@ import { Chart } from './Chart.tsx'
 import { dashboardQuery, useLiveDashboard, type DashboardData, type Figure } from './data.ts'
 import { Activity, CardBones, TopList } from './Lists.tsx'
 import { Range } from './Range.tsx'
-import { daysOf, todayIn, type DashboardSearch } from './range.ts'
+import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './range.ts'
 import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
@@ -53,7 +53,7 @@ const Filled = ({ data, stale }: { readonly data: DashboardData; readonly stale:
 export const Dashboard = () => {
   const { t } = useTranslation()
   const format = useFormat()
-  const search: DashboardSearch = useSearch({ from: '/_main/dashboard' })
+  const search: DashboardSearch = readDashboardSearch(useSearch({ from: '/_main/dashboard' }))
   const navigate = useNavigate({ from: '/dashboard' })
   const { timeZone } = useOrganisation()
   const days = daysOf(search, todayIn(timeZone, useNow()))

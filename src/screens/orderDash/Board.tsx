@@ -11,7 +11,7 @@ import type { MenuEntry } from '#ui/Menu.tsx'
 import { usePreference } from '../shared/preference.ts'
 import { orders } from '../shared/resources.ts'
 import { useNow } from '../shared/time.ts'
-import { boardFilter, totalsByState, type BoardSearch } from './board.ts'
+import { boardFilter, minuteOf, totalsByState, type BoardSearch } from './board.ts'
 import { openIcon } from './Card.tsx'
 import { Column, type Move } from './Column.tsx'
 import css from './orderDash.module.css'
@@ -64,7 +64,9 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
     const shown = [...board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? []]
     if (shown.length && !shown.some((c) => c.dataset.card === focused)) setFocused(shown[0]?.dataset.card)
   })
-  const filter = boardFilter(search)
+  // Without that condition the question need not change with the clock.
+  const at = search.late ? minuteOf(now) : ''
+  const filter = boardFilter(search, at)
   const measure = ['count', ...(rights.readField('total') ? ['sum:total'] : [])]
   const { data } = useQuery({ ...aggregateQuery(resource, { group: ['state'], measure, ...(filter ? { filter } : {}), ...(search.search ? { search: search.search } : {}) }), placeholderData: (old) => old })
   const totals = useMemo(() => data && totalsByState(data), [data])
@@ -98,7 +100,7 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
         onFocus={(e) => { const id = (e.target as HTMLElement).closest<HTMLElement>('[data-card]')?.dataset.card; if (id) setFocused(id) }}>
         {resource.states.map((state) => {
           const way = wayTo(state.value)
-          return <Column key={state.value} state={state} search={search} total={totals ? totals.get(state.value) ?? { count: 0, sums: [] } : undefined} now={now} current={focused} movable={movable} way={way} moves={moves}
+          return <Column key={state.value} state={state} search={search} at={at} total={totals ? totals.get(state.value) ?? { count: 0, sums: [] } : undefined} now={now} current={focused} movable={movable} way={way} moves={moves}
             folded={folded.includes(state.value)} onFold={() => setKept(({ folded: old }) => ({ folded: old.includes(state.value) ? old.filter((s) => s !== state.value) : [...old, state.value] }))}
             onDrag={onDrag} onDrop={() => { if (dragged && way) void take(dragged.row, way, dragged.included); setDragged(undefined) }} onOpen={onOpen} entriesOf={entriesOf} />
         })}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type DragEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
@@ -26,6 +26,8 @@ export interface Move { readonly row: RecordData; readonly to: string; readonly 
 export interface ColumnProps {
   readonly state: StateModel
   readonly search: BoardSearch
+  /** Instant past which an order is late, where only late ones are asked for. */
+  readonly at: string
   readonly total: ColumnTotal | undefined
   readonly folded: boolean
   readonly onFold: () => void
@@ -42,7 +44,7 @@ export interface ColumnProps {
 }
 
 /** One state of the board: what is in it, and a place to drop what may come. */
-export const Column = ({ state, search, total, folded, onFold, now, current, movable, way, moves, onDrag, onDrop, onOpen, entriesOf }: ColumnProps) => {
+export const Column = ({ state, search, at, total, folded, onFold, now, current, movable, way, moves, onDrag, onDrop, onOpen, entriesOf }: ColumnProps) => {
   const { t, i18n } = useTranslation()
   const { number } = useFormat()
   const can = useCan()
@@ -50,9 +52,19 @@ export const Column = ({ state, search, total, folded, onFold, now, current, mov
   const [over, setOver] = useState(false)
   const fields = FIELDS.filter((f) => f === 'createdAt' || can(`${orders().entity}.field.${f}.read`))
   const query = useInfiniteQuery({
-    ...infiniteListQuery(orders(), { filter: columnFilter(state.value, search), sort: [columnSort(state.value)], limit: PAGE, fields, ...(search.search ? { search: search.search } : {}) }),
+    ...infiniteListQuery(orders(), { filter: columnFilter(state.value, search, at), sort: [columnSort(state.value)], limit: PAGE, fields, ...(search.search ? { search: search.search } : {}) }),
     enabled: !folded, placeholderData: (old) => old,
   })
+  const end = useRef<HTMLLIElement>(null)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  // The next ones come when the end of the column is near; the button there does the same.
+  useEffect(() => {
+    const mark = end.current
+    if (!mark || !hasNextPage || isFetchingNextPage || typeof IntersectionObserver === 'undefined') return undefined
+    const seen = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting) void fetchNextPage() }, { root: mark.closest('[data-column]'), rootMargin: '200px' })
+    seen.observe(mark)
+    return () => seen.disconnect()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const pages = query.data?.pages ?? []
   const titles = useMemo(() => mergeTitles(query.data?.pages ?? []), [query.data])
   const entries = useCallback((row: RecordData) => entriesOf(row, titles), [entriesOf, titles])
@@ -93,7 +105,7 @@ export const Column = ({ state, search, total, folded, onFold, now, current, mov
           {rows.map((row) => <Card key={row.id} row={row} included={titles} now={now} current={current === row.id} moving={false} movable={movable} entriesOf={entries} onDrag={drag} onOpen={onOpen} />)}
           {!rows.length && !arriving.length ? <li className={css.nothing}>{t('orders.empty')}</li> : null}
           {query.hasNextPage ? (
-            <li className={css.more}>
+            <li ref={end} className={css.more}>
               <button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('orders.more')}</button>
               <span>{t('orders.shown', { shown: number(rows.length), total: number(Math.max(count, rows.length)) })}</span>
             </li>

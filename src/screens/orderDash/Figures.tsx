@@ -13,7 +13,7 @@ import { Bone } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { addUp, roundMoney, type Amount } from '../shared/money.ts'
 import { orders, transactions } from '../shared/resources.ts'
-import { lateFilter, ongoingFilter, paymentsFilter, unpaidFilter, type BoardSearch } from './board.ts'
+import { lateFilter, minuteOf, ongoingFilter, paymentsFilter, unpaidFilter, type BoardSearch } from './board.ts'
 import css from './orderDash.module.css'
 
 interface Sum { readonly count: number; readonly sums: readonly Amount[] }
@@ -50,19 +50,18 @@ export const Figures = ({ search, now }: { readonly search: BoardSearch; readonl
   const captured = useSum(transactions(), paymentsFilter('capture', from), money, 'amount')
   const refunded = useSum(transactions(), paymentsFilter('refund', from), money, 'amount')
   const unpaid = useSum(orders(), unpaidFilter(search), owed, 'total', 'paid')
-  // By the minute, so that the question stays the same between two ticks of the clock.
-  const minute = new Date(now - (now % 60_000)).toISOString()
+  const minute = minuteOf(now)
   const late = useSum(orders(), lateFilter(minute, search), true)
   const ongoing = useSum(orders(), ongoingFilter(search), true)
   const text = (sum: Sum | undefined) => sum && roundMoney(sum.sums, i18n.language, currency)
   const paid = (kind: string): AnyListSearch => ({ kind, state: 'succeeded', processedAt: `${today}..${today}` }) as AnyListSearch
-  const vendor = search.vendor ? { vendor: search.vendor } : {}
+  const narrowed = { ...(search.vendor ? { vendor: search.vendor } : {}), ...(search.kind ? { kind: search.kind } : {}) }
   return (
     <ul className={css.figures} aria-label={t('orders.figures')}>
       {money ? <Figure name={t('orders.captured')} value={text(captured)} note={captured && t('orders.capturedNote', { count: captured.count })} resource={transactions()} search={paid('capture')} /> : null}
       {money ? <Figure name={t('orders.refunded')} value={text(refunded)} note={refunded && t('orders.refundedNote', { count: refunded.count })} resource={transactions()} search={paid('refund')} /> : null}
-      {owed ? <Figure name={t('orders.openAmount')} value={text(unpaid)} note={unpaid && t('orders.openNote', { count: unpaid.count })} resource={orders()} search={{ ...vendor, paymentState: ['none', 'partial'], state: ['placed', 'confirmed', 'in_progress', 'completed'] } as AnyListSearch} /> : null}
-      <Figure name={t('orders.lateOrders')} value={late && number(late.count)} note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })} alarm={(late?.count ?? 0) > 0} resource={orders()} search={{ ...vendor, where: lateFilter(minute) } as AnyListSearch} />
+      {owed ? <Figure name={t('orders.openAmount')} value={text(unpaid)} note={unpaid && t('orders.openNote', { count: unpaid.count })} resource={orders()} search={{ ...narrowed, paymentState: ['none', 'partial'], state: ['placed', 'confirmed', 'in_progress', 'completed'] } as AnyListSearch} /> : null}
+      <Figure name={t('orders.lateOrders')} value={late && number(late.count)} note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })} alarm={(late?.count ?? 0) > 0} resource={orders()} search={{ ...narrowed, where: lateFilter(minute) } as AnyListSearch} />
     </ul>
   )
 }

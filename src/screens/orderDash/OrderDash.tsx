@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { IconAlertTriangle, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { optionsQuery } from '#data/queries.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { vendors } from '../shared/resources.ts'
+import { fieldOf } from '#model/standard.ts'
+import { useCan } from '#data/me.ts'
+import { orders, vendors } from '../shared/resources.ts'
 import { useNow } from '../shared/time.ts'
 import { Board } from './Board.tsx'
 import type { BoardSearch } from './board.ts'
@@ -18,7 +20,11 @@ const RESTS_MS = 300
 /** `/order-dash`: orders by state, today's money, who has how much to do. */
 export const OrderDash = () => {
   const { t } = useTranslation()
-  const search: BoardSearch = useSearch({ from: '/_main/order-dash' })
+  const given = useSearch({ from: '/_main/order-dash' })
+  const can = useCan()
+  const kinds = can(`${orders().entity}.field.kind.read`) ? fieldOf(orders(), 'kind')?.options ?? [] : []
+  const kind = kinds.some((o) => o.value === given.kind) ? given.kind : undefined
+  const search = useMemo((): BoardSearch => ({ ...(given.vendor ? { vendor: given.vendor } : {}), ...(given.search ? { search: given.search } : {}), ...(kind ? { kind } : {}), ...(given.late ? { late: true } : {}) }), [given.vendor, given.search, given.late, kind])
   const navigate = useNavigate({ from: '/order-dash' })
   const now = useNow()
   const [typed, setTyped] = useState(search.search ?? '')
@@ -35,6 +41,13 @@ export const OrderDash = () => {
       <PageHeader title={t('screens.orderDash')} actions={
         <div className={css.narrowing} role="group" aria-label={t('orders.filters')}>
           {search.vendor ? <button type="button" className={css.chip} onClick={() => setVendor(undefined)} aria-label={`${t('orders.clear')}: ${chosen?.[0]?.title ?? t('orders.vendor')}`}>{chosen?.[0]?.title ?? t('orders.vendor')}<IconX size={14} aria-hidden /></button> : null}
+          {kinds.length ? (
+            <select className={css.choice} aria-label={t('orders.kind')} value={kind ?? ''} onChange={(e) => { const chosen = e.currentTarget.value || undefined; void navigate({ search: (old) => ({ ...old, kind: chosen }) }) }}>
+              <option value="">{t('orders.allKinds')}</option>
+              {kinds.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
+            </select>
+          ) : null}
+          <button type="button" className={css.toggle} aria-pressed={search.late ?? false} onClick={() => void navigate({ search: (old) => ({ ...old, late: old.late ? undefined : true }) })}><IconAlertTriangle size={14} aria-hidden />{t('orders.lateOrders')}</button>
           <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.searchInput} aria-label={t('orders.search')} placeholder={t('orders.search')} value={typed} onChange={(e) => setTyped(e.currentTarget.value)} /></span>
         </div>
       } />

@@ -4,10 +4,10 @@ import { aggregateQuery } from '#data/queries.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { orders } from '../shared/resources.ts'
-import { lateFilter, ongoingFilter } from './board.ts'
+import { lateFilter, minuteOf, ongoingFilter } from './board.ts'
 import css from './orderDash.module.css'
 
-const SHOWN = 8
+const SHOWN = 24
 
 /** Who has how much to do: ongoing orders by vendor, those that are late apart. Choosing one narrows the board. */
 export const VendorLoad = ({ vendor, now, onVendor }: { readonly vendor: string | undefined; readonly now: number; readonly onVendor: (id: string | undefined) => void }) => {
@@ -16,7 +16,7 @@ export const VendorLoad = ({ vendor, now, onVendor }: { readonly vendor: string 
   const may = useCan()(`${orders().entity}.field.vendor.read`)
   const ask = { group: ['vendor'], measure: ['count'] }
   const all = useQuery({ ...aggregateQuery(orders(), { ...ask, filter: ongoingFilter() }), enabled: may, placeholderData: (old) => old })
-  const late = useQuery({ ...aggregateQuery(orders(), { ...ask, filter: lateFilter(new Date(now - (now % 60_000)).toISOString()) }), enabled: may, placeholderData: (old) => old })
+  const late = useQuery({ ...aggregateQuery(orders(), { ...ask, filter: lateFilter(minuteOf(now)) }), enabled: may, placeholderData: (old) => old })
   if (!may || !all.data) return null
   const lateOf = new Map(late.data?.data.map((d) => [d.group.vendor, Number(d.values.count)]))
   const rows = all.data.data.map((d) => ({ id: String(d.group.vendor), name: all.data.included.vendors?.[String(d.group.vendor)]?.title ?? String(d.group.vendor).slice(0, 8), count: Number(d.values.count), late: lateOf.get(d.group.vendor) ?? 0 }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, columnSort, totalsByState } from './board.ts'
+import { ageOf, boardFilter, columnFilter, columnSort, totalsByState } from './board.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const hour = 3_600_000
@@ -22,4 +22,11 @@ test('a state’s count adds its currencies, its sums keep them apart', () => {
 test('what is due first stands first, what is over newest first', () => {
   expect(columnSort('placed')).toEqual({ field: 'dueAt', descending: false })
   expect(columnSort('completed')).toEqual({ field: 'updatedAt', descending: true })
+})
+test('the board is narrowed by vendor, kind and what is late, together', () => {
+  expect(boardFilter({}, 'now')).toBeUndefined()
+  expect(columnFilter('placed', {}, 'now')).toEqual({ path: ['state'], op: 'eq', value: 'placed' })
+  expect(boardFilter({ vendor: 'v', kind: 'service', late: true }, 'now')).toEqual({ and: [
+    { path: ['vendor'], op: 'eq', value: 'v' }, { path: ['kind'], op: 'eq', value: 'service' }, { path: ['state'], op: 'in', value: ['placed', 'confirmed', 'in_progress'] }, { path: ['dueAt'], op: 'lt', value: 'now' },
+  ] })
 })

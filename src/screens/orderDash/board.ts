@@ -5,7 +5,13 @@ import { addUp, type Amount } from '../shared/money.ts'
 import { ONGOING } from '../shared/orders.ts'
 
 /** What the address narrows the board to. */
-export interface BoardSearch { readonly vendor?: string; readonly search?: string }
+export interface BoardSearch {
+  readonly vendor?: string
+  readonly search?: string
+  readonly kind?: string
+  /** Only ongoing orders whose time is over. */
+  readonly late?: true
+}
 
 const is = (field: string, op: 'eq' | 'in' | 'lt' | 'gte', value: string | readonly string[]): Filter => ({ path: [field], op, value: value as string })
 export const allOf = (...filters: readonly (Filter | undefined)[]): Filter => {
@@ -13,15 +19,21 @@ export const allOf = (...filters: readonly (Filter | undefined)[]): Filter => {
   return some.length === 1 ? some[0]! : { and: some }
 }
 
-const ofVendor = ({ vendor }: BoardSearch): Filter | undefined => (vendor ? is('vendor', 'eq', vendor) : undefined)
-/** Orders of the board in every state; undefined = all there are. */
-export const boardFilter = (search: BoardSearch): Filter | undefined => ofVendor(search)
-export const columnFilter = (state: string, search: BoardSearch): Filter => allOf(is('state', 'eq', state), ofVendor(search))
-export const ongoingFilter = (search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), ofVendor(search))
+const narrow = ({ vendor, kind }: BoardSearch): (Filter | undefined)[] => [vendor ? is('vendor', 'eq', vendor) : undefined, kind ? is('kind', 'eq', kind) : undefined]
+const overdue = (at: string): Filter[] => [is('state', 'in', [...ONGOING]), is('dueAt', 'lt', at)]
+/** Orders of the board in every state, at an instant (ISO 8601); undefined = all there are. */
+export const boardFilter = (search: BoardSearch, at: string): Filter | undefined => {
+  const some = [...narrow(search), ...(search.late ? overdue(at) : [])].filter((f) => f !== undefined)
+  return some.length ? allOf(...some) : undefined
+}
+export const columnFilter = (state: string, search: BoardSearch, at: string): Filter => allOf(is('state', 'eq', state), boardFilter(search, at))
+export const ongoingFilter = (search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), ...narrow(search))
 /** Ongoing orders whose time was over at `at` (ISO 8601). */
-export const lateFilter = (at: string, search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), is('dueAt', 'lt', at), ofVendor(search))
+export const lateFilter = (at: string, search: BoardSearch = {}): Filter => allOf(...overdue(at), ...narrow(search))
+/** The minute of an instant, so that a question stays the same between two ticks of the clock. */
+export const minuteOf = (now: number): string => new Date(now - (now % 60_000)).toISOString()
 /** Orders somebody still has to pay for. */
-export const unpaidFilter = (search: BoardSearch): Filter => allOf(is('state', 'in', [...ONGOING, 'completed']), is('paymentState', 'in', ['none', 'partial']), ofVendor(search))
+export const unpaidFilter = (search: BoardSearch): Filter => allOf(is('state', 'in', [...ONGOING, 'completed']), is('paymentState', 'in', ['none', 'partial']), ...narrow(search))
 /** Payments of a kind that succeeded since `from`. */
 export const paymentsFilter = (kind: string, from: string): Filter => allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
 
