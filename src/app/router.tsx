@@ -5,7 +5,7 @@ import type { Resources } from '#schemas/index.ts'
 import { storedTokens } from '#data/session.ts'
 import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
-import { resourceRoutes } from '#engine/routes.ts'
+import { resourceRoutes, type Replacements } from '#engine/routes.ts'
 import { parseSearch, stringifySearch } from '#engine/searchText.ts'
 import { readChatSearch } from '#screens/chat/search.ts'
 import { RouteError } from '#screens/errors/RouteError.tsx'
@@ -87,9 +87,12 @@ const success = createRoute({ getParentRoute: () => auth, path: 'success', valid
 const cancel = createRoute({ getParentRoute: () => auth, path: 'cancel', validateSearch: referenceOf, staticData: open('screens.paymentCancel'), component: lazyRouteComponent(() => import('#screens/auth/Payment.tsx'), 'PaymentCancelled') })
 const notFound = createRoute({ getParentRoute: () => auth, path: '404', staticData: open('screens.notFound'), component: lazyRouteComponent(() => import('#screens/errors/NotFound.tsx'), 'NotFound') })
 
+/** Pages of entities that are more than their generated ones. */
+const replaced: Replacements = { notifications: { create: lazyRouteComponent(() => import('#screens/compose/Compose.tsx'), 'Compose') } }
+
 const routeTree = root.addChildren({
   start,
-  main: shell.addChildren({ chat, ticketChat, dashboard, ongoingOrders, orderDash, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell) }),
+  main: shell.addChildren({ chat, ticketChat, dashboard, ongoingOrders, orderDash, permissions, settings, ...resourceRoutes<Resources, typeof shell>(shell, replaced) }),
   auth: auth.addChildren({ bareAuth, login, register, forgot, reset, verify, twoFactor, success, cancel, notFound }),
   anythingElse,
 })

@@ -23,12 +23,14 @@ interface RecordFormProps {
   readonly isNew: boolean
   readonly onSaved: (record: RecordData, after: After) => void
   readonly onCancel: () => void
+  /** Buttons instead of the usual ones; one of type `submit` saves. */
+  readonly bar?: ReactNode
 }
 
 const WIDE = new Set(['rows', 'address', 'location', 'object', 'images', 'files', 'markdown', 'longText'])
 
 /** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
-export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: RecordFormProps) => {
+export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: RecordFormProps) => {
   const { t } = useTranslation()
   const { instant } = useFormat()
   const form = useRef<HTMLFormElement>(null)
@@ -67,9 +69,11 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel }: Record
           <Section key={section.title} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />
         ))}
         <div className={classes.bar}>
-          <Button type="submit" loading={state.saving}>{t('form.save')}</Button>
-          <Button variant="default" disabled={state.saving} onClick={() => void submit(isNew ? 'another' : 'continue')}>{t(isNew ? 'form.saveAnother' : 'form.saveContinue')}</Button>
-          <Button variant="subtle" color="gray" onClick={onCancel}>{t('form.cancel')}</Button>
+          {bar ?? <>
+            <Button type="submit" loading={state.saving}>{t('form.save')}</Button>
+            <Button variant="default" disabled={state.saving} onClick={() => void submit(isNew ? 'another' : 'continue')}>{t(isNew ? 'form.saveAnother' : 'form.saveContinue')}</Button>
+            <Button variant="subtle" color="gray" onClick={onCancel}>{t('form.cancel')}</Button>
+          </>}
         </div>
       </form>
       {state.clashes.length > 0 ? <Suspense><ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /></Suspense> : null}

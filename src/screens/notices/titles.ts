@@ -1,11 +1,9 @@
 import type { Notice } from '#data/inbox.ts'
+import { noticeTypes, type NoticeType } from '#model/notices.ts'
 import { sentence, type Translate } from '#ui/i18n.ts'
 
-const types = ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] as const
-type Type = (typeof types)[number]
-
 /** The type of a notice among those this version knows; of another it says no more than an announcement. */
-export const typeOf = (notice: Notice): Type => types.find((type) => type === notice.type) ?? 'announcement'
+export const typeOf = (notice: Notice): NoticeType => noticeTypes.find((type) => type === notice.type) ?? 'announcement'
 
 /** What a notice says in one line; of what the person may not read, only its kind. */
 export const titleOf = (notice: Notice, t: Translate): string => (notice.title === null ? t(`notices.hidden.${typeOf(notice)}`) : typeOf(notice) === 'announcement' ? notice.title : sentence(notice.title))

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
-import { IconBuilding, IconHistory, IconLock, IconPalette, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
+import { IconBell, IconBuilding, IconHistory, IconLock, IconPalette, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -11,6 +11,7 @@ const tabs = [
   { key: 'profile', label: 'settings.profile', icon: IconUser, permission: null, body: lazy(() => import('./Profile.tsx').then((m) => ({ default: m.Profile }))) },
   { key: 'security', label: 'settings.security', icon: IconLock, permission: null, body: lazy(() => import('./Security.tsx').then((m) => ({ default: m.Security }))) },
   { key: 'appearance', label: 'settings.appearance', icon: IconPalette, permission: null, body: lazy(() => import('./Appearance.tsx').then((m) => ({ default: m.Appearance }))) },
+  { key: 'notifications', label: 'settings.notifications', icon: IconBell, permission: null, body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))) },
   { key: 'organisation', label: 'settings.organisation', icon: IconBuilding, permission: 'organisation.update', body: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))) },
   { key: 'audit', label: 'settings.audit', icon: IconHistory, permission: 'system.audit', body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))) },
   { key: 'system', label: 'settings.system', icon: IconServer2, permission: 'system.status', body: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))) },

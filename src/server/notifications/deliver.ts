@@ -1,9 +1,10 @@
 /** Takes what waits for its way out of the application, and sends it: any number of processes may do so at once. */
+import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
 import type { Mailer } from '../mail/types.ts'
 import { letterOf } from './letter.ts'
 import type { PushSender } from './push.ts'
-import type { Channel, DeliveryState } from './types.ts'
+import type { DeliveryState } from './types.ts'
 
 /** Times of sending, in milliseconds. */
 export interface SendTiming {

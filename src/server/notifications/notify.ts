@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
 import { wantedChannels } from './preferences.ts'
-import type { Channel, Notice } from './types.ts'
+import type { Notice } from './types.ts'
 
 /** Kind of the job that sends what waits for its way out of the application. */
 export const DELIVER_JOB = 'deliver'

@@ -1,9 +1,4 @@
-/** What is told by itself when something happens, and `announcement`: what somebody wrote and sent. */
-export const noticeTypes = ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] as const
-export type NoticeType = (typeof noticeTypes)[number]
-
-export const channels = ['in_app', 'email', 'push'] as const
-export type Channel = (typeof channels)[number]
+import type { NoticeType } from '#model/notices.ts'
 
 /** How it stands with one delivery. `no_device` and `no_address`: there is nowhere to send it to; `muted`: the person wants none of it. */
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'no_device' | 'no_address' | 'muted'

@@ -16,6 +16,7 @@ import { numberOrders } from './orders.ts'
 import { DemoLedger, payBookings, payOrders } from './payments.ts'
 import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
 import { makeMacros } from './macros.ts'
+import { tellDemo } from './notices.ts'
 import { makeMenus, makeNotifications } from './menus.ts'
 import { drawPapers, papersOf, type Paper } from './papers.ts'
 import { drawPictures } from './pictures.ts'
@@ -95,6 +96,7 @@ export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedSer
       for (const [collection, list] of Object.entries(rows)) await insertRows(tx, model, collection, list.map(withoutLater), context)
       for (const [collection, list] of Object.entries(rows)) await writeLater(tx, model, collection, list, context)
       await continueNumbers(tx, rows)
+      await tellDemo(tx, now)
       await tx.query("INSERT INTO sequences (name, value) VALUES ('ticket', $1)", [rows.tickets!.length])
       await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [MARK, JSON.stringify({ at: now.toISOString() })])
     }, { timeoutMs: 120_000 }).catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import chat from './chat.json'
 import common from './common.json'
+import compose from './compose.json'
 import dashboard from './dashboard.json'
 import detail from './detail.json'
 import exchange from './exchange.json'
@@ -19,4 +20,4 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The Arabic catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }
+export default { chat, common, compose, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }

@@ -1,5 +1,6 @@
 import chat from './chat.json'
 import common from './common.json'
+import compose from './compose.json'
 import dashboard from './dashboard.json'
 import detail from './detail.json'
 import exchange from './exchange.json'
@@ -17,6 +18,6 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
+const en = { chat, common, compose, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
 export type Catalogue = typeof en
 export default en

@@ -1,0 +1,33 @@
+/** What people are told, and how: the table that server and settings share. */
+
+/** What is told by itself when something happens, and `announcement`: what somebody wrote and sent. */
+export const noticeTypes = ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] as const
+export type NoticeType = (typeof noticeTypes)[number]
+
+export const channels = ['in_app', 'email', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** By type and channel: whether it is wanted. */
+export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel, boolean>>>>
+
+/** Where nobody chose: everything in the application, the urgent by mail, nothing by itself on devices. */
+export const noticeDefaults: NoticeChoices = {
+  mention: { in_app: true, email: true, push: false },
+  assignment: { in_app: true, email: false, push: false },
+  breach: { in_app: true, email: true, push: false },
+  payment_failed: { in_app: true, email: true, push: false },
+  import_finished: { in_app: true, email: false, push: false },
+  announcement: { in_app: true, email: true, push: true },
+}
+
+const member = (value: unknown, name: string): unknown => (value && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>)[name] : undefined)
+
+/** Whether a preference (any JSON) wants a type by a channel: what is not plainly a choice counts as none. */
+export const wantsNotice = (preference: unknown, type: NoticeType, channel: Channel): boolean => {
+  const chosen = member(member(preference, type), channel)
+  return typeof chosen === 'boolean' ? chosen : noticeDefaults[type][channel]
+}
+
+/** The whole table of a preference. */
+export const readNoticeChoices = (preference: unknown): NoticeChoices =>
+  Object.fromEntries(noticeTypes.map((type) => [type, Object.fromEntries(channels.map((channel) => [channel, wantsNotice(preference, type, channel)]))])) as unknown as NoticeChoices
