@@ -4,7 +4,7 @@ import { useOrganisation } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './compose.module.css'
 
-const channels = ['in_app', 'email', 'push'] as const
+const channels = ['in_app', 'push', 'email'] as const
 type Channel = (typeof channels)[number]
 
 interface LooksProps { readonly channel: string; readonly title: string; readonly body: string; readonly link: string }
