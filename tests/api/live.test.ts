@@ -82,7 +82,7 @@ describe.each(tiers)('live events on %s', (tier) => {
     const before = await listen(api, 'promoted')
     await rename('employees', personId, 'roles', [builtInRole('viewer').id, builtInRole('manager').id])
     await until(() => expect(before.state.ended).toBe(true))
-    const { id } = await rename('employees', personId, 'name', 'Promoted')
+    const { id } = await rename('employees', api.idOf('employees'), 'name', 'Somebody else')
     const after = await listen(api, 'promoted', { after: before.frames[0]!.id })
     await until(() => expect(after.changes().map((f) => f.data.id)).toContain(id))
     expect(before.changes()).toEqual([])

@@ -3,36 +3,85 @@ import type { Sessions } from './sessions.ts'
 
 const EVERY_MS = 700
 
-/** Watches sessions for answers that outlive a request; see `Accounts.follow`. */
+interface Watched {
+  /** What the session looked like at the last look at all of them. */
+  mark: string | undefined
+  readonly watchers: Set<() => Promise<boolean>>
+}
+
+/**
+ * Watches sessions for answers that outlive a request; see `Accounts.follow`. All are looked at together, by one statement
+ * however many there are; only what changed is looked at closely.
+ */
 export const follower = (sessions: Sessions) => {
+  const watched = new Map<string, Watched>()
   const stops = new Set<() => void>()
+  let looking = false
+
+  const closely = async (one: Watched): Promise<void> => {
+    const seen = await Promise.all([...one.watchers].map((look) => look()))
+    // What could not be read is looked at again.
+    if (seen.includes(false)) one.mark = undefined
+  }
+  const lookAtAll = async (): Promise<void> => {
+    if (looking || !watched.size) return
+    looking = true
+    try {
+      const marks = await sessions.marks([...watched.keys()])
+      for (const [token, one] of watched) {
+        const now = marks.get(token)
+        if (now && now.mark === one.mark && !now.due) continue
+        one.mark = now?.mark
+        void closely(one)
+      }
+    } catch {
+      // A database that is away for a moment ends no session.
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(() => void lookAtAll(), EVERY_MS)
+  timer.unref()
+  const unsubscribe = sessions.subscribe((ended) => {
+    const one = watched.get(ended)
+    if (one) void closely(one)
+  })
+
   return {
     follow(token: string | undefined, changed: (actor: Actor | null) => void): () => void {
       let last: string | undefined
-      const look = async (): Promise<void> => {
-        // A database that is away for a moment ends no session.
-        const session = token ? await sessions.find(token).catch(() => undefined) : null
-        if (session === undefined || stopped) return
+      let stopped = false
+      // Read now: an answer kept from before the change would hide it for good.
+      const look = async (): Promise<boolean> => {
+        const session = token ? await sessions.fresh(token).catch(() => undefined) : null
+        if (session === undefined) return false
+        if (stopped) return true
         const now = JSON.stringify(session?.actor ?? null)
         const before = last
         last = now
         if (before !== undefined ? before !== now : session === null) changed(session?.actor ?? null)
         if (session === null) stop()
+        return true
       }
-      let stopped = false
-      const timer = setInterval(() => void look(), EVERY_MS)
-      timer.unref()
-      const unsubscribe = sessions.subscribe((ended) => { if (ended === token) void look() })
+      const one = token === undefined ? undefined : watched.get(token) ?? { mark: undefined, watchers: new Set() }
+      if (token !== undefined && one) {
+        watched.set(token, one)
+        one.watchers.add(look)
+      }
       const stop = (): void => {
         stopped = true
-        clearInterval(timer)
-        unsubscribe()
         stops.delete(stop)
+        one?.watchers.delete(look)
+        if (token !== undefined && !one?.watchers.size && watched.get(token) === one) watched.delete(token)
       }
       stops.add(stop)
       void look()
       return stop
     },
-    close: () => stops.forEach((stop) => stop()),
+    close(): void {
+      clearInterval(timer)
+      unsubscribe()
+      for (const stop of stops) stop()
+    },
   }
 }

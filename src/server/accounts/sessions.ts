@@ -16,6 +16,9 @@ const MAX_CACHED = 10_000
 /** A session in use is prolonged at most this often. */
 const PROLONG_EVERY_S = 300
 
+const VALID = `s."expiresAt" > now() AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds'`
+const STALE = `s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds'`
+
 /** A valid session and who it is. */
 export interface Session { readonly id: string; readonly token: string; readonly accountId: string; readonly expiresAt: string; readonly actor: Actor }
 
@@ -39,6 +42,7 @@ export class Sessions {
   readonly #log: AccountsLog
   readonly #presence: Presence
   readonly #text: string
+  readonly #marks: string
   readonly #cache = new Map<string, { readonly at: number; readonly session: Promise<Session | null> }>()
   readonly #subscribers = new Set<(token: string) => void>()
 
@@ -48,11 +52,16 @@ export class Sessions {
     this.#people = people
     this.#log = log
     this.#presence = createPresence(people, query)
-    this.#text = `SELECT s.id, s."userId", s."expiresAt", s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds' AS stale,
+    this.#text = `SELECT s.id, s."userId", s."expiresAt", ${STALE} AS stale,
   u.name AS "accountName", u."personId", p.id AS person, ${unseenFor(people, 'p')} AS unseen, p.${columnOf(person.name)} AS name, p."state" AS state, p.${columnOf(person.tenant)} AS tenant, p.${columnOf(person.roles)} AS "roleIds",
   COALESCE((SELECT json_agg(r.${columnOf(grants)} ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL), '[]') AS grants
 FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
-WHERE s.token = $1 AND s."expiresAt" > now() AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds'`
+WHERE s.token = $1 AND ${VALID}`
+    this.#marks = `SELECT s.token, concat_ws('|', u."personId", p.id, p.version, p."state",
+  (SELECT string_agg(r.id || '.' || r.version, ',' ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL)) AS mark,
+  ${STALE} OR (p.id IS NOT NULL AND ${unseenFor(people, 'p')}) AS due
+FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
+WHERE s.token = ANY($1::text[]) AND ${VALID}`
   }
 
   /** The session of a token, at most half a second old. */
@@ -73,6 +82,15 @@ WHERE s.token = $1 AND s."expiresAt" > now() AND s."createdAt" > now() - interva
   fresh(token: string): Promise<Session | null> {
     this.#cache.delete(token)
     return this.find(token)
+  }
+
+  /**
+   * For many tokens at once, one short text that changes whenever the session's person or rights do; none where there is no
+   * valid session. `due`: the session or its person should be noted as in use, which `find` does.
+   */
+  async marks(tokens: readonly string[]): Promise<ReadonlyMap<string, { readonly mark: string; readonly due: boolean }>> {
+    const { rows } = await this.#query<{ token: string; mark: string; due: boolean }>({ name: 'session-marks', text: this.#marks, values: [tokens] })
+    return new Map(rows.map((row) => [row.token, row]))
   }
 
   /** Ends sessions of an account: the given one, or all but the given one. */

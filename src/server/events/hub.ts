@@ -39,6 +39,10 @@ interface Member { readonly sink: Sink; readonly group: Group; last: Position; /
 /** Listeners who see the same. */
 interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
 
+/** Sending events takes at most one part in so many of the time: when much is written, what is told goes in fewer, larger pieces. */
+const restTimes = 9
+const maxRestMs = 2000
+
 type Log = (message: string) => void
 
 /** The hub over a tail. */
@@ -80,13 +84,17 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   }
   const spread = async (changes: readonly Change[]): Promise<void> => {
     const see = visibility(query, model, changes)
+    let busyMs = 0
     for (const group of groups.values()) {
       const frames = await framesFor(group.receiver, see)
+      const began = performance.now()
       for (const member of group.members) {
         if (member.waiting) member.waiting.push(...changes)
         else deliver(member, changes, frames)
       }
+      busyMs += performance.now() - began
     }
+    tail.rest(Math.min(busyMs * restTimes, maxRestMs))
   }
   const stopTail = tail.subscribe((changes) => {
     queue = queue.then(() => spread(changes)).catch((error: unknown) => {

@@ -6,10 +6,8 @@ import type { InboxFeed } from '../notifications/feed.ts'
 import { frame } from '../events/frames.ts'
 import { formatPosition, parsePosition } from '../events/position.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
+import { eventSink, type Outgoing } from './eventSink.ts'
 import { Problem } from './problem.ts'
-
-/** Bytes that may wait for a slow reader before the stream is closed; they come back with `Last-Event-ID`. */
-const maxWaitingBytes = 1_000_000
 
 const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {
   const text = c.req.query('collections')
@@ -22,24 +20,6 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
     if (!resource || !access.can(`${resource.entity}.list`)) throw new Problem(400, 'bad_query', 'There is no such collection.', { errors: [{ path: 'collections', code: 'unknown_name', message: 'There is no such collection.' }] })
   }
   return new Set(names)
-}
-
-const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>, left: () => void): Sink & { readonly open: boolean } => {
-  let open = true
-  return {
-    get open() { return open },
-    write(frame) {
-      if (!open) return false
-      controller.enqueue(frame)
-      return (controller.desiredSize ?? 0) > -maxWaitingBytes
-    },
-    end() {
-      if (!open) return
-      open = false
-      left()
-      try { controller.close() } catch { /* the reader was faster */ }
-    },
-  }
 }
 
 /** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. */
@@ -56,7 +36,7 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authen
         mine.end()
       }
       const unfollow = accounts.follow(c.req.raw, over)
-      const mine = sinkOf(controller, () => { unfollow(); leaveInbox?.(); leave?.() })
+      const mine = eventSink(controller, (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined, () => { unfollow(); leaveInbox?.(); leave?.() })
       let leave: (() => void) | undefined
       sink = mine
       let leaveInbox: (() => void) | undefined

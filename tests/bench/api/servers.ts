@@ -10,8 +10,8 @@ import { targetOf, type Target } from './load.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** What the probe saw since the last `reset`. */
-export interface Vitals { readonly delayMaxMs: number; readonly delayP99Ms: number; readonly rss: number; readonly heap: number; readonly now: number }
+/** What the probe saw since the last `reset`; `cpuUs` is the CPU time of the process since its start. */
+export interface Vitals { readonly delayMaxMs: number; readonly delayP99Ms: number; readonly rss: number; readonly heap: number; readonly now: number; readonly cpuUs: number }
 export interface Measured extends Target { readonly product: Product; as(person: string): Promise<Target>; vitals(): Promise<Vitals>; reset(): Promise<void> }
 
 /** The built product on a data directory, signed in as a person of the demo data. */

@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:live`: live events of the built product on PostgreSQL, with a thousand people who listen: how late a change
+ * arrives, what a delivery costs, and what all that takes from writers. `-- --clients 200` takes another number.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startProduct } from '#tests/support/product.ts'
+import { startPostgres } from '#tests/support/postgres.ts'
+import { drive, good } from './api/load.ts'
+import { isBuilt, measuredProduct, type Measured } from './api/servers.ts'
+import { patch, rowsOf } from './api/writes.ts'
+import { connectAll, makeSessions, type Listeners } from './live/listeners.ts'
+import { held, median, ms, printTable, quantile, type Line } from './table.ts'
+
+const { values: args } = parseArgs({ options: { clients: { type: 'string' } } })
+const CLIENTS = Number(args.clients ?? 1000)
+const CHANGES = 60
+const ROUNDS = 5
+/** People of several roles, all of whom may list what is changed: staff, and others who see fewer fields. */
+const PEOPLE = ['admin', 'manager', 'support', 'viewer'].map((name) => `${name}@example.com`)
+
+const cpuUs = async (product: Measured): Promise<number> => (await product.vitals()).cpuUs
+
+/** One change at a time: from sending it until each of the listeners has it. */
+const latency = async (product: Measured, listeners: Listeners): Promise<Line[]> => {
+  const [row] = await rowsOf(product, 1)
+  const times: number[] = []
+  for (let n = 0; n < CHANGES; n++) {
+    const arrived = listeners.arrivals(`"id":"${row!.id}","version":${row!.version + 1},`)
+    const sent = performance.now()
+    await patch(product, row!)
+    const got = await arrived
+    if (n >= 5) times.push(...got.map((at) => at - sent))
+    // People do not write in step with the looks of the server.
+    await sleep(Math.random() * 150)
+  }
+  return [
+    { measure: `change sent until it is at all of ${listeners.size}: median`, value: ms(quantile(times, 0.5)) },
+    held('the same, slowest hundredth', ms(quantile(times, 0.99)), quantile(times, 0.99), { most: 150, unit: 'ms' }),
+  ]
+}
+
+/** CPU of the server for the same writes with and without listeners. */
+const cost = async (product: Measured, connect: () => Promise<Listeners>): Promise<Line[]> => {
+  const rows = await rowsOf(product, 50)
+  const steady = async (): Promise<number> => {
+    const before = await cpuUs(product)
+    for (let n = 0; n < 150; n++) {
+      await patch(product, rows[n % rows.length]!)
+      await sleep(25)
+    }
+    await sleep(300)
+    return await cpuUs(product) - before
+  }
+  await steady()
+  const alone = median([await steady(), await steady(), await steady()])
+  const listeners = await connect()
+  try {
+    const idle: number[] = []
+    const each: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const quiet = await cpuUs(product)
+      await sleep(3000)
+      idle.push((await cpuUs(product) - quiet) / 3.6e6)
+      const before = listeners.frames()
+      const busy = await steady()
+      each.push((busy - alone) / (listeners.frames() - before))
+    }
+    return [
+      { measure: `share of a core that ${listeners.size} quiet listeners take`, value: `${(median(idle) * 100).toFixed(1)} %` },
+      held('CPU of the server per delivery', `${median(each).toFixed(1)} µs (rounds ${each.map((n) => n.toFixed(1)).join(', ')})`, median(each), { most: 30, unit: 'µs' }),
+    ]
+  } finally {
+    listeners.close()
+  }
+}
+
+/** Writers at full speed, by turns with and without listeners. */
+const writers = async (product: Measured, connect: () => Promise<Listeners>): Promise<Line[]> => {
+  const rows = await rowsOf(product, 200)
+  const speed = async (): Promise<number> => (await drive((n) => patch(product, rows[n % rows.length]!), { clients: 8, requests: 4000, seconds: 4 })).perSecond
+  await speed()
+  const ratios: number[] = []
+  const both: string[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    const alone = await speed()
+    const listeners = await connect()
+    const heard = await speed()
+    listeners.close()
+    await sleep(1000)
+    ratios.push(heard / alone)
+    both.push(`${heard.toFixed(0)} of ${alone.toFixed(0)}`)
+  }
+  return [held('writes per second at full speed, with listeners against without', both.join(', '), median(ratios), { least: 0.9 }, true)]
+}
+
+if (!isBuilt()) {
+  console.error('The product is not built. Run `npm run build` first.')
+  process.exit(1)
+}
+console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-live-'))
+const postgres = await startPostgres()
+try {
+  // The product wants a host in the address; the socket of the query wins over it.
+  const url = (await postgres.url('bench')).replace('@/', '@localhost/')
+  await (await startProduct({ dataDir, env: { DATABASE_URL: url } })).stop({ keep: true })
+  const product = await measuredProduct(dataDir, url, 'admin')
+  try {
+    await good(product, { path: '/api/health' })
+    const tokens = await makeSessions(url, PEOPLE, CLIENTS)
+    const connect = (): Promise<Listeners> => connectAll(product.url, tokens)
+    const listeners = await connect()
+    const lines = await latency(product, listeners)
+    const { delayMaxMs } = await product.vitals()
+    listeners.close()
+    lines.push({ measure: 'longest event loop delay of the server meanwhile', value: ms(delayMaxMs) })
+    lines.push(...await cost(product, connect))
+    lines.push(...await writers(product, connect))
+    printTable(`Live events, ${CLIENTS} listeners of ${PEOPLE.length} roles`, lines)
+  } finally {
+    await product.product.stop({ keep: true })
+  }
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+console.log(`\n  Load of the machine at the end: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores; ratios are less moved by it than single figures.`)
