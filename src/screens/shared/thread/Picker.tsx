@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan, useMe } from '#data/me.ts'
 import { listQuery } from '#data/queries.ts'
@@ -9,7 +8,7 @@ import type { Trigger } from './trigger.ts'
 import css from './thread.module.css'
 
 export interface Choice { readonly id: string; readonly title: string; readonly beside: string; /** What goes into the text. */ readonly text: string }
-const MOST = 8
+const MOST = 6
 
 const useMacros = (on: boolean) => {
   const can = useCan()
@@ -40,12 +39,10 @@ interface PickerProps { readonly id: string; readonly trigger: Trigger; readonly
 /** The list above the box; the box keeps the focus. */
 export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) => {
   const { t } = useTranslation()
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => { list.current?.children[active]?.scrollIntoView({ block: 'nearest' }) }, [active])
   return (
     <div className={css.picker}>
       <p className={css.pickerHead}>{t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}</p>
-      <ul ref={list} id={id} role="listbox" aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')} className={css.choices}>
+      <ul id={id} role="listbox" aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')} className={css.choices}>
         {choices.map((c, i) => (
           // The press must not take the focus from the box.
           <li key={c.id} id={`${id}-${i}`} role="option" aria-selected={i === active} className={css.choice} onMouseDown={(e) => { e.preventDefault(); onPick(c) }}>

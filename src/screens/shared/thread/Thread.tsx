@@ -13,7 +13,7 @@ import { Composer } from './Composer.tsx'
 import { mentionsIn, type Draft } from './drafts.ts'
 import type { Reader } from './Message.tsx'
 import { Messages } from './Messages.tsx'
-import { enqueue, openOutbox } from './outbox.ts'
+import { arrived, enqueue, openOutbox } from './outbox.ts'
 import css from './thread.module.css'
 
 export interface ThreadProps {
@@ -34,6 +34,16 @@ const useReader = (): Reader => {
   return useMemo(() => ({ id: person?.id, tenant: person?.tenant ?? null, mayWrite: rights.create, mayEdit: rights.action('edit') }), [person?.id, person?.tenant, rights.create]) // oxlint-disable-line react-hooks/exhaustive-deps -- rights follow the person
 }
 
+/** That it was delivered meanwhile is no reason to refuse; only another text would be. */
+const changeText = async (message: RecordData, body: string): Promise<RecordData> => {
+  const change = async (version: number) => (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
+  try { return await change(message.version) } catch (error) {
+    const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+    if (current?.body !== message.body) throw error
+    return await change(current!.version)
+  }
+}
+
 /** The messages of a conversation and the box to write the next one. Mount it anew for another conversation. */
 export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: ThreadProps) => {
   const { t } = useTranslation()
@@ -52,7 +62,7 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
     const mentions = note ? mentionsIn(draft) : []
     try {
       if (editing) {
-        await actOnRecord(messageModel(), editing.id, editing.version, 'edit', { body })
+        arrived(editing.conversation as string, await changeText(editing, body))
         stop()
         return true
       }

@@ -72,12 +72,12 @@ const bodyOf = ({ conversation, kind, body, attachments, mentions, replyTo, clie
 const sendOne = async (message: Outgoing): Promise<boolean> => {
   try {
     const { record } = await createRecord(messages(), bodyOf(message), { idempotencyKey: message.clientId })
-    for (const fn of arrivals) fn(message.conversation, record)
+    arrived(message.conversation, record)
     drop(message.clientId)
   } catch (error) {
     // A request too many, a server that restarts, a line that is cut: the message is as good as before.
     if (!isProblem(error) || error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) return false
-    if (error.code === 'sent_already') { for (const fn of arrivals) fn(message.conversation, undefined); drop(message.clientId) }
+    if (error.code === 'sent_already') { arrived(message.conversation, undefined); drop(message.clientId) }
     else keep({ ...message, error: error.detail })
   }
   return true
@@ -137,6 +137,8 @@ export const discard = drop
 export const outbox = (): readonly Outgoing[] => items
 export const isWaiting = (): boolean => waiting
 export const onOutbox = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+/** Tells whoever shows a conversation of a message the server answered. */
+export const arrived = (conversation: string, message: RecordData | undefined): void => { for (const fn of arrivals) fn(conversation, message) }
 /** Calls `fn` with each message the server has; without one where it had it already. */
 export const onArrival = (fn: (conversation: string, message: RecordData | undefined) => void): (() => void) => { arrivals.add(fn); return () => void arrivals.delete(fn) }
 
