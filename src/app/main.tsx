@@ -34,11 +34,14 @@ provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
 const start = async (): Promise<void> => {
   // The catalogue and the first screen's code load side by side.
   await Promise.all([startI18n(), router.load().catch(() => undefined)])
-  createRoot(element).render(
+  const root = createRoot(element)
+  const draw = (turn = 0) => root.render(
     <Providers queryClient={queryClient} nonce={nonce}>
-      <RouterProvider router={router} />
+      <RouterProvider key={turn} router={router} />
     </Providers>,
   )
+  draw()
+  if (import.meta.hot) void import('./savedSchemas.ts').then((m) => m.drawSavedSchemas({ hot: import.meta.hot!, queryClient, draw }))
   void registerPushWorker()
 }
 void start()

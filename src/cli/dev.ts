@@ -11,17 +11,23 @@ await command(async () => {
   process.env.DATA_DIR ??= at('.data/dev')
   const config = readConfig()
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
-  const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
-  const vite = await createServer({
+  // Database, API and dev server get ready side by side.
+  const opening = openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
+  const first = import('./dev/api.ts')
+  first.catch(() => {})
+  const creating = createServer({
     root, clearScreen: false, cacheDir: at('.data/vite'),
     // Packages may lie behind a link.
     server: { host: config.host, port: config.port, strictPort: true, fs: { allow: [root, realpathSync(at('node_modules'))] } },
-    plugins: [serveApi(root, { config, db, log: terminalLog })],
+    plugins: [serveApi(root, { config, db: opening, log: terminalLog }, first)],
   })
+  creating.catch(() => {})
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
+  const db = await opening
   try {
+    const vite = await creating
     await vite.listen()
     await stopped
     await vite.close()

@@ -1,4 +1,5 @@
-// `npm run <command>`: runs one of the TypeScript commands beside this file, installing packages first where they are missing.
+// `npm run <command>`: runs one of the commands beside this file, installing packages first where they are missing.
+import { existsSync } from 'node:fs'
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { at, command } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
@@ -6,5 +7,6 @@ import { node } from './lib/run.mjs'
 requireNode()
 await ensureInstalled()
 const [name, ...args] = process.argv.slice(2)
-const { code } = await node(command.tsx(), [at('src/cli', `${name}.ts`), ...args])
+const plain = at('src/cli', `${name}.mjs`)
+const { code } = existsSync(plain) ? await node(plain, args) : await node(command.tsx(), [at('src/cli', `${name}.ts`), ...args])
 process.exit(code)

@@ -1,12 +1,27 @@
 /** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
-import model from 'virtual:model'
+import built from 'virtual:model'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { useCan, useMe } from '#data/me.ts'
 
-const byCollection = new Map(model.resources.map((r) => [r.collection, r]))
-const byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
+let model: Model
+let byCollection: ReadonlyMap<string, ResourceModel>
+let byPath: ReadonlyMap<string, ResourceModel>
+const hold = (given: Model): void => {
+  model = given
+  byCollection = new Map(given.resources.map((r) => [r.collection, r]))
+  byPath = new Map(given.resources.filter((r) => r.path).map((r) => [r.path, r]))
+}
+hold(built)
 
-/** The model of every entity, in navigation order. It never changes while the page lives. */
+// In the dev server a saved schema takes the place of the one before; `src/app/savedSchemas.ts` draws the pages anew.
+import.meta.hot?.accept('virtual:model', (saved) => {
+  if (!saved) return
+  const before = model
+  hold(saved.default as Model)
+  window.dispatchEvent(new CustomEvent('model', { detail: { before, model } }))
+})
+
+/** The model of every entity, in navigation order. In a built page it never changes. */
 export const useModel = (): Model => model
 
 /** All resources, in navigation order. */

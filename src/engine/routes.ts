@@ -2,7 +2,7 @@
 import { createElement, type ComponentType } from 'react'
 import { createRoute, lazyRouteComponent, type AnyContext, type AnyRoute, type Route } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
-import { allResources } from './resource.ts'
+import { allResources, modelOf } from './resource.ts'
 import { readListSearch, type ListSearch } from './listSearch.ts'
 
 export type PageKind = 'list' | 'create' | 'detail' | 'edit' | 'import'
@@ -63,7 +63,7 @@ const pages: Readonly<Record<PageKind, Page>> = {
 const action: Record<PageKind, string> = { list: 'list', create: 'create', edit: 'update', detail: 'read', import: 'import' }
 const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined)
 
-const searchOf = (resource: ResourceModel, kind: PageKind) => (raw: Record<string, unknown>): object => {
+const searchOf = (resource: ResourceModel, kind: PageKind, raw: Record<string, unknown>): object => {
   if (kind === 'list') return readListSearch(resource, raw)
   if (kind === 'create') return { copy: text(raw.copy), preset: text(raw.preset) }
   if (kind === 'detail') return { tab: text(raw.tab) }
@@ -77,13 +77,15 @@ const searchOf = (resource: ResourceModel, kind: PageKind) => (raw: Record<strin
 export function resourceRoutes<M, P extends AnyRoute>(shell: P, replace: Replacements = {}): ResourceRoutes<P, M> {
   const out: Record<string, AnyRoute> = {}
   for (const resource of allResources().filter((r) => r.path)) {
+    // Asked at each drawing: in the dev server a saved schema takes the place of the one before.
+    const now = () => modelOf(resource.collection) ?? resource
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
-      const component = Object.assign(() => createElement(page, { resource }), 'preload' in page ? { preload: page.preload } : {})
+      const component = Object.assign(() => createElement(page, { resource: now() }), 'preload' in page ? { preload: page.preload } : {})
       // Nobody holds a key for changing what is never changed.
       const permission = kind === 'edit' && resource.appendOnly ? `${resource.entity}.never` : `${resource.entity}.${action[kind]}`
       const staticData = { permission, label: resource.label.many, resource: resource.collection, page: kind }
-      out[`${resource.entity}.${kind}`] = createRoute({ getParentRoute: () => shell, path, component, staticData, validateSearch: searchOf(resource, kind) } as never) as AnyRoute
+      out[`${resource.entity}.${kind}`] = createRoute({ getParentRoute: () => shell, path, component, staticData, validateSearch: (raw: Record<string, unknown>) => searchOf(now(), kind, raw) } as never) as AnyRoute
     }
     at('list', resource.path)
     at('create', resource.createPath)

@@ -9,13 +9,15 @@ type Entry = { declared: () => Declared }
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the browser.
  * Wrong declarations stop a build. In the dev server they stand in the terminal and in an overlay over the page as it
- * was, all at once, until they are mended; a saved schema reloads the page.
+ * was, all at once, until they are mended; a saved schema takes its place on the open page (`src/engine/resource.ts`).
  *
  * @param root Absolute path of the repository.
  */
 export function modelPlugin(root: string): Plugin {
   const entry = `${root}/src/cli/build/modelEntry.ts`
   let dev: ViteDevServer | undefined
+  /** What was read for a save, for the page that asks for it next. */
+  let saved: Promise<Declared> | undefined
 
   /** The schemas as they are on disk now, read through the dev server where there is one: it transforms again only what changed. */
   const read = async (): Promise<Declared> => {
@@ -39,25 +41,26 @@ export function modelPlugin(root: string): Plugin {
     load: {
       filter: { id: /^\0virtual:model$/ },
       async handler() {
-        const { model, errors, warnings } = await read()
+        const { model, errors, warnings } = await (saved ?? read())
         if (warnings) this.warn(warnings)
         if (errors) this.error(wrong(errors))
         // JSON.parse of a string is read faster by browsers than the same object literal.
         return { code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`, map: null }
       },
     },
-    async hotUpdate({ file, timestamp }) {
+    async hotUpdate({ file, modules, timestamp }) {
       if (!(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) || /\.test\.tsx?$/.test(file)) return
       if (this.environment.name !== 'client' || !dev) return []
       const { hot, moduleGraph } = this.environment
-      const module = moduleGraph.getModuleById(RESOLVED)
-      if (module) moduleGraph.invalidateModule(module, new Set(), timestamp, true)
+      // Forms load the schemas themselves, for their rules.
+      for (const module of modules) moduleGraph.invalidateModule(module, new Set(), timestamp, true)
       dev.environments.ssr.moduleGraph.onFileChange(file)
-      const errors = await read().then((found) => found.errors && wrong(found.errors), (error: unknown) => (error instanceof Error ? error.message : String(error)))
-      if (errors) {
-        dev.config.logger.error(errors, { timestamp: true })
-        hot.send({ type: 'error', err: { message: errors, stack: '', plugin: 'schemas', id: file } })
-      } else hot.send({ type: 'full-reload', path: '*' })
+      saved = read()
+      const errors = await saved.then((found) => found.errors && wrong(found.errors), (error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const module = moduleGraph.getModuleById(RESOLVED)
+      if (!errors) return module ? [module] : []
+      dev.config.logger.error(errors, { timestamp: true })
+      hot.send({ type: 'error', err: { message: errors, stack: '', plugin: 'schemas', id: file } })
       return []
     },
   }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Model } from '#model/types.ts'
 import type { Database, DatabaseLog } from '#server/database/pool.ts'
 import { migrate } from '#server/migrations/migrate.ts'
-import { planMigration } from '#server/migrations/plan.ts'
 import { snapshotOf, type Snapshot, type TableShape } from '#server/migrations/snapshot.ts'
 import { migrationFiles } from '#server/migrations/sql/index.ts'
 import { checksumOf } from '#server/migrations/sqlFile.ts'
@@ -44,10 +43,12 @@ export const followSchemas = async (db: Database, model: Model, log: DatabaseLog
     old = JSON.parse(readFileSync(new URL('../../server/migrations/meta/snapshot.json', import.meta.url), 'utf8')) as Snapshot
   }
   const target = snapshotOf(model)
+  const now = JSON.stringify(keeping(old, target))
+  // The planner's library takes longer to load than all the rest.
+  if (now === JSON.stringify(old)) return
+  const { planMigration } = await import('#server/migrations/plan.ts')
   const { expand, contract } = await planMigration(model, old, target)
   const steps = [...expand, ...contract].filter(({ sql }) => !DROPS_DATA.test(sql) && (db.capabilities.trigram || !sql.includes(TRIGRAM)))
-  const now = JSON.stringify(keeping(old, target))
-  if (steps.length === 0 && now === JSON.stringify(old)) return
   await db.transaction(async (tx) => {
     for (const { sql } of steps) await tx.query(sql)
     await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [KEY, now])

@@ -1,33 +1,33 @@
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createServerModuleRunner, type Plugin, type ViteDevServer } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import type * as Api from './api.ts'
+import { load } from '../lib/bundle.mjs'
 
 const OWN = /^\/(?:api|files|pay)\//
 /** Sources of the server; other rooms are the browser's. */
 const SOURCES = /^(?:schemas|src\/(?:server|model|cli\/dev))\/.*(?<!\.test)\.(?:ts|mjs|json)$/
 const SETTLE_MS = 20
-/** A saved schema is first of all to be seen: the page loads with the API of before, and again when the new one is there. */
-const PAGE_FIRST_MS = 1000
+/** A saved schema is first of all to be seen: the page gets it before the API starts anew, which keeps this process busy. */
+const PAGE_FIRST_MS = 300
 
-type Parts = Omit<Api.ApiParts, 'generation'>
+type Parts = Omit<Api.ApiParts, 'generation' | 'db'> & { readonly db: Promise<Api.ApiParts['db']> }
 
-const settled = (server: ViteDevServer, root: string, parts: Parts) => {
+const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>) => {
   let generation = 0
   let current: Api.DevelopmentApi | undefined
   const start = async (): Promise<void> => {
-    // A runner of its own for each generation: no module of the one before is left in it.
-    const runner = createServerModuleRunner(server.environments.ssr, { hmr: false })
+    const own = generation++
     try {
-      const { startApi } = (await runner.import(`${root}/src/cli/dev/api.ts`)) as typeof Api
-      const next = await startApi({ ...parts, generation: ++generation })
+      const { startApi } = await (own === 0 ? first : load('src/cli/dev/api.ts', String(own)) as Promise<typeof Api>)
+      const next = await startApi({ ...parts, db: await parts.db, generation: own })
       if (!next) return
       const old = current
       current = next
       if (!old) return
-      await old.close()
+      void old.close()
       parts.log.info('The API runs anew.')
-      server.environments.client.hot.send({ type: 'full-reload', path: '*' })
+      server.environments.client.hot.send({ type: 'custom', event: 'api' })
     } catch (error) {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
       parts.log.error(`The API did not start; the one before goes on where there is one.\n${stack || message}`)
@@ -38,23 +38,23 @@ const settled = (server: ViteDevServer, root: string, parts: Parts) => {
 }
 
 /**
- * Serves the API at the dev server's own address, and anew when a source of it is saved. The API before answers until
- * the new one is ready, and goes on while that has mistakes.
+ * Serves the API at the dev server's own address, and anew when a source of it is saved: calls wait until the new one is
+ * ready, and the one before goes on while that has mistakes.
  *
  * @param root Absolute path of the repository.
  * @param parts What outlives a generation. The database is not closed here.
+ * @param first The API of the sources as they are at the start, loaded beside the dev server.
  */
-export const serveApi = (root: string, parts: Parts): Plugin => ({
+export const serveApi = (root: string, parts: Parts, first: Promise<typeof Api>): Plugin => ({
   name: 'development-api',
   apply: 'serve',
   configureServer(server) {
-    const api = settled(server, root, parts)
+    const api = settled(server, parts, first)
     let pending = api.start().then(() => { if (api.current()) parts.log.info(`Ready at ${parts.config.publicUrl}`) })
     let waiting = false
     const changed = (file: string): void => {
       const source = path.relative(root, file).split(path.sep).join('/')
       if (!SOURCES.test(source)) return
-      server.environments.ssr.moduleGraph.onFileChange(file.split(path.sep).join('/'))
       if (waiting) return
       waiting = true
       const wait = source.startsWith('schemas/') ? PAGE_FIRST_MS : SETTLE_MS
@@ -67,7 +67,7 @@ export const serveApi = (root: string, parts: Parts): Plugin => ({
     })
     server.middlewares.use((request, response, next) => {
       if (!OWN.test(request.url ?? '')) next()
-      else if (api.current() || request.url === '/api/health') void listener(request, response)
+      else if (request.url === '/api/health') void listener(request, response)
       else void pending.then(() => listener(request, response))
     })
     server.httpServer?.once('close', () => void api.current()?.close())

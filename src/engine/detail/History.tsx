@@ -67,7 +67,7 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
             return field ? (
               <div key={name}>
                 <dt>{label(field.label)}</dt>
-                <dd>{revision.action === 'create' || before === null ? null : <><span className={classes.before}><FieldValue field={field} value={before} included={included} /></span> <span aria-hidden>→</span> </>}<FieldValue field={field} value={after} included={included} /></dd>
+                <dd>{revision.action === 'create' || before === null ? null : <><span className={classes.before}><FieldValue field={field} value={before} included={included} /></span> <span className={classes.arrow} aria-hidden>→</span> </>}<FieldValue field={field} value={after} included={included} /></dd>
               </div>
             ) : null
           })}

@@ -31,7 +31,7 @@ export const RecordSections = ({ resource, record, included }: { resource: Resou
               {s.fields.map((f) => (
                 <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>
                   <dt>{label(f.label)}</dt>
-                  <dd><FieldValue field={f} value={record[f.name]} included={included} /></dd>
+                  <dd data-kind={f.kind}><FieldValue field={f} value={record[f.name]} included={included} /></dd>
                 </div>
               ))}
             </dl>

@@ -39,7 +39,7 @@ const Changes = ({ entry, resource, included }: { readonly entry: LogEntry; read
   return (
     <dl className={css.patch}>
       {Object.entries(entry.patch).filter(([name]) => name !== 'deletedAt').map(([name, [before, after]]) => (
-        <div key={name}><dt>{label((resource && fieldOf(resource, name)?.label) ?? name)}</dt><dd>{before === null ? null : <><span className={css.before}>{value(name, before)}</span> <span aria-hidden>→</span> </>}{value(name, after)}</dd></div>
+        <div key={name}><dt>{label((resource && fieldOf(resource, name)?.label) ?? name)}</dt><dd>{before === null ? null : <><span className={css.before}>{value(name, before)}</span> <span className={css.arrow} aria-hidden>→</span> </>}{value(name, after)}</dd></div>
       ))}
     </dl>
   )

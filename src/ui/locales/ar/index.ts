@@ -1,3 +1,4 @@
+import '../../rtl.css'
 import chat from './chat.json'
 import common from './common.json'
 import compose from './compose.json'

@@ -1,0 +1,1 @@
+export function load(source: string, name: string): Promise<unknown>
