@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { methodNotAllowed } from './methods.ts'
 import type { Env } from '../http/context.ts'
+import { rememberLanguage } from '../mail/language.ts'
 import { messages } from '../mail/messages.ts'
 import { follower } from './follow.ts'
 import { invitationHandler, inviter } from './invitations.ts'
@@ -34,9 +35,12 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
     await presence.twoFactor(accountId)
   }
 
+  /** With the language the person chose. */
+  const addressed = async ({ email, name }: { readonly email: string; readonly name: string }) => ({ email, name, locale: (await people.byEmail(email))?.locale })
+
   const library = createLibrary(pool, config, {
-    resetPassword: (user, token) => mailer.send(messages.resetPassword({ email: user.email, name: user.name }, pageLink(config, '/auth/reset', token))),
-    verifyEmail: (user, token) => mailer.send(messages.verifyEmail({ email: user.email, name: user.name }, pageLink(config, '/auth/verify', token))),
+    resetPassword: async (user, token) => mailer.send(messages.resetPassword(await addressed(user), pageLink(config, '/auth/reset', token))),
+    verifyEmail: async (user, token) => mailer.send(messages.verifyEmail(await addressed(user), pageLink(config, '/auth/verify', token))),
     async passwordChosen(accountId) {
       // Whoever held a session before need not be the owner of the address.
       await sessions.end(accountId)
@@ -80,6 +84,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
   }
   const following = follower(sessions)
   const auth = new Hono<Env>()
+  auth.use('*', rememberLanguage)
   for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts)]) auth.route('/', part)
   auth.all('*', (c) => methodNotAllowed(c, auth))
   const routes = new Hono<Env>()

@@ -40,7 +40,7 @@ export const inviter = ({ query, declared, people, createAccount, link }: Parts)
   await query(
     `INSERT INTO verification (id, identifier, value, "expiresAt") SELECT gen_random_uuid()::text, v.identifier, v.value, now() + $5 * interval '1 second' FROM (VALUES ($1, $2), ($3, $4)) v (identifier, value)`,
     [`reset-password:${token}`, accountId, `invitation:${accountId}`, personId, INVITATION_S])
-  return messages.invitation({ email: person.email, name: person.name }, link(token), from)
+  return messages.invitation(person, link(token), from)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { invoicePdf } from './subscriptionInvoice.pdf.ts'
+import { invoicePdf, paperLanguage } from './subscriptionInvoice.pdf.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const invoice = (lines: number) => ({
@@ -23,6 +23,12 @@ test('the paper says number, days, lines and sums, with letters of other alphabe
   const texts = textsOf(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
   for (const said of ['Invoice INV-2026-000007', '2026-06-15', 'Plan 0', '23%', 'Söhne', 'Rua 1']) expect(texts).toContain(said)
   expect(texts.replace(/\x80/g, '€')).toContain('€24.60')
+})
+test('the paper speaks Portuguese to who is in a country that does, and English to everybody else', async () => {
+  expect(['PT', 'BR', 'DE', 'AE', null].map(paperLanguage)).toEqual(['pt', 'pt', 'en', 'en', 'en'])
+  const texts = textsOf(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace', language: 'pt' }))
+  for (const said of ['Fatura INV-2026-000007', 'Descrição', 'Em dívida', 'em aberto']) expect(texts).toContain(said)
+  for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
 test('is the same for the same invoice, and goes on on further pages', async () => {
   const [one, again, long] = await Promise.all([invoicePdf({ invoice: invoice(1), vendor, from: 'M' }), invoicePdf({ invoice: invoice(1), vendor, from: 'M' }), invoicePdf({ invoice: invoice(100), vendor, from: 'M' })])

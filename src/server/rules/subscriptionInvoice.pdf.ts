@@ -4,8 +4,19 @@ import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
 
+const texts = {
+  en: { invoice: 'Invoice', draft: '(draft)', taxId: 'Tax id', issued: 'Issued', due: 'Due', period: 'Period', to: 'to', state: 'State', title: 'Description', quantity: 'Qty', unit: 'Unit price', tax: 'Tax', net: 'Net', subtotal: 'Subtotal', total: 'Total', paid: 'Paid', open: 'Due', states: {} },
+  pt: { invoice: 'Fatura', draft: '(rascunho)', taxId: 'NIF', issued: 'Emitida em', due: 'Vence em', period: 'Período', to: 'a', state: 'Estado', title: 'Descrição', quantity: 'Qtd.', unit: 'Preço unitário', tax: 'IVA', net: 'Líquido', subtotal: 'Subtotal', total: 'Total', paid: 'Pago', open: 'Em dívida', states: { draft: 'rascunho', open: 'em aberto', paid: 'paga', void: 'anulada', uncollectible: 'incobrável' } },
+} as const
+/** Languages of papers: those whose letters the built-in fonts of PDF have, so no Arabic. */
+export type PaperLanguage = keyof typeof texts
+const PORTUGUESE: readonly string[] = ['PT', 'BR', 'AO', 'MZ', 'CV', 'GW', 'ST', 'TL']
+
+/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2). */
+export const paperLanguage = (country: string | null | undefined): PaperLanguage => (PORTUGUESE.includes(country ?? '') ? 'pt' : 'en')
+
 /** What stands on the paper: the invoice, who gets it as far as the reader may know them, and who sends it. */
-export interface Paper { readonly invoice: SubscriptionInvoice; readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>; readonly from: string }
+export interface Paper { readonly invoice: SubscriptionInvoice; readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>; readonly from: string; /** Default English. */ readonly language?: PaperLanguage }
 
 const INK = '#0f172a'
 const MUTED = '#475569'
@@ -20,9 +31,10 @@ const western = (text: string): string => text.normalize('NFC').replace(/[^\u002
 const addressOf = ({ address }: Paper['vendor']): string[] => (address ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country] : [])
 
 /** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
-export const invoicePdf = ({ invoice, vendor, from }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
+export const invoicePdf = ({ invoice, vendor, from, language = 'en' }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
+  const says = texts[language]
   const issued = new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`)
-  const doc = new PDFDocument({ size: 'A4', margin: 0, info: { Title: western(`Invoice ${invoice.number ?? ''}`), Author: western(from), CreationDate: issued, ModDate: issued }, lang: 'en', displayTitle: true })
+  const doc = new PDFDocument({ size: 'A4', margin: 0, info: { Title: western(`${says.invoice} ${invoice.number ?? ''}`), Author: western(from), CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
   const write = (text: string, x: number, y: number, { bold = false, size = 10, colour = INK, width = RIGHT - x, align = 'left' as 'left' | 'right' } = {}): void => void
@@ -31,18 +43,18 @@ export const invoicePdf = ({ invoice, vendor, from }: Paper): Promise<Uint8Array
   const right = (text: string, [x, width]: readonly [number, number], y: number, bold = false): void => write(text, x, y, { width, align: 'right', bold })
 
   write(from, LEFT, TOP, { bold: true, size: 12 })
-  write(`Invoice ${invoice.number ?? '(draft)'}`, LEFT, TOP + 44, { bold: true, size: 20 })
-  const to = [vendor.legalName ?? vendor.displayName ?? '', ...addressOf(vendor), vendor.taxId ? `Tax id ${vendor.taxId}` : ''].filter(Boolean)
+  write(`${says.invoice} ${invoice.number ?? says.draft}`, LEFT, TOP + 44, { bold: true, size: 20 })
+  const to = [vendor.legalName ?? vendor.displayName ?? '', ...addressOf(vendor), vendor.taxId ? `${says.taxId} ${vendor.taxId}` : ''].filter(Boolean)
   to.forEach((line, i) => write(line, LEFT, TOP + 84 + i * 14, { width: 260 }))
-  const facts: [string, string | null][] = [['Issued', invoice.issuedOn], ['Due', invoice.dueOn], ['Period', `${invoice.periodStart} to ${invoice.periodEnd}`], ['State', invoice.state]]
+  const facts: [string, string | null][] = [[says.issued, invoice.issuedOn], [says.due, invoice.dueOn], [says.period, `${invoice.periodStart} ${says.to} ${invoice.periodEnd}`], [says.state, (says.states as Record<string, string>)[invoice.state] ?? invoice.state]]
   facts.forEach(([name, value], i) => {
     write(name, 356, TOP + 84 + i * 14, { colour: MUTED })
     right(value ?? '-', [400, RIGHT - 400], TOP + 84 + i * 14)
   })
 
   const heading = (y: number): number => {
-    write('Description', COLUMNS.title[0], y, { colour: MUTED, size: 9 })
-    for (const [name, column] of [['Qty', COLUMNS.quantity], ['Unit price', COLUMNS.unit], ['Tax', COLUMNS.tax], ['Net', COLUMNS.amount]] as const) write(name, column[0], y, { width: column[1], align: 'right', colour: MUTED, size: 9 })
+    write(says.title, COLUMNS.title[0], y, { colour: MUTED, size: 9 })
+    for (const [name, column] of [[says.quantity, COLUMNS.quantity], [says.unit, COLUMNS.unit], [says.tax, COLUMNS.tax], [says.net, COLUMNS.amount]] as const) write(name, column[0], y, { width: column[1], align: 'right', colour: MUTED, size: 9 })
     rule(y + 14)
     return y + 22
   }
@@ -60,7 +72,7 @@ export const invoicePdf = ({ invoice, vendor, from }: Paper): Promise<Uint8Array
     right(moneyText({ ...line.unit, amount: line.unit.amount * line.quantity }), COLUMNS.amount, y)
     y += height + 8
   }
-  const sums: [string, Money | null, boolean][] = [['Subtotal', invoice.subtotal, false], ['Tax', invoice.tax, false], ['Total', invoice.total, true], ['Paid', invoice.paid, false], ['Due', invoice.due, true]]
+  const sums: [string, Money | null, boolean][] = [[says.subtotal, invoice.subtotal, false], [says.tax, invoice.tax, false], [says.total, invoice.total, true], [says.paid, invoice.paid, false], [says.open, invoice.due, true]]
   if (y + sums.length * 16 + 12 > BOTTOM + 40) {
     doc.addPage()
     y = TOP

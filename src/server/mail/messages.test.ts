@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { acceptedLanguage, languageTo, rememberLanguage } from './language.ts'
+import { messages } from './messages.ts'
+
+const ann = { email: 'ann@example.com', name: 'Ann <b>' }
+
+describe('the language of a mail', () => {
+  test('is what the person chose, else what their browser asks for, else English', async () => {
+    const app = new Hono().use('*', rememberLanguage).get('/:locale?', (c) => c.text(languageTo(c.req.param('locale'))))
+    const ask = async (path: string, accepts?: string) => (await app.request(path, accepts ? { headers: { 'Accept-Language': accepts } } : {})).text()
+    expect(await ask('/ar', 'pt')).toBe('ar')
+    expect(await ask('/', 'fr-FR, pt-BR;q=0.8, en;q=0.7')).toBe('pt')
+    expect(await ask('/fr', 'de')).toBe('en')
+    expect(await ask('/')).toBe('en')
+  })
+  test('goes by the weights of the header', () => {
+    expect(acceptedLanguage('en;q=0.5, ar')).toBe('ar')
+    expect(acceptedLanguage('ar;q=0, en;q=0.1')).toBe('en')
+    expect(acceptedLanguage('*')).toBeUndefined()
+  })
+})
+
+test('a mail in Arabic runs from right to left, in Portuguese it is greeted so; names are text, never markup', () => {
+  expect(messages.resetPassword({ ...ann, locale: 'ar' }, 'https://x.example/r').html).toContain('<html lang="ar" dir="rtl">')
+  const portuguese = messages.invitation({ ...ann, locale: 'pt-PT' }, 'https://x.example/i', 'Bob')
+  expect(portuguese).toMatchObject({ subject: 'Recebeu um convite', text: expect.stringContaining('Olá Ann <b>,') })
+  expect(portuguese.html).toContain('Ann &lt;b&gt;')
+  expect(messages.verifyEmail(ann, 'https://x.example/v')).toMatchObject({ to: 'ann@example.com', subject: 'Confirm your e-mail address' })
+})
