@@ -4,7 +4,7 @@ import type { Plugin, ViteDevServer } from 'vite'
 import type * as Api from './api.ts'
 import { load } from '../lib/bundle.mjs'
 
-const OWN = /^\/(?:api|files|pay)\//
+const OWN = /^\/(?:api|files|pay|portal)\//
 /** Sources of the server; other rooms are the browser's. */
 const SOURCES = /^(?:schemas|src\/(?:server|model|cli\/dev))\/.*(?<!\.test)\.(?:ts|mjs|json)$/
 const SETTLE_MS = 20
