@@ -16,7 +16,7 @@ const stateOf = (random: Random, booking: BookingLike): DemoOrder['state'] | und
   switch (booking.state) {
     case 'checked_out': return random.chance(0.95) ? 'completed' : 'cancelled'
     case 'checked_in': return 'in_progress'
-    case 'confirmed': return random.weighted({ confirmed: 60, placed: 35, draft: 5 })
+    case 'confirmed': return random.weighted({ confirmed: 58, placed: 32, draft: 10 })
     case 'cancelled': return 'cancelled'
     default: return undefined
   }

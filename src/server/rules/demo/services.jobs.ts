@@ -27,7 +27,9 @@ const stateOf = (random: Random, from: Date, to: Date): State => {
   if (from.getTime() > now) return random.weighted({ draft: 8, open: 48, awarded: 32, cancelled: 12 })
   if (to.getTime() > now) return random.weighted({ open: 20, awarded: 14, in_progress: 48, disputed: 6, completed: 6, cancelled: 6 })
   if (now - to.getTime() < 20 * DAY_MS) return random.weighted({ completed: 48, in_progress: 12, closed: 15, expired: 12, cancelled: 8, disputed: 5 })
-  return random.weighted({ closed: 70, expired: 14, cancelled: 11, completed: 3, disputed: 2 })
+  // A quarrel or an open bill of two years ago would be no good advertisement.
+  if (now - to.getTime() < 60 * DAY_MS) return random.weighted({ closed: 66, expired: 14, cancelled: 11, completed: 4, disputed: 5 })
+  return random.weighted({ closed: 75, expired: 14, cancelled: 11 })
 }
 
 const AWARDED: readonly State[] = ['awarded', 'in_progress', 'completed', 'closed', 'disputed']
