@@ -32,32 +32,46 @@ const cents = (cell: string): number => {
   return Number(units) * 100 + Number(rest.padEnd(2, '0').slice(0, 2))
 }
 
-/** Reads the file by lines and commas: it has no quoted cells, which is checked. */
-export const countBookings = (file: URL | string = new URL('../data/hotel_bookings.csv', import.meta.url)): BookingsCount => {
+type Cell = (name: string) => string
+
+/** Lines of the file, each as a way to its cells. It has no quoted cells, which is checked. */
+const linesOf = (file: URL | string): Cell[] => {
   const text = readFileSync(file, 'utf8')
   if (text.includes('"')) throw new Error('The file has quoted cells; this count cannot read it.')
   const [head = '', ...lines] = text.split(/\r?\n/).filter((line) => line !== '')
   const names = head.replace('\ufeff', '').split(',')
+  return lines.map((line) => { const cells = line.split(','); return (name) => cells[names.indexOf(name)] ?? '' })
+}
+const FILE = new URL('../data/hotel_bookings.csv', import.meta.url)
+const nightsOf = (cell: Cell): number => whole(cell('stays_in_weekend_nights')) + whole(cell('stays_in_week_nights'))
+const childrenOf = (cell: Cell): number => whole(cell('children')) + whole(cell('babies'))
+const isRefused = (cell: Cell): boolean => nightsOf(cell) <= 0 || whole(cell('adults')) + childrenOf(cell) === 0
+
+/** The stays that an import writes: state, and days as milliseconds of UTC. */
+export const staysOfFile = (file: URL | string = FILE): { readonly state: string; readonly checkIn: number; readonly checkOut: number }[] =>
+  linesOf(file).filter((cell) => !isRefused(cell)).map((cell) => {
+    const checkIn = Date.UTC(whole(cell('arrival_date_year')), MONTHS.indexOf(cell('arrival_date_month')), whole(cell('arrival_date_day_of_month')))
+    return { state: STATES[cell('reservation_status')] ?? '?', checkIn, checkOut: checkIn + nightsOf(cell) * 86_400_000 }
+  })
+
+/** Counts the file by lines and commas. */
+export const countBookings = (file: URL | string = FILE): BookingsCount => {
   const count = { read: 0, written: 0, refused: 0, refusedRows: [] as number[], byState: {}, byHotel: {}, byRoomType: {}, byMonth: {}, adults: 0, children: 0, nights: 0, nightlyRates: 0, totals: 0 }
-  for (const line of lines) {
+  for (const cell of linesOf(file)) {
     count.read++
-    const cells = line.split(',')
-    const cell = (name: string): string => cells[names.indexOf(name)] ?? ''
-    const nights = whole(cell('stays_in_weekend_nights')) + whole(cell('stays_in_week_nights'))
-    const children = whole(cell('children')) + whole(cell('babies'))
-    const adults = whole(cell('adults'))
-    if (nights <= 0 || adults + children === 0) {
+    if (isRefused(cell)) {
       count.refused++
       count.refusedRows.push(count.read)
       continue
     }
+    const nights = nightsOf(cell)
     count.written++
     add(count.byState, STATES[cell('reservation_status')] ?? '?')
     add(count.byHotel, cell('hotel'))
     add(count.byRoomType, cell('reserved_room_type'))
     add(count.byMonth, `${cell('arrival_date_year')}-${String(MONTHS.indexOf(cell('arrival_date_month')) + 1).padStart(2, '0')}`)
-    count.adults += adults
-    count.children += children
+    count.adults += whole(cell('adults'))
+    count.children += childrenOf(cell)
     count.nights += nights
     count.nightlyRates += cents(cell('adr'))
     count.totals += nights * cents(cell('adr'))

@@ -31,10 +31,10 @@ const preset: ListPreset = {
   title: 'screens.ongoingOrders',
   filter: { path: ['state'], op: 'in', value: [...ONGOING] },
   states: ONGOING,
-  columns: ['number', 'customer', 'vendor', 'total', 'paymentState', 'dueAt', 'state'],
+  columns: ['number', 'customer', 'vendor', 'total', 'dueAt', 'state'],
   extra: [
-    { name: 'elapsed', label: 'orders.elapsed', widthPx: 108, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
-    { name: 'next', label: 'orders.next', widthPx: 116, fields: ['state'], Cell: NextStep },
+    { name: 'elapsed', label: 'orders.elapsed', widthPx: 92, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
+    { name: 'next', label: 'orders.next', widthPx: 112, fields: ['state'], Cell: NextStep },
   ],
 }
 
