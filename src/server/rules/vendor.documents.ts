@@ -75,6 +75,7 @@ export const documentActions: NonNullable<EntityRules['actions']> = {
   addDocument(row, input) {
     const { documents } = asVendor(row)
     const added = input as unknown as Document
+    if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn) throw invalid([{ path: 'expiresOn', code: 'rule', message: 'It must expire after it was issued' }])
     if (documents.length >= MOST) throw new Problem(409, 'too_many', `A vendor has at most ${MOST} documents; take out what nobody needs any more.`)
     if (documents.some((d) => documentKey(d) === documentKey(added))) throw invalid([{ path: 'file', code: 'taken', message: 'This document is already there' }])
     return { values: { documents: [...documents, added] as unknown as Json } }
