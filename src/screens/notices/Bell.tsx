@@ -11,8 +11,12 @@ import { useArrivals, useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
 const MOST = 99
-/** What is new in the chat is told on every page too, once the bell is there. */
-const ChatWatch = lazy(async () => ({ default: (await import('../shared/chatWatch/ChatWatch.tsx')).ChatWatch }))
+const chatAfterMs = 4000
+/** What is new in the chat is told on every page too, some time after the bell: nobody waits for it. */
+const ChatWatch = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, chatAfterMs))
+  return { default: (await import('../shared/chatWatch/ChatWatch.tsx')).ChatWatch }
+})
 
 /** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */
 export const Bell = ({ openAtOnce = false }: { readonly openAtOnce?: boolean }) => {
