@@ -12,13 +12,25 @@ import { toast } from '#ui/toast.ts'
 import { employees } from './resources.ts'
 import css from './aside.module.css'
 
-/** Changes a field of a record; says why where it was refused. Answers true once done. */
+/** The record as it now is, where the fields of a change are as they were: somebody changed others, and both changes hold. */
+const untouched = (error: unknown, record: RecordData, body: Readonly<Record<string, Json>>): RecordData | undefined => {
+  if (!isProblem(error, 412)) return undefined
+  const current = error.members.current as unknown as RecordData | undefined
+  return current && Object.keys(body).every((name) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null)) ? current : undefined
+}
+
+/** Changes a field of a record; says why where it was refused. Answers the record once done. */
 export const useChange = (resource: ResourceModel, record: RecordData): ((body: Readonly<Record<string, Json>>) => Promise<RecordData | undefined>) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   return async (body) => {
     try {
-      return (await patchRecord(resource, record.id, record.version, body)).record
+      const { record: changed } = await patchRecord(resource, record.id, record.version, body).catch((error: unknown) => {
+        const current = untouched(error, record, body)
+        if (!current) throw error
+        return patchRecord(resource, record.id, current.version, body)
+      })
+      return changed
     } catch (error) {
       toast.error({ title: t('chat.notDone'), message: isProblem(error, 412) ? t('detail.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
       return undefined
