@@ -1,6 +1,6 @@
 // Preloaded into the product by the bench: every 250 ms it writes its longest event loop delay, its memory and its CPU time so far to BENCH_PROBE.
 // SIGUSR2 starts the figures anew. Plain JavaScript, because the built product has no loader for TypeScript.
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -22,6 +22,8 @@ if (isMainThread && file) {
     const cpu = process.cpuUsage()
     rss = Math.max(rss, memory.rss)
     heap = Math.max(heap, memory.heapUsed + memory.external)
-    writeFileSync(file, JSON.stringify({ delayMaxMs: delay.max / 1e6, delayP99Ms: delay.percentile(99) / 1e6, rss, heap, now: memory.rss, cpuUs: cpu.user + cpu.system }))
+    // Never read half written.
+    writeFileSync(`${file}.new`, JSON.stringify({ delayMaxMs: delay.max / 1e6, delayP99Ms: delay.percentile(99) / 1e6, rss, heap, now: memory.rss, cpuUs: cpu.user + cpu.system }))
+    renameSync(`${file}.new`, file)
   }, 250).unref()
 }

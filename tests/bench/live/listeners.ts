@@ -1,6 +1,7 @@
-/** Many people who listen to live events, each with a session and a connection of their own. */
-import http from 'node:http'
+/** Many people who listen to live events, each with a session and a connection of their own, in a process beside the one that measures. */
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import { openDatabase } from '#server/database/pool.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
@@ -19,54 +20,35 @@ export const makeSessions = async (databaseUrl: string, emails: readonly string[
   }
 }
 
+/** What the process of the listeners is asked, and what it answers. Times are of the machine's steady clock, in ms. */
+export type Ask = { readonly url: string; readonly tokens: readonly string[] } | { readonly await: string } | { readonly count: true }
+export type Told = { readonly ready: true } | { readonly arrived: readonly number[] } | { readonly frames: number }
+
+/** Milliseconds of a clock that all processes of the machine share. */
+export const steadyMs = (): number => Number(process.hrtime.bigint()) / 1e6
+
 export interface Listeners {
   readonly size: number
-  /** Times at which each connection got a piece of text that contains `what`; resolves once all did. */
-  arrivals(what: string): Promise<number[]>
+  /** Asks for the times at which each connection gets a piece of text that contains `what`. */
+  arrivals(what: string): Promise<readonly number[]>
   /** Frames of changes that arrived so far, at all of them. */
-  frames(): number
-  close(): void
+  frames(): Promise<number>
+  close(): Promise<void>
 }
 
 /** Opens a connection per token and waits until each is ready. */
 export const connectAll = async (url: string, tokens: readonly string[]): Promise<Listeners> => {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity })
-  const requests: http.ClientRequest[] = []
-  let frames = 0
-  let wanted: { what: Buffer; got: number[]; seen: Uint8Array; done: () => void } | undefined
-  const change = Buffer.from('event: change')
-  const heard = (n: number, chunk: Buffer): void => {
-    for (let at = chunk.indexOf(change); at >= 0; at = chunk.indexOf(change, at + change.length)) frames++
-    if (!wanted || wanted.seen[n] || !chunk.includes(wanted.what)) return
-    wanted.seen[n] = 1
-    wanted.got.push(performance.now())
-    if (wanted.got.length === tokens.length) wanted.done()
-  }
-  const connect = (token: string, n: number): Promise<void> => new Promise((resolve, reject) => {
-    const request = http.get(`${url}/api/events`, { agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}.`))
-      response.on('data', (chunk: Buffer) => {
-        if (chunk.includes('event: ready')) resolve()
-        heard(n, chunk)
-      })
-      response.on('error', () => undefined)
-    })
-    request.on('error', reject)
-    requests.push(request)
+  const child = fork(path.join(import.meta.dirname, 'listening.ts'), { execArgv: ['--import', 'tsx'] })
+  const ask = <T extends Told>(question: Ask): Promise<T> => new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('The listeners did not answer within 60 s.')), 60_000)
+    child.once('message', (answer) => { clearTimeout(late); resolve(answer as T) })
+    child.send(question)
   })
-  // A few at a time, as people come; all at once would overflow the queue of the socket.
-  for (let from = 0; from < tokens.length; from += 50) await Promise.all(tokens.slice(from, from + 50).map((token, i) => connect(token, from + i)))
+  await ask({ url, tokens })
   return {
     size: tokens.length,
-    arrivals: (what) => new Promise((resolve, reject) => {
-      const late = setTimeout(() => { reject(new Error(`Only ${wanted?.got.length} of ${tokens.length} heard of a change within 30 s.`)) }, 30_000)
-      const mine = { what: Buffer.from(what), got: [] as number[], seen: new Uint8Array(tokens.length), done: () => { clearTimeout(late); wanted = undefined; resolve(mine.got) } }
-      wanted = mine
-    }),
-    frames: () => frames,
-    close() {
-      for (const request of requests) request.destroy()
-      agent.destroy()
-    },
+    arrivals: async (what) => (await ask<{ arrived: readonly number[] }>({ await: what })).arrived,
+    frames: async () => (await ask<{ frames: number }>({ count: true })).frames,
+    close: () => new Promise((resolve) => { child.once('exit', () => resolve()); child.kill() }),
   }
 }
