@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import { IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
@@ -12,9 +12,11 @@ import { GlobalSearch } from './GlobalSearch.tsx'
 import { TopProgress } from './TopProgress.tsx'
 import css from './shell.module.css'
 
-const Bell = lazy(async () => ({ default: (await import('#screens/notices/Bell.tsx')).Bell }))
-/** After what the person came for has loaded. */
-const bellAfterMs = 2500
+// After what the person came for has loaded.
+const Bell = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  return { default: (await import('#screens/notices/Bell.tsx')).Bell }
+})
 
 const initials = (name: string): string => name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => part.charAt(0).toUpperCase()).join('')
 
@@ -24,15 +26,6 @@ export const ThemeToggle = () => {
   const { colorScheme } = useMantineColorScheme()
   const Icon = colorScheme === 'dark' ? IconSun : IconMoon
   return <ActionIcon variant="subtle" color="gray" c="var(--text)" size={36} aria-label={t('common.toggleTheme')} title={t('common.toggleTheme')} onClick={toggleMode}><Icon size={18} stroke={1.5} /></ActionIcon>
-}
-
-/** The bell as a picture, until its code comes: soon by itself, at once when pressed. */
-const BellSlot = () => {
-  const { t } = useTranslation()
-  const [load, setLoad] = useState<'soon' | 'now'>()
-  useEffect(() => { const timer = setTimeout(() => setLoad((was) => was ?? 'soon'), bellAfterMs); return () => clearTimeout(timer) }, [])
-  const picture = <ActionIcon variant="subtle" color="gray" c="var(--text)" size={36} aria-label={t('common.notifications')} onClick={() => setLoad('now')}><IconBell size={18} stroke={1.5} /></ActionIcon>
-  return load ? <Suspense fallback={picture}><Bell openAtOnce={load === 'now'} /></Suspense> : picture
 }
 
 const UserMenu = () => {
@@ -68,7 +61,7 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
       </Link>
       <GlobalSearch />
       <span className={css.spring} />
-      <BellSlot />
+      <Suspense fallback={<span className={css.bell} />}><Bell /></Suspense>
       <ThemeToggle />
       <UserMenu />
     </header>

@@ -19,13 +19,13 @@ const ChatWatch = lazy(async () => {
 })
 
 /** The bell of the header: how much is unread, the latest in a panel, and a toast when something arrives. */
-export const Bell = ({ openAtOnce = false }: { readonly openAtOnce?: boolean }) => {
+export const Bell = () => {
   const { t } = useTranslation()
   const id = useId()
   const router = useRouter()
   const read = useRead()
   const { notices, unread, isSuccess } = useInbox(false)
-  const [open, setOpen] = useState(openAtOnce)
+  const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
