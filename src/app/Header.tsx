@@ -14,7 +14,7 @@ import css from './shell.module.css'
 
 // After what the person came for has loaded.
 const Bell = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 2000))
+  await new Promise((resolve) => setTimeout(resolve, 4000))
   return { default: (await import('#screens/notices/Bell.tsx')).Bell }
 })
 
