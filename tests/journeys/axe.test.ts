@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import type { ResourceModel } from '#model/types.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
 import { api, entities, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
+/** `npm run test:axe-all`: also the states of each screen, and from right to left all there is from left to right. */
+const all = process.env.AXE === 'all'
 let product: Product
 let browser: Browser
 let admin: Visitor & { readonly token: string }
+/** The same person, whose browser speaks Arabic. */
+let arabic: Visitor
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  admin = await visitAs(browser, product, 'admin')
+  ;[admin, arabic] = await Promise.all([visitAs(browser, product, 'admin'), visitAs(browser, product, 'admin')])
+  await arabic.context.addInitScript(() => localStorage.setItem('language', 'ar'))
 })
 afterAll(async () => { await browser?.close(); await product?.stop() })
 
@@ -22,17 +28,47 @@ const open = async (page: Page, path: string, name: string) => {
 /** The first record that has a value in the field: one in preparation may have no name of its own yet. */
 const firstOf = async (collection: string, field = 'id') => (await api<{ data: (Record<string, unknown> & { id: string })[] }>(product, admin.token, `/api/${collection}?limit=25`)).body.data.find((row) => row[field])
 
-describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, { collection, path, createPath, label, title, appendOnly }) => {
-  test('list, create form, detail, edit form and import are accessible in both themes', async () => {
-    const { page } = admin
-    const row = await firstOf(collection, title)
-    const name = String(row?.[title])
-    const one = inSentence(label.one)
-    for (const [at, h1] of [[path, label.many], [createPath, `Add ${one}`], [`${path}/${row?.id}`, name], ...(appendOnly ? [] : [[`${path}/${row?.id}/edit`, `Edit ${name}`] as const]), [`${path}/import`, `Import ${inSentence(label.many)}`]] as const) {
-      await open(page, at, h1)
-      await expectAccessible(page, at)
+/** Pages of an entity, with their `h1` in English. */
+const pagesOf = async ({ collection, path, createPath, label, title, appendOnly }: ResourceModel) => {
+  const row = await firstOf(collection, title)
+  const name = String(row?.[title])
+  const one = inSentence(label.one)
+  return [
+    [path, label.many], [`${path}/${row?.id}`, name], [createPath, `Add ${one}`], ...(appendOnly ? [] : [[`${path}/${row?.id}/edit`, `Edit ${name}`] as const]), [`${path}/import`, `Import ${inSentence(label.many)}`],
+    ...(all ? [[`${path}?search=surely-nothing-like-this`, label.many], [`${path}?trashed=true`, label.many], [`${path}/${row?.id}?tab=history`, name]] as const : []),
+  ] as const
+}
+/** Everything the form asks for is missing. */
+const refuse = async (page: Page, at: string) => {
+  const save = page.locator('form button[type=submit]').first()
+  if (!(await save.isEnabled().catch(() => false))) return
+  await save.click()
+  await settled(page)
+  await expectAccessible(page, `${at}, refused`)
+}
+
+describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity) => {
+  test('list, create form, detail, edit form and import are accessible in both themes, list and detail from right to left too', async () => {
+    const places = await pagesOf(entity)
+    const leftToRight = async () => {
+      for (const [at, h1] of places) {
+        await open(admin.page, at, h1)
+        await expectAccessible(admin.page, at)
+        if (all && at === entity.createPath) await refuse(admin.page, at)
+      }
     }
+    const rightToLeft = async () => {
+      for (const [at] of all ? places : places.slice(0, 2)) {
+        await arabic.page.goto(at)
+        await arabic.page.locator('[dir=rtl] h1').first().waitFor()
+        await settled(arabic.page)
+        await expectAccessible(arabic.page, `${at} from right to left`, all ? 2 : 1)
+        if (all && at === entity.createPath) await refuse(arabic.page, `${at} from right to left`)
+      }
+    }
+    await Promise.all([leftToRight(), rightToLeft()])
     expectQuiet(admin)
+    expectQuiet(arabic)
   })
 })
 
