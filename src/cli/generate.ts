@@ -2,8 +2,10 @@
 import { rmSync } from 'node:fs'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
 import { generateMigrations } from '#server/migrations/generate.ts'
 import path from 'node:path'
+import { untranslated } from './build/untranslated.ts'
 import { at, command as programs, root } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
 import { command, readArgs, UsageError } from './terminal.ts'
@@ -19,6 +21,8 @@ await command(async () => {
   if (problems.some((p) => p.level === 'error')) throw new UsageError('Nothing was generated: the schemas have the problems above.')
   const { written } = await generateMigrations({ allowDestructive: values['allow-destructive'] })
   console.log(written.length ? written.map((file) => `Written: ${path.relative(root, file)}`).join('\n') : 'Migrations are up to date.')
+  const missing = untranslated(compileModel(resources), at('src/ui/locales'))
+  if (missing.length) console.warn(missing.join('\n'))
   console.log('Updating snapshots…')
   // Written anew as a whole, so that nothing stays of an entity that is gone.
   for (const folder of snapshots) rmSync(at(folder), { recursive: true, force: true })

@@ -16,6 +16,8 @@ let arabic: Visitor
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   ;[admin, arabic] = await Promise.all([visitAs(browser, product, 'admin'), visitAs(browser, product, 'admin')])
+  // Without a language of the person's own, that of each browser decides.
+  await api(product, admin.token, '/api/me', { locale: null }, 'PATCH')
   await arabic.context.addInitScript(() => localStorage.setItem('language', 'ar'))
 })
 afterAll(async () => { await browser?.close(); await product?.stop() })

@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { compact } from '#model/compact.ts'
+import { untranslated } from './untranslated.ts'
+
+const locales = fileURLToPath(new URL('../../ui/locales', import.meta.url))
 
 /** What a build learns from `schemas/`: the model in its compact form, or why there is none. Both texts are made for a terminal. */
 export interface Declared { readonly model?: unknown; readonly errors?: string; readonly warnings?: string }
@@ -12,6 +16,7 @@ const text = (level: 'error' | 'warning', problems = checkResources(resources)) 
 /** Checks and compiles the schemas as they are now. */
 export function declared(): Declared {
   const errors = text('error')
-  const warnings = text('warning')
-  return { ...(errors ? { errors } : { model: compact(compileModel(resources)) }), ...(warnings ? { warnings } : {}) }
+  const model = errors ? undefined : compileModel(resources)
+  const warnings = [text('warning'), ...(model ? untranslated(model, locales) : [])].filter(Boolean).join('\n')
+  return { ...(model ? { model: compact(model) } : { errors }), ...(warnings ? { warnings } : {}) }
 }

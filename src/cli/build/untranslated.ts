@@ -1,0 +1,15 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { schemaLabels } from '#model/labels.ts'
+import type { Model } from '#model/types.ts'
+
+/**
+ * A line per language in which labels of the schemas have no translation; they are shown in English meanwhile.
+ *
+ * @param folder Absolute path of the catalogues, one folder per language; English needs none.
+ */
+export const untranslated = (model: Model, folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((d) => d.isDirectory() && d.name !== 'en').flatMap(({ name }) => {
+  const own = JSON.parse(readFileSync(path.join(folder, name, 'schema.json'), 'utf8')) as Readonly<Record<string, string>>
+  const missing = schemaLabels(model).filter((text) => !own[text])
+  return missing.length ? [`Not translated in src/ui/locales/${name}/schema.json: ${missing.map((text) => JSON.stringify(text)).join(', ')}`] : []
+})
