@@ -49,7 +49,7 @@ const editable = async ({ collection, fields, title, appendOnly, form }: Resourc
 }
 
 const walk = async ({ page, token }: Visitor & { readonly token: string }, resource: ResourceModel): Promise<'edited' | 'read'> => {
-  const { collection, path, label, title } = resource
+  const { collection, path, label } = resource
   const found = await editable(resource, token)
   const id = found?.row.id ?? (await api<{ data: Row[] }>(product, token, `/api/${collection}?limit=1`)).body.data[0]!.id
   await page.goto(path)
