@@ -33,8 +33,8 @@ const preset: ListPreset = {
   states: ONGOING,
   columns: ['number', 'customer', 'vendor', 'total', 'dueAt', 'state'],
   extra: [
-    { name: 'elapsed', label: 'orders.elapsed', widthPx: 92, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
-    { name: 'next', label: 'orders.next', widthPx: 112, fields: ['state'], Cell: NextStep },
+    { name: 'elapsed', label: 'orders.elapsed', widthPx: 106, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
+    { name: 'next', label: 'orders.next', widthPx: 104, fields: ['state'], Cell: NextStep },
   ],
 }
 
