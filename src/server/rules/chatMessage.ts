@@ -28,6 +28,12 @@ const refuseMentions = async (message: ChatMessage, { tx }: RuleContext): Promis
   if (errors.length) throw invalid(errors)
 }
 
+/** What is written while a colleague merges the ticket would stand where nobody looks any more. */
+const refuseMerged = async ({ conversation }: ChatMessage, context: RuleContext): Promise<void> => {
+  const ticket = (await context.load('conversations', conversation))?.ticket
+  if (typeof ticket === 'string' && (await context.load('tickets', ticket))?.state === 'merged') throw new Problem(409, 'ticket_over', 'This ticket was merged into another; write there.')
+}
+
 /** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
 export const chatMessage: EntityRules = {
   async derive(row, { before }, context): Promise<Values> {
@@ -47,6 +53,7 @@ export const chatMessage: EntityRules = {
     const { actor } = context.access
     if (actor.kind === 'person' && actor.tenant === null && !['outgoing', 'note'].includes(message.kind)) throw invalid([{ path: 'kind', code: 'not_yours', message: 'You can write messages and notes; what comes in is entered by the server' }])
     await refuseAgain(message, context)
+    if (actor.kind === 'person') await refuseMerged(message, context)
     await refuseMentions(message, context)
     const answered = message.replyTo && (await context.load('chat-messages', message.replyTo))
     if (answered && answered.conversation !== message.conversation) throw invalid([{ path: 'replyTo', code: 'other_conversation', message: 'That message belongs to another conversation' }])

@@ -125,6 +125,21 @@ describe.each(tiers)('tickets on %s', (tier) => {
     expect((await fresh('conversation', ca.id)).last_message_at).toBe(null)
   })
 
+  test('what is written while a ticket is merged goes along or is refused; nothing is left behind', async () => {
+    const [a, b] = [await ticket({}, { state: 'open' }), await ticket({}, { state: 'open' })]
+    const [ca, cb] = [await talk(a), await talk(b)]
+    await say(ca, 'outgoing', 'before')
+    const texts = Array.from({ length: 6 }, (_, i) => `meanwhile ${i}`)
+    const version = Number((await fresh('ticket', a.id)).version)
+    const [merged, ...answers] = await Promise.allSettled([s.writer.act(s.of('ticket'), a.id, version, 'merge', { into: b.id, reason: 'r' }, me), ...texts.map(async (text) => say(ca, 'note', text))])
+    expect(merged.status).toBe('fulfilled')
+    const there = (await thread(cb.id)).filter((line) => line.startsWith('note: ')).map((line) => line.slice(6)).sort()
+    expect(there).toEqual(texts.filter((_, i) => answers[i]!.status === 'fulfilled').sort())
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'ticket_over' })
+    expect((await thread(ca.id)).filter((line) => !line.startsWith('activity: '))).toEqual([])
+    expect((await problemOf(say(ca, 'note', 'too late'))).code).toBe('ticket_over')
+  })
+
   test('tickets of two customers are not merged: one would read what the other wrote', async () => {
     const other = await s.make('customer', { name: 'Bo', email: `${unique()}@example.com` })
     const [a, b] = [await ticket(), await ticket({ customer: other.id })]
