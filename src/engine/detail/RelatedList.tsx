@@ -50,7 +50,7 @@ export const RelatedList = ({ owner, record, relation, target }: { owner: Resour
                 {data.data.map((row) => (
                   <tr key={row.id}>
                     {columns.map((f) => (
-                      <td key={f.name} data-end={alignsEnd(f) || undefined}>
+                      <td key={f.name} data-kind={f.kind} data-end={alignsEnd(f) || undefined}>
                         {f.name === target.title && target.path ? <ResourceLink resource={target} target={{ page: 'detail', id: row.id }}>{titleOf(target, row)}</ResourceLink> : <FieldValue field={f} value={row[f.name]} included={data.included} />}
                       </td>
                     ))}
