@@ -6,7 +6,11 @@ import { toast } from '#ui/toast.ts'
  * reload. The event is not cancelled, so the error goes on to the screen that needed the code.
  */
 export const watchPreloadErrors = (): void => {
+  let told = false
   window.addEventListener('vite:preloadError', () => {
+    // Once: the toast has code of its own, which may be just as missing.
+    if (told) return
+    told = true
     toast.info({ title: t('common.newVersion'), message: t('common.newVersionText'), autoCloseMs: false, action: { label: t('common.reload'), run: () => window.location.reload() } })
   })
 }
