@@ -14,8 +14,11 @@ import css from './shell.module.css'
 
 // After what the person came for has loaded.
 const Bell = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 4000))
-  return { default: (await import('#screens/notices/Bell.tsx')).Bell }
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    // The page does without it as long as the server is away.
+    try { return { default: (await import('#screens/notices/Bell.tsx')).Bell } } catch { /* once more */ }
+  }
 })
 
 const initials = (name: string): string => name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => part.charAt(0).toUpperCase()).join('')
