@@ -25,7 +25,7 @@ import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
-const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => null })))
+const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => <></> })))
 const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
 
 /** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */

@@ -13,7 +13,7 @@ import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 
-const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => null })))
+const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => <></> })))
 
 /** Edit form of one record. */
 export const EditPage = ({ resource }: { resource: ResourceModel }) => {
