@@ -15,7 +15,7 @@ export const chatMessage = defineResource({
     body: longText(10_000),
     attachments: files({ max: 10 }),
     replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
-    mentions: refs('employees', { label: 'Mentioned' }),
+    mentions: refs('employees', { label: 'Mentioned', onDelete: 'clear' }),
     /** Made by the sender's device: a message sent again is answered 409 with `existing`, the id of the first one. */
     clientId: code({ label: 'Client id', unique: true, immutable: true }).optional(),
     editedAt: instant({ label: 'Edited at', derived: true }).optional(),

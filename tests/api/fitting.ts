@@ -42,7 +42,8 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   macro: { needs: { body: 'Thank you for writing.' } },
   menu: { ties: () => ({ route: '/bookings', permission: 'booking.list' }) },
   notification: { uses: ['employees'], ties: ({ idOf }) => ({ audience: 'employee', recipients: [{ recipient: { type: 'employees', id: idOf('employees') } }], link: '/bookings' }) },
-  conversation: { uses: ['customers'], ties: ({ idOf }) => ({ customer: idOf('customers') }) },
+  // Of a ticket there is one conversation only.
+  conversation: { uses: ['customers'], ties: ({ idOf }) => ({ customer: idOf('customers'), ticket: null }) },
   // People write; what comes in and what happens is entered by the server.
   chatMessage: { ties: () => ({ kind: 'outgoing', replyTo: null, mentions: [] }) },
 }

@@ -46,10 +46,10 @@ export const Chart = ({ figure, data }: { readonly figure: Figure; readonly data
   const started = new Intl.NumberFormat(i18n.language)
   return (
     <section className={css.card} aria-labelledby={title}>
-      <header className={css.cardHead}>
+      <div className={css.cardHead}>
         <h2 id={title} className={css.cardTitle}><ResourceLink resource={resource} target={{ page: 'list', search: { where: figure.filter } }}>{t(titles[data.grain], { what: label(figure.label) })}</ResourceLink></h2>
         <button type="button" className={css.quiet} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}{t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}</button>
-      </header>
+      </div>
       <div className={css.plot} hidden={asTable} aria-hidden>
         <div className={css.axis}>{Array.from({ length: parts + 1 }, (_, i) => <span key={i} style={{ insetBlockEnd: `${(i / parts) * 100}%` }}>{started.format((top / parts) * i)}</span>)}</div>
         <div className={css.field} onPointerMove={follow} onPointerLeave={() => setAt(undefined)}>

@@ -22,7 +22,7 @@ export const TopList = ({ top, data }: { readonly top: Top; readonly data: Dashb
   const most = Math.max(1, ...top.rows.map((r) => own(r.sums)))
   return (
     <section className={css.card} aria-label={t('dashboard.top', { what: inSentence(targets.label.many) })}>
-      <header className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.top', { what: inSentence(targets.label.many) })}</h2><span className={css.cardNote}>{t('dashboard.byAmount', { what: inSentence(figure.label) })}</span></header>
+      <div className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.top', { what: inSentence(targets.label.many) })}</h2><span className={css.cardNote}>{t('dashboard.byAmount', { what: inSentence(figure.label) })}</span></div>
       {top.rows.length ? (
         <ol className={css.rows}>
           {top.rows.map((row) => (
@@ -68,7 +68,7 @@ export const Activity = ({ deeds: list }: { readonly deeds: readonly Deed[] }) =
   const { t } = useTranslation()
   return (
     <section className={css.card} aria-label={t('dashboard.activity')}>
-      <header className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.activity')}</h2></header>
+      <div className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.activity')}</h2></div>
       {list.length ? <ol className={css.rows}>{list.slice(0, 8).map((deed) => <DeedRow key={`${deed.at} ${deed.id} ${deed.action}`} deed={deed} />)}</ol> : <p className={css.nothing}>{t('dashboard.quiet')}</p>}
     </section>
   )

@@ -93,11 +93,11 @@ export const Column = ({ state, search, at, total, folded, onFold, now, current,
   }
   return (
     <section className={css.column} aria-label={t('orders.column', { state: name, count: number(count) })} {...drop} {...mark}>
-      <header className={css.columnHead}>
+      <div className={css.columnHead}>
         <h2 className={css.columnName}><span className={`${css.dot} ${css[state.tone]}`} aria-hidden />{name}<span className={css.count}>{total ? number(count) : ''}</span></h2>
         <button type="button" className={css.fold} aria-expanded="true" aria-label={t('orders.fold', { state: name })} onClick={onFold}><IconChevronLeft size={16} className={css.mirrored} aria-hidden /></button>
         <span className={css.sum}>{total && count ? roundMoney(total.sums, i18n.language, currency) : '\u00a0'}</span>
-      </header>
+      </div>
       {takes ? <div className={css.target} aria-hidden>{t('orders.dropHere', { deed: label(way.label).toLocaleLowerCase(i18n.language) })}</div> : null}
       {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isPending ? <ul className={css.cards} aria-hidden>{[0, 1, 2].map((i) => <li key={i} className={css.bone}><Bone width="45%" /><Bone width="70%" /><Bone width="55%" /></li>)}</ul> : (
         <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
