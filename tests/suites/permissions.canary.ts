@@ -1,9 +1,9 @@
 /** Every channel of every entity, as each built-in role: no answer holds a value the role may not see. */
-import { INBOX } from '#server/notifications/feed.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formatFilter } from '#model/filterUrl.ts'
 import type { Filter } from '#model/query.ts'
+import { INBOX } from '#server/notifications/feed.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
