@@ -55,7 +55,10 @@ const makeAll = async () => {
     const next = waiting.findIndex((r) => r.readOnly || (r.fields.every((f) => !f.required || !f.ref || made.has(f.ref)) && (fittings[r.entity]?.uses ?? []).every((c) => made.has(c))))
     if (next < 0) throw new Error(`The references go round in a circle: ${waiting.map((r) => r.collection).join(', ')}`)
     const [resource] = waiting.splice(next, 1)
-    made.set(resource!.collection, resource!.readOnly ? (await call<{ data: Stored[] }>(`/api/${resource!.collection}?limit=25`)).body.data[0]!.id : await makeRecord(resource!, 51))
+    const { collection, entity, readOnly } = resource!
+    const { starts } = fittings[entity] ?? {}
+    const demo = async () => (await call<{ data: Stored[] }>(`/api/${collection}?limit=25${starts ? `&filter[state]=${starts}` : ''}`)).body.data[0]!.id
+    made.set(collection, readOnly || starts ? await demo() : await makeRecord(resource!, 51))
   }
 }
 

@@ -80,7 +80,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   const bar = (
     <>
       {maySend ? <Button type="button" loading={busy === 'send' || state.saving} onClick={() => void send()}>{t(later ? 'compose.schedule' : 'compose.send')}</Button> : null}
-      <Button type="submit" variant={maySend ? 'default' : 'filled'} disabled={state.saving || busy !== undefined}>{t('compose.draft')}</Button>
+      <Button type="submit" variant={maySend ? 'default' : 'filled'} disabled={state.saving || busy !== undefined}>{t('form.save')}</Button>
       <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>{t('compose.test')}</Button>
       <Button variant="subtle" color="gray" onClick={() => void goTo(resource, { page: 'list' })}>{t('form.cancel')}</Button>
     </>

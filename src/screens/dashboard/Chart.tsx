@@ -1,5 +1,5 @@
 import { useId, useState, type PointerEvent } from 'react'
-import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { IconChartLine, IconList } from '@tabler/icons-react'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -48,7 +48,7 @@ export const Chart = ({ figure, data }: { readonly figure: Figure; readonly data
     <section className={css.card} aria-labelledby={title}>
       <div className={css.cardHead}>
         <h2 id={title} className={css.cardTitle}><ResourceLink resource={resource} target={{ page: 'list', search: { where: figure.filter } }}>{t(titles[data.grain], { what: label(figure.label) })}</ResourceLink></h2>
-        <button type="button" className={css.quiet} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}{t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}</button>
+        <button type="button" className={css.quiet} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? <IconChartLine size={16} aria-hidden /> : <IconList size={16} aria-hidden />}{t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}</button>
       </div>
       <div className={css.plot} hidden={asTable} aria-hidden>
         <div className={css.axis}>{Array.from({ length: parts + 1 }, (_, i) => <span key={i} style={{ insetBlockEnd: `${(i / parts) * 100}%` }}>{started.format((top / parts) * i)}</span>)}</div>

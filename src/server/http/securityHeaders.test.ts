@@ -27,7 +27,11 @@ test('browsers are told to stay on https only where the address is https', () =>
   expect(securityHeaders({ https: false }, 'other')).not.toHaveProperty('Strict-Transport-Security')
 })
 
-test('every kind of answer forbids sniffing, framing and foreign openers', () => {
+test('scripts and styles of the build forbid sniffing and foreign readers, and carry nothing that is for documents', () => {
+  expect(securityHeaders({ https: false }, 'code')).toEqual({ 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' })
+})
+
+test('every kind of answer that can be a document forbids sniffing, framing and foreign openers', () => {
   for (const kind of ['other', { file: true }, { page: true, nonce: 'n' }] as const) {
     expect(securityHeaders({ https: false }, kind)).toMatchObject({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' })
   }

@@ -16,8 +16,8 @@ export const securityOf = ({ publicUrl, apiBase }: { readonly publicUrl: string;
   return { https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}), ...(cors ? { cors } : {}) }
 }
 
-/** Kind of an answer: a page of the app, an uploaded file, or anything else (data, scripts, pictures of the build). */
-export type AnswerKind = { readonly page: true; readonly nonce: string } | { readonly file: true } | 'other'
+/** Kind of an answer: a page of the app, an uploaded file, a script or style of the build, or anything else (data, pictures). */
+export type AnswerKind = { readonly page: true; readonly nonce: string } | { readonly file: true } | 'code' | 'other'
 
 const directives = (entries: Readonly<Record<string, string>>): string => Object.entries(entries).map(([name, value]) => (value ? `${name} ${value}` : name)).join('; ')
 
@@ -38,7 +38,7 @@ const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
   })
 }
 
-const policyOf = (settings: SecuritySettings, kind: AnswerKind): string => {
+const policyOf = (settings: SecuritySettings, kind: Exclude<AnswerKind, 'code'>): string => {
   if (kind === 'other') return directives({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   if ('page' in kind) return pagePolicy(settings, kind.nonce)
   // A file came from a person: whatever it holds, it runs nothing and reaches nothing.
@@ -50,12 +50,15 @@ const policyOf = (settings: SecuritySettings, kind: AnswerKind): string => {
  * By default a page may load from its own origin and what carries the nonce, nothing else.
  */
 export const securityHeaders = (settings: SecuritySettings, kind: AnswerKind): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': policyOf(settings, kind),
   'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': settings.apiOrigin ? 'cross-origin' : 'same-origin',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'X-Frame-Options': 'DENY',
+  // What rules documents and workers says nothing about a script or style, and would be sent with each of many.
+  ...(kind === 'code' ? {} : {
+    'Content-Security-Policy': policyOf(settings, kind),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'X-Frame-Options': 'DENY',
+  }),
   ...(settings.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
 })

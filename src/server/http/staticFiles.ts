@@ -13,6 +13,7 @@ const types: Readonly<Record<string, string>> = {
 const encodings = [['br', '.br'], ['gzip', '.gz']] as const
 // The build writes a hash into these names, so their content never changes.
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const code = /^\/assets\/.+\.(js|css)$/
 const worker = '/firebase-messaging-sw.js'
 const hidden = /\/(\.|%2e)/i
 
@@ -69,6 +70,7 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
       Vary: 'Accept-Encoding',
       ...(path === worker ? { 'Service-Worker-Allowed': '/' } : {}),
     }
+    if (code.test(path)) c.set('answerKind', 'code')
     for (const [encoding, suffix] of encodings) {
       if (!accepts(c, encoding)) continue
       const packed = await stat(plain.file + suffix).catch(() => undefined)

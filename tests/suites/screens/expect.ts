@@ -31,8 +31,8 @@ export const expectSound = (page: Page, title: string): void => {
   expect(all.map(textOf).join(' ')).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b|Invalid Date|\{\{/)
 }
 
-/** Calls that change nothing a person wrote: who is on a record, and that a message arrived. */
-const TELLING = /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$/
+/** Calls that change nothing a person wrote: who is on a record, that a message arrived, how many a notification would reach. */
+const TELLING = /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$|^\/api\/announcements\/audience$/
 
 /** No call of the page was refused, and only reads were made. */
 export const expectQuietCalls = (asked: readonly Asked[]): void => {

@@ -16,6 +16,9 @@ import { startInProcess, type InProcess } from '#tests/support/inProcessServer.t
 import { fixTimes, makeSamples, type SampleIds } from '#tests/support/sampleRecords.ts'
 import { askedFields, expectQuietCalls, expectSound, formInputs, inWords, missingFields, named, namesOf, the } from './expect.ts'
 
+/** Entities whose create page is a screen of its own. */
+const ownShape = new Set(['notifications'])
+
 const model = compileModel(resources)
 const withPages = model.resources.filter((r) => r.path)
 
@@ -89,7 +92,8 @@ export const describeScreens = (role: string, { tenant = false, complete = false
     beforeAll(async () => { samples ??= await makeSamples(server.services) })
 
     test('the shell shows what the role may list', async () => {
-      const page = await open('/dashboard')
+      // Figures of a month that is over stay as they are.
+      const page = await open('/dashboard?from=2026-01-01&to=2026-01-31')
       expectSound(page, 'Dashboard')
       const navigation = the(page.all(), 'navigation', 'Main')
       expect(namesOf(navigation.children, 'link').sort()).toEqual([...ownScreens.filter(([, key]) => !key || session.access.can(key)).map(([name]) => name), ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many)].sort())
@@ -194,7 +198,8 @@ export const describeScreens = (role: string, { tenant = false, complete = false
         keep('create', page)
         expectSound(page, `Add ${one}`)
         expectForm(page, 'create')
-        for (const name of ['Save', 'Save and add another', 'Cancel']) the(page.main(), 'button', name)
+        // A page of its own shape may go elsewhere than to the next form.
+        for (const name of ['Save', 'Cancel', ...(ownShape.has(resource.collection) ? [] : ['Save and add another'])]) the(page.main(), 'button', name)
         expectQuietCalls(server.takeAsked())
       })
 
