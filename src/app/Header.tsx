@@ -7,18 +7,17 @@ import { useMe } from '#data/me.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
+import { patiently } from '#ui/patiently.ts'
 import { toggleMode } from '#ui/themeMode.ts'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { TopProgress } from './TopProgress.tsx'
 import css from './shell.module.css'
 
-// After what the person came for has loaded.
+const bellAfterMs = 4000
+/** After what the person came for has loaded. */
 const Bell = lazy(async () => {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 4000))
-    // The page does without it as long as the server is away.
-    try { return { default: (await import('#screens/notices/Bell.tsx')).Bell } } catch { /* once more */ }
-  }
+  await new Promise((resolve) => setTimeout(resolve, bellAfterMs))
+  return { default: (await patiently(() => import('#screens/notices/Bell.tsx'))).Bell }
 })
 
 const initials = (name: string): string => name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => part.charAt(0).toUpperCase()).join('')

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { patiently } from '#ui/patiently.ts'
 import { askedAction, onAsked } from './ask.ts'
 
-const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+const ActionDialog = lazy(async () => ({ default: (await patiently(() => import('./ActionDialog.tsx'))).ActionDialog }))
 
 /** Where the dialogs of actions appear; mounted once. */
 export const ActionHost = () => {
