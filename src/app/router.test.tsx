@@ -144,16 +144,6 @@ test('a bad value in the address is dropped, the good ones stay', async () => {
   expect(Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))).toEqual({ stars: '3..5', limit: 50 })
 })
 
-test('the dashboard has a tile per entity the person may list, each figure leading to its list', async () => {
-  answers['/api/me'] = () => json(me(['hotel.list', 'userRole.list']))
-  answers['/api/hotels/aggregate'] = () => json({ data: [{ group: { state: 'published' }, values: { count: 7 } }], included: {}, truncated: false })
-  answers['/api/user-roles/aggregate'] = () => json({ data: [{ group: {}, values: { count: 6 } }], included: {}, truncated: false })
-  await start('/dashboard', tokens)
-  const figure = await screen.findByRole('link', { name: /Published\s*7/ })
-  expect(figure.getAttribute('href')).toBe('/hotels?state=published')
-  expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['Hotels', 'User roles'])
-})
-
 test('signing out forgets the tokens and goes to sign-in', async () => {
   const router = await start('/dashboard', tokens)
   const user = userEvent.setup()

@@ -9,6 +9,8 @@ import { fillRows } from '#server/store/fill/fill.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 
 const ROWS = 1000
+/** States that rules leave as soon as a record is written: what the server keeps of a message has been sent. */
+const passing: Readonly<Record<string, readonly string[]>> = { 'chat-messages': ['sending'] }
 
 /** Every resource after those it cannot do without, and where that is no circle after all it may point at. */
 const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
@@ -42,7 +44,7 @@ describe('every collection can be filled for scale', () => {
     expect(after - before).toBe(ROWS)
     if (resource.states.length) {
       const { rows } = await db.query<{ state: string }>(`SELECT DISTINCT state FROM "${resource.table}"`)
-      expect(rows.map((r) => r.state).sort()).toEqual(resource.states.map((s) => s.value).sort())
+      expect(rows.map((r) => r.state).sort()).toEqual(resource.states.map((s) => s.value).filter((s) => !passing[collection]?.includes(s)).sort())
     }
   }, 300_000)
 })

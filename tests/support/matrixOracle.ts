@@ -24,14 +24,14 @@ const someWrite = (writes: readonly string[], none: readonly string[] = []) => (
 export const roleTexts: Readonly<Record<string, RoleText>> = {
   'super-admin': { level: () => 'all', hidden: [] },
   manager: { level: (e) => (['userRole', 'permission'].includes(e) ? 'none' : 'write'), hidden: ['vendor.payoutAccount'] },
-  'support agent': { level: someWrite(['customer', 'conversation', 'chatMessage', 'ticket', 'notification'], ['paymentTransaction', 'subscriptionInvoice']), hidden: ['vendor.payoutAccount'] },
+  'support agent': { level: someWrite(['customer', 'conversation', 'chatMessage', 'ticket', 'macro', 'notification'], ['paymentTransaction', 'subscriptionInvoice']), hidden: ['vendor.payoutAccount'] },
   finance: { level: someWrite(['order', 'paymentTransaction', 'subscriptionInvoice', 'subscription', 'subscriptionPlan']), hidden: [] },
   // An import writes what nobody reviewed; what the public sees, and whose offer is taken, is decided by our own staff.
   'vendor staff': {
     level: someWrite(['hotel', 'service', 'proposal', 'booking']), tenant: true,
     hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
-    // Who reads a message confirms that it arrived.
-    granted: ['chatMessage.receive', 'chatMessage.see'],
+    // Who reads a message confirms that it arrived; papers are handed in by whom they are about.
+    granted: ['chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
     refused: ['*.import', 'hotel.published', 'hotel.rejected', 'hotel.suspended', 'service.rejected', 'proposal.shortlisted', 'proposal.accepted', 'proposal.rejected', 'proposal.expired'],
   },
   viewer: { level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'), hidden: ['customer.internalNote', 'vendor.payoutAccount'] },

@@ -59,7 +59,8 @@ export const paymentTransaction: EntityRules = {
   async derive(row, _change, context): Promise<Values> {
     if (row.number) return {}
     // Held before the number, which everyone who enters a payment waits for: two who take both in another order would wait for each other.
-    await (row.parent ? context.lock('payment-transactions', String(row.parent)) : lockSubject(asTransaction(row), context))
+    if (row.parent) await context.lock('payment-transactions', String(row.parent))
+    await lockSubject(asTransaction(row), context)
     return { number: `PAY-${String(await context.nextNumber('payment')).padStart(6, '0')}` }
   },
   beforeWrite,
