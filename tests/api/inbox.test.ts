@@ -75,10 +75,10 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
     }
     const stops = [await listen('ana'), await listen('ben')]
     const mine = () => frames.filter((f) => f.collection === 'me/notifications')
-    await vi.waitFor(async () => { await tell([ana], { title: `n${Math.random()}`, link: `/x${Math.random()}` }); expect(mine().some((f) => f.as === 'ana')).toBe(true) }, { timeout: 15_000, interval: 500 })
+    await vi.waitFor(async () => { await tell([ana], { title: `n${Math.random()}`, link: `/x${Math.random()}` }); expect(mine().some((f) => f.as === 'ana')).toBe(true) }, { timeout: 60_000, interval: 500 })
     expect(mine().find((f) => f.as === 'ana')).toMatchObject({ id: ana, action: 'update', changed: [] })
     await api.call('POST', '/api/me/notifications/read-all', { as: 'ana' })
-    await vi.waitFor(() => expect(mine().findLast((f) => f.as === 'ana')).toMatchObject({ version: 0 }), { timeout: 15_000 })
+    await vi.waitFor(() => expect(mine().findLast((f) => f.as === 'ana')).toMatchObject({ version: 0 }), { timeout: 60_000 })
     // Each hears of the own ones only.
     expect(mine().filter((f) => f.as === 'ben' && f.id === ana)).toEqual([])
     for (const stop of stops) await stop()

@@ -53,7 +53,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
   const names = (people: readonly { readonly name: string }[]) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(people.map((o) => o.name))
   const maySnooze = snooze && actions.rights.update && actions.rights.writeField('snoozedUntil')
   return (
-    <div className={css.head}>
+    <header className={css.head}>
       <Link to="/chatuser" search={{ ...search, conversation: undefined }} className={css.back} aria-label={t('chat.back')}><IconArrowLeft size={18} className={css.mirrored} aria-hidden /></Link>
       <div className={css.headText}>
         <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
@@ -66,6 +66,6 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
         <button type="button" className={css.iconButton} aria-pressed={panel} aria-label={t('chat.details')} title={t('chat.details')} onClick={onPanel}><IconInfoCircle size={18} aria-hidden /></button>
       </div>
       {asking ? <SnoozeDialog first={tomorrow(new Date())} onClose={() => setAsking(false)} onChoose={(at) => { setAsking(false); void until(at)() }} /> : null}
-    </div>
+    </header>
   )
 }

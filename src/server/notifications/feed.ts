@@ -43,9 +43,11 @@ export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, ta
   }
   const failed = (error: unknown): void => { if (!closed) log(`The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`) }
   const read = async (): Promise<void> => {
-    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', from === undefined ? [] : [...members.keys()]] })
+    const first = from === undefined
+    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', first ? [] : [...members.keys()]] })
     from = news!.upto
-    await tell(news!.people ?? [], (id) => members.get(id) ?? [])
+    // What happened between joining and the first place would else be told to nobody.
+    await tell(first ? [...members.keys()] : news!.people ?? [], (id) => members.get(id) ?? [])
   }
   const look = (): void => {
     looking = read().catch(failed).finally(() => { looking = undefined; plan(idleLookMs) })
