@@ -42,7 +42,8 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
   if (shared?.preflight) c.res = new Response(null, { status: 204 })
   else if (readableAddress(c)) await next()
   else c.res = badAddress(c)
-  c.res.headers.set('X-Request-Id', c.get('requestId'))
+  // A file that is kept for ever would carry the id of a request long gone.
+  if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
   for (const [name, value] of Object.entries(shared?.headers ?? {})) c.res.headers.set(name, value)
   for (const [name, value] of Object.entries(securityHeaders(settings, c.get('answerKind') ?? 'other'))) c.res.headers.set(name, value)
   metrics.request(c.req.method, routeOf(c), c.res.status, (performance.now() - started) / 1000)
