@@ -55,15 +55,6 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://admin.example.com/' }).publicUrl).toBe('https://admin.example.com')
   })
 
-  test('a Firebase file is checked, its key without a colon', () => {
-    const file = join(dir, 'firebase.json')
-    writeFileSync(file, JSON.stringify({ apiKey: 'a:b', projectId: 'p' }))
-    expect(problems({ FIREBASE_CONFIG: file })[0]).toContain('colon')
-    expect(problems({ FIREBASE_CONFIG: join(dir, 'absent.json') })).toHaveLength(1)
-    writeFileSync(file, JSON.stringify({ apiKey: 'ab', projectId: 'p', services: ['push'] }))
-    expect(publicConfig(readConfig({ FIREBASE_CONFIG: file })).firebase).toMatchObject({ apiKey: 'ab', services: ['push'] })
-  })
-
   test('the page learns no secret', () => {
     const secrets = { SECRET: 's'.repeat(40), ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'p'.repeat(12), DATABASE_URL: 'postgres://u:pw@h/d', SMTP_URL: 'smtp://u:pw@h', STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'wh_1' }
     expect(publicConfig(readConfig(secrets))).toEqual({ apiBase: '', registration: true, demo: true })

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { publicFirebase, readFirebase, type FirebaseConfig, type PublicFirebase } from './firebase/config.ts'
 
 export { ensureSecret } from './secret.ts'
+export type { FirebaseConfig } from './firebase/config.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 const MIN_SECRET = 32
@@ -21,36 +22,6 @@ const address = (what: string, protocols: readonly string[]) =>
 
 const web = address('an address', ['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
 
-/** The web configuration that the Firebase console shows, and which of its services take over from the embedded server. */
-const firebase = z.object({
-  apiKey: z.string().min(1).refine((key) => !key.includes(':'), 'must not contain a colon'),
-  projectId: z.string().min(1),
-  authDomain: z.string().optional(),
-  storageBucket: z.string().optional(),
-  messagingSenderId: z.string().optional(),
-  appId: z.string().optional(),
-  vapidKey: z.string().optional(),
-  services: z.array(z.enum(['identity', 'files', 'push', 'documents'])).default([]),
-})
-
-/** The public part of a Firebase project; none of it is a secret. */
-export type FirebaseConfig = z.output<typeof firebase>
-
-const firebaseFile = z.string().transform((file, context): FirebaseConfig => {
-  const fail = (message: string): never => {
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-  let read: unknown
-  try {
-    read = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return fail(`names "${file}", which cannot be read as JSON`)
-  }
-  const parsed = firebase.safeParse(read)
-  return parsed.success ? parsed.data : fail(`names "${file}", in which ${parsed.error.issues.map((i) => `${i.path.join('.') || 'the whole'}: ${i.message}`).join('; ')}`)
-})
-
 const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: whole(0, 65535).default(3000),
@@ -66,7 +37,7 @@ const variables = z.object({
   S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  FIREBASE_CONFIG: firebaseFile.optional(),
+  FIREBASE_CONFIG: z.string().optional(),
   API_BASE: web.default(''),
   REGISTRATION: flag.default(true),
   DEMO: flag.optional(),
@@ -98,7 +69,10 @@ export interface Config {
   readonly s3Url: string | undefined
   readonly stripeSecretKey: string | undefined
   readonly stripeWebhookSecret: string | undefined
+  /** Absent = the embedded services, also where the file is broken. */
   readonly firebaseConfig: FirebaseConfig | undefined
+  /** Why the configured Firebase project is not used; to be said once at the start. */
+  readonly firebaseProblem: string | undefined
   /** Base address of all of the browser's calls, without a closing slash; empty = the page's own origin. */
   readonly apiBase: string
   readonly registration: boolean
@@ -143,6 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const v = parsed.data
   const production = v.NODE_ENV === 'production'
+  const firebase = v.FIREBASE_CONFIG ? readFirebase(v.FIREBASE_CONFIG, { production, exposed: !LOOPBACK.has(v.HOST) }) : undefined
   return {
     production,
     port: v.PORT,
@@ -158,7 +133,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     s3Url: v.S3_URL,
     stripeSecretKey: v.STRIPE_SECRET_KEY,
     stripeWebhookSecret: v.STRIPE_WEBHOOK_SECRET,
-    firebaseConfig: v.FIREBASE_CONFIG,
+    firebaseConfig: firebase && 'config' in firebase ? firebase.config : undefined,
+    firebaseProblem: firebase && 'problem' in firebase ? firebase.problem : undefined,
     apiBase: v.API_BASE,
     registration: v.REGISTRATION,
     demo: v.DEMO ?? (!production && LOOPBACK.has(v.HOST)),
@@ -169,9 +145,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /** What the page may know; the server writes it into `index.html`. */
-export interface PublicConfig { readonly apiBase: string; readonly registration: boolean; readonly demo: boolean; readonly firebase?: FirebaseConfig }
+export interface PublicConfig { readonly apiBase: string; readonly registration: boolean; readonly demo: boolean; readonly firebase?: PublicFirebase }
 
 /** The public part of the configuration: nothing in it is a secret. */
 export const publicConfig = ({ apiBase, registration, demo, firebaseConfig }: Config): PublicConfig => ({
-  apiBase, registration, demo, ...(firebaseConfig ? { firebase: firebaseConfig } : {}),
+  apiBase, registration, demo, ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
 })

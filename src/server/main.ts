@@ -39,6 +39,7 @@ const stopOnSignal = (server: Server, services: Services): void => {
 
 const start = async (): Promise<void> => {
   const config = readConfig()
+  if (config.firebaseProblem) console.warn(config.firebaseProblem)
   checkDeclarations()
   const { server, address, serve } = await listen(config)
   const services = await createServices(config)

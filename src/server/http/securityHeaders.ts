@@ -1,3 +1,5 @@
+import { firebaseSources, type ExtraSources } from '../firebase/sources.ts'
+import type { FirebaseConfig } from '../firebase/config.ts'
 import { corsOf, type CorsSettings } from './cors.ts'
 
 /** What the security headers depend on; nothing else does. */
@@ -8,12 +10,14 @@ export interface SecuritySettings {
   readonly apiOrigin?: string
   /** Who may call from another origin, if anybody. */
   readonly cors?: CorsSettings
+  /** What the configured services of Firebase need beside it. */
+  readonly extra?: ExtraSources
 }
 
 /** The settings that follow from the configuration. */
-export const securityOf = ({ publicUrl, apiBase }: { readonly publicUrl: string; readonly apiBase: string }): SecuritySettings => {
+export const securityOf = ({ publicUrl, apiBase, firebaseConfig }: { readonly publicUrl: string; readonly apiBase: string; readonly firebaseConfig?: FirebaseConfig | undefined }): SecuritySettings => {
   const cors = corsOf({ publicUrl, apiBase })
-  return { https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}), ...(cors ? { cors } : {}) }
+  return { https: publicUrl.startsWith('https:'), ...(apiBase ? { apiOrigin: new URL(apiBase).origin } : {}), ...(cors ? { cors } : {}), ...(firebaseConfig?.services.length ? { extra: firebaseSources(firebaseConfig) } : {}) }
 }
 
 /** Kind of an answer: a page of the app, an uploaded file, a script or style of the build, or anything else (data, pictures). */
@@ -22,13 +26,16 @@ export type AnswerKind = { readonly page: true; readonly nonce: string } | { rea
 const directives = (entries: Readonly<Record<string, string>>): string => Object.entries(entries).map(([name, value]) => (value ? `${name} ${value}` : name)).join('; ')
 
 const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
-  const api = settings.apiOrigin ? ` ${settings.apiOrigin}` : ''
+  const api = settings.apiOrigin ? [settings.apiOrigin] : []
+  const extra = settings.extra
+  const from = (...sources: readonly string[]): string => sources.join(' ')
   return directives({
     'default-src': "'none'",
-    'script-src': `'self' 'nonce-${nonce}'`,
-    'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': `'self'${api}`,
-    'connect-src': `'self'${api}`,
+    'script-src': from("'self'", `'nonce-${nonce}'`, ...(extra?.script ?? [])),
+    'style-src': from("'self'", `'nonce-${nonce}'`),
+    'img-src': from("'self'", ...api, ...(extra?.img ?? [])),
+    'connect-src': from("'self'", ...api, ...(extra?.connect ?? [])),
+    ...(extra?.frame.length ? { 'frame-src': from(...extra.frame) } : {}),
     'font-src': "'self'",
     'manifest-src': "'self'",
     'worker-src': "'self'",
@@ -55,7 +62,8 @@ export const securityHeaders = (settings: SecuritySettings, kind: AnswerKind): R
   // What rules documents and workers says nothing about a script or style, and would be sent with each of many.
   ...(kind === 'code' ? {} : {
     'Content-Security-Policy': policyOf(settings, kind),
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // A provider's window must be able to answer the page that opened it; other documents keep to themselves.
+    'Cross-Origin-Opener-Policy': typeof kind === 'object' && 'page' in kind && settings.extra?.popups ? 'same-origin-allow-popups' : 'same-origin',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'X-Frame-Options': 'DENY',
