@@ -79,6 +79,19 @@ const test: ViteUserConfig['test'] = {
         hookTimeout: 180_000,
       },
     },
+    {
+      extends: true,
+      test: {
+        name: 'firebase',
+        environment: 'node',
+        include: ['tests/firebase/*.test.ts'],
+        globalSetup: ['tests/firebase/support/setup.ts', 'tests/support/postgres.ts', 'tests/support/journeyTemplate.ts'],
+        fileParallelism: false,
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        expect: { poll: { timeout: 30_000 } },
+      },
+    },
   ],
 }
 

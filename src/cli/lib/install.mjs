@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { at } from './paths.mjs'
+import { at, root } from './paths.mjs'
 import { run, say, since } from './run.mjs'
 
-const LOCK = at('package-lock.json')
-const STAMP = at('node_modules/.lock-stamp')
 
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined)
 const digest = (text) => createHash('sha256').update(text).digest('hex')
@@ -18,19 +16,36 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Whether `node_modules` holds every package of the lock file; optional ones are for other platforms. */
-function installed(lock) {
-  const hidden = read(at('node_modules/.package-lock.json'))
+/** Whether `node_modules` of a folder holds every package of its lock file; optional ones are for other platforms. */
+function installed(folder, lock) {
+  const hidden = read(path.join(folder, 'node_modules/.package-lock.json'))
   if (!hidden) return false
   const have = JSON.parse(hidden).packages
   return Object.entries(JSON.parse(lock).packages).every(([name, wanted]) => name === '' || wanted.optional || have[name]?.version === wanted.version)
 }
 
 /** npm as it was started, else the one on the path. */
-function npm(args) {
+function npm(args, cwd) {
   const own = process.env.npm_execpath
-  if (own && path.basename(own) === 'npm-cli.js') return run(process.execPath, [own, ...args])
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+  if (own && path.basename(own) === 'npm-cli.js') return run(process.execPath, [own, ...args], { cwd })
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd })
+}
+
+/** Installs the packages of a folder's lock file where they are not installed yet; answers npm's code. */
+async function install(folder, what, args) {
+  const lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
+  const stamp = path.join(folder, 'node_modules/.lock-stamp')
+  const wanted = digest(lock)
+  if (read(stamp) === wanted) return 0
+  if (!installed(folder, lock)) {
+    const start = performance.now()
+    say(`Installing ${what} (npm ci)…`)
+    const { code } = await npm(['ci', ...args, '--no-audit', '--no-fund', '--prefer-offline'], folder)
+    if (code !== 0) return code
+    say(`${what.replace(/^p/, 'P')} installed in ${since(start)}`)
+  }
+  fs.writeFileSync(stamp, wanted)
+  return 0
 }
 
 /**
@@ -38,18 +53,18 @@ function npm(args) {
  * since the build needs them; nothing depends on install scripts. Ends the process when it fails.
  */
 export async function ensureInstalled() {
-  const lock = fs.readFileSync(LOCK, 'utf8')
-  const wanted = digest(lock)
-  if (read(STAMP) === wanted) return
-  if (!installed(lock)) {
-    const start = performance.now()
-    say('Installing packages (npm ci)…')
-    const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
-    if (code !== 0) {
-      console.error('npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.')
-      process.exit(code)
-    }
-    say(`Packages installed in ${since(start)}`)
-  }
-  fs.writeFileSync(STAMP, wanted)
+  const code = await install(root, 'packages', ['--include=dev'])
+  if (code === 0) return
+  console.error('npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.')
+  process.exit(code)
+}
+
+/**
+ * Installs the package of the Firebase tests, which brings the emulators and is no part of the product.
+ *
+ * @throws when npm fails.
+ */
+export async function ensureEmulators() {
+  const code = await install(at('tests/firebase'), 'packages of tests/firebase', ['--ignore-scripts'])
+  if (code !== 0) throw new Error('npm ci failed in tests/firebase. The packages come from the npm registry, so this step needs the network.')
 }

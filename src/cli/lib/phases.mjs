@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { build, isBuilt } from './build.mjs'
+import { ensureEmulators } from './install.mjs'
 import { chromiumPath } from './needs.mjs'
 import { at, command } from './paths.mjs'
 import { node } from './run.mjs'
@@ -48,6 +49,12 @@ const vitest = (project) => async () => {
   }
 }
 
+/** The Firebase services against emulators, which lie in a package of their own. */
+export const firebase = async () => {
+  await ensureEmulators()
+  return vitest('firebase')()
+}
+
 const openapi = async () => {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'openapi-'))
   const file = path.join(scratch, 'openapi.json')
@@ -66,4 +73,5 @@ export const groups = [
   [{ name: 'openapi', run: openapi }],
   [{ name: 'vitest', run: vitest('unit'), live: true }],
   [{ name: 'journeys', run: vitest('journeys'), live: true, needs: 'build' }],
+  [{ name: 'firebase', run: firebase, live: true, needs: 'build' }],
 ]

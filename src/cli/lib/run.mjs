@@ -13,17 +13,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Runs a program in the repository and waits for it. A signal to this process goes on to the child.
+ * Runs a program in the repository, or in `cwd`, and waits for it. A signal to this process goes on to the child.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options] `quiet` keeps the output instead of showing it.
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, cwd?: string }} [options] `quiet` keeps the output instead of showing it.
  * @returns {Promise<{ code: number, output: string }>} `code` is 1 or the child's own when it failed, 128 + n after a signal.
  */
-export function run(program, args, { env = {}, quiet = false } = {}) {
+export function run(program, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: process.platform === 'win32' && !program.endsWith('.exe'),

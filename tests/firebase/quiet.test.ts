@@ -1,0 +1,60 @@
+/** With Firebase configured, nothing of it is loaded or asked before a person asks for it. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launchBrowser, tokenOf, visit } from '../support/browser.ts'
+import { expectQuiet, keepSession, settled } from '../support/pages.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { offline } from './support/google.ts'
+import { serviceAccountKey, startWithFirebase } from './support/product.ts'
+
+const PROJECT = 'demo-quiet'
+let embedded: Product
+let configured: Product
+let browser: Browser
+
+beforeAll(async () => {
+  ;[embedded, configured, browser] = await Promise.all([
+    startProduct(),
+    startWithFirebase(PROJECT, { services: ['identity', 'files', 'push', 'documents'], serviceAccount: serviceAccountKey(PROJECT, 'http://127.0.0.1:9/token'), emulators: { auth: inject('authEmulator') } }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await Promise.all([embedded?.stop(), configured?.stop()])
+})
+
+/** Scripts that a page loads (a hash of its content stands in each name, so equal names are equal bytes), and every address outside the product. */
+const loads = async (product: Product, path: string, signedIn: boolean) => {
+  const visitor = await visit(browser, product)
+  const { asked } = await offline(visitor.context)
+  const network = await visitor.context.newCDPSession(visitor.page)
+  await network.send('Network.enable')
+  await network.send('Network.setBypassServiceWorker', { bypass: true })
+  const scripts = new Set<string>()
+  network.on('Network.responseReceived', ({ response }) => { if (/javascript/.test(response.mimeType)) scripts.add(new URL(response.url).pathname) })
+  if (signedIn) {
+    await visitor.page.goto('/auth/404')
+    await keepSession(visitor.page, await tokenOf(product, 'admin'), new Date(Date.now() + 3_600_000).toISOString())
+    scripts.clear()
+  }
+  await visitor.page.goto(path)
+  await settled(visitor.page)
+  // What comes on idle has come when nothing has come for a while; the stream of live events keeps the network itself busy.
+  for (let seen = -1; seen !== scripts.size;) {
+    seen = scripts.size
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+  }
+  expectQuiet(visitor)
+  await visitor.context.close()
+  return { scripts: [...scripts].sort(), outside: asked.map((one) => one.url.href) }
+}
+
+for (const [path, signedIn] of [['/auth/login', false], ['/auth/register', false], ['/dashboard', true], ['/hotels', true], ['/settings', true]] as const) {
+  test(`${path} loads the same scripts with all four services configured as with none, and asks nobody else`, async () => {
+    const [without, withAll] = [await loads(embedded, path, signedIn), await loads(configured, path, signedIn)]
+    expect(without.scripts.length).toBeGreaterThan(0)
+    expect(withAll.scripts).toEqual(without.scripts)
+    expect(withAll.outside).toEqual([])
+  })
+}

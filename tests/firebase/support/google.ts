@@ -1,0 +1,39 @@
+/** Google as a browser of the tests sees it: nothing leaves the machine, and each answer is one that a test gives. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+
+const gapi = readFileSync(path.join(import.meta.dirname, 'gapi.js'), 'utf8')
+const LOOPBACK = new Set(['127.0.0.1', 'localhost'])
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+
+/** One answer of a REST call. */
+export interface Reply { readonly status?: number; readonly body?: unknown; readonly html?: string }
+/** A request that left the page for Google. */
+export interface Asked { readonly method: string; readonly url: URL; readonly body: string; readonly headers: Readonly<Record<string, string>> }
+
+/**
+ * Cuts a browser off the network. `replies` answer by `host/path` (any version number in the path is written `v*`), as they
+ * are at the time of the call; what has none fails as an unreachable host does. The script of Google's that frames talk
+ * through is answered by a stand-in unless `withoutScript`.
+ */
+export const offline = async (context: BrowserContext, { replies = {}, withoutScript = false }: { readonly replies?: Record<string, Reply | ((asked: Asked) => Reply)>; readonly withoutScript?: boolean } = {}): Promise<{ readonly asked: Asked[]; readonly replies: Record<string, Reply | ((asked: Asked) => Reply)> }> => {
+  const asked: Asked[] = []
+  await context.route((url) => !LOOPBACK.has(url.hostname), async (route) => {
+    const request = route.request()
+    const url = new URL(request.url())
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors })
+    if (url.hostname === 'apis.google.com' && !withoutScript) return route.fulfill({ contentType: 'text/javascript', body: gapi })
+    const one: Asked = { method: request.method(), url, body: request.postData() ?? '', headers: request.headers() }
+    asked.push(one)
+    const found = replies[`${url.hostname}${url.pathname.replace(/^\/v\d\//, '/v*/')}`]
+    const reply = typeof found === 'function' ? found(one) : found
+    if (!reply) return route.abort('internetdisconnected')
+    if (reply.html !== undefined) return route.fulfill({ status: reply.status ?? 200, contentType: 'text/html', body: reply.html })
+    return route.fulfill({ status: reply.status ?? 200, headers: cors, contentType: 'application/json', body: JSON.stringify(reply.body ?? {}) })
+  })
+  return { asked, replies }
+}
+
+/** A refusal as the identity service words it. */
+export const refusal = (message: string, status = 400): Reply => ({ status, body: { error: { code: status, message, errors: [{ message }] } } })
