@@ -16,7 +16,7 @@ const at = (place: string) => path.join(root, place)
  * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need, `form` the same for forms.
  */
 const chunks = [
-  { name: 'base', test: /^\0vite\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
+  { name: 'base', test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
   { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 0 },
 ]

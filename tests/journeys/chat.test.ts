@@ -64,7 +64,7 @@ test('what is written without a connection waits, survives a reload, and arrives
 
 test('a draft stays with its conversation; a conversation is assigned, resolved and opened again', async () => {
   const visitor = await visitAs(browser, product, 'support')
-  const { page, token } = visitor
+  const { context, page, token } = visitor
   const list = (await api<{ data: Conversation[] }>(product, token, '/api/conversations?limit=2&sort=-lastMessageAt&filter[state]=open')).body.data
   await page.goto(`/chatuser?conversation=${list[0]!.id}`)
   await box(page).fill('Not finished yet')
@@ -76,7 +76,16 @@ test('a draft stays with its conversation; a conversation is assigned, resolved 
   const assignee = page.getByRole('combobox', { name: 'Assignee' }).first()
   await assignee.selectOption({ index: 1 })
   await eventually(async () => (await api<{ data: { assignee: string | null } }>(product, token, `/api/conversations/${list[0]!.id}`)).body.data.assignee).not.toBeNull()
+  // While it is being resolved somebody else gives it another subject: both hold.
+  const at = `/api/conversations/${list[0]!.id}`
+  await context.route('**/actions/resolved', async (route) => {
+    const { etag } = await api(product, token, at)
+    expect((await api(product, token, at, { subject: 'Renamed meanwhile' }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+    await route.continue()
+  }, { times: 1 })
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Renamed meanwhile', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Reopen', exact: true }).click()
   await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Snooze', exact: true }).click()

@@ -22,7 +22,7 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
   const goTo = useGoTo()
   const goToAddress = useGoToAddress()
   const can = useCan()
-  const actions = useRecordActions(list.resource, list.ownDeed)
+  const actions = useRecordActions(list.resource, { onDone: list.ownDeed })
   const now = useRef({ list, actions })
   now.current = { list, actions }
   // One function for all rows and renders, so that rows are not drawn again for their menus.

@@ -99,7 +99,7 @@ const Deeds = ({ offers }: { readonly offers: readonly Offer[] }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   // Accepting also moves the job and makes an order.
-  const actions = useRecordActions(proposals(), () => void Promise.all(['service-jobs', 'orders'].map((c) => client.invalidateQueries({ queryKey: keys.collection(c) }))))
+  const actions = useRecordActions(proposals(), { onDone: () => void Promise.all(['service-jobs', 'orders'].map((c) => client.invalidateQueries({ queryKey: keys.collection(c) }))) })
   const ways = offers.map(({ row }) => openTransitions(proposals(), row, actions.rights).filter((w) => DEEDS.includes(w.name)).sort((a, b) => DEEDS.indexOf(a.name) - DEEDS.indexOf(b.name)))
   if (!ways.some((w) => w.length)) return null
   return (

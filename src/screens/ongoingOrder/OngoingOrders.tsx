@@ -21,7 +21,7 @@ const Elapsed = ({ row }: { readonly row: RecordData }) => {
 
 /** The step that comes next for the order, as a button for whoever may take it. */
 const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
-  const actions = useRecordActions(orders(), own)
+  const actions = useRecordActions(orders(), { onDone: own })
   const way = leadingWay(orders(), row, actions.rights)
   return way ? <button type="button" className={css.step} onClick={() => void actions.transition(row, way)}>{label(way.label)}</button> : <span className={css.none} aria-hidden>—</span>
 }

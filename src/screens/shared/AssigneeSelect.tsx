@@ -24,13 +24,13 @@ export const useChange = (resource: ResourceModel, record: RecordData): ((body: 
   const { t } = useTranslation()
   const client = useQueryClient()
   return async (body) => {
+    const send = (version: number): ReturnType<typeof patchRecord> => patchRecord(resource, record.id, version, body).catch((error: unknown) => {
+      const current = untouched(error, record, body)
+      if (!current) throw error
+      return send(current.version)
+    })
     try {
-      const { record: changed } = await patchRecord(resource, record.id, record.version, body).catch((error: unknown) => {
-        const current = untouched(error, record, body)
-        if (!current) throw error
-        return patchRecord(resource, record.id, current.version, body)
-      })
-      return changed
+      return (await send(record.version)).record
     } catch (error) {
       toast.error({ title: t('chat.notDone'), message: isProblem(error, 412) ? t('detail.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
       return undefined

@@ -54,7 +54,7 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
   const goTo = useGoTo()
   const resource = tickets()
   const [open, setOpen] = useState<Open>()
-  const actions = useRecordActions(resource)
+  const actions = useRecordActions(resource, { busy: true })
   const ways = openTransitions(resource, record, actions.rights)
   const deeds = openActions(resource, record, actions.rights)
   const has = (name: string) => deeds.some((d) => d.name === name)
