@@ -28,6 +28,7 @@ import { clientAddress } from './accounts/address.ts'
 import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
 import { DELIVER_JOB } from './notifications/notify.ts'
+import { purgeDevices } from './notifications/devices.ts'
 import { noPush, type PushSender } from './notifications/push.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
@@ -135,7 +136,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
-  const accounts = createAccounts({ db, pool: db.pool, model, mailer, log, people, config })
+  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config })
   const links = fileLinks(config.secret)
   const store = localFileStore(path.join(config.dataDir, 'files'))
   const files = createFiles({ query: db.query, model, store, links })
@@ -152,6 +153,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
+  jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {

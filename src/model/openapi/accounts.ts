@@ -12,6 +12,7 @@ const session = object({ token: string, expiresAt: { type: 'string', format: 'da
 const signedIn = { status: 200, description: 'A session.', schema: session, headers: { 'set-auth-token': { description: 'The session token.', schema: string } } }
 const done = { status: 204, description: 'Done.' }
 const accepted = { status: 202, description: 'Accepted.' }
+const device = object({ id: string, current: { type: 'boolean' }, userAgent: { type: ['string', 'null'] }, createdAt: { type: 'string', format: 'date-time' }, lastSeenAt: { type: 'string', format: 'date-time' } })
 const me = object({ account: { type: 'object' }, person: { type: ['object', 'null'] }, waiting: { type: 'boolean' }, roles: { type: 'array', items: {} }, permissions: { type: 'array', items: string }, preferences: { type: 'object' }, organisation: { type: 'object' } }, ['account', 'permissions'])
 const preferenceKey = inPath('key', 'Name of the preference.', { type: 'string', pattern: '^[\\w.:-]{1,100}$' })
 
@@ -43,6 +44,12 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     get: operation({ id: 'getMe', summary: 'Who is signed in', tag, answer: { status: 200, description: 'Person, roles, rights and preferences.', schema: me } }),
     patch: operation({ id: 'patchMe', summary: 'Change the own person', tag, body: object({ name: string, locale: { type: ['string', 'null'] }, phone: { type: ['string', 'null'] } }, []), problems: [400, 409, 413, 415, 422], answer: { status: 200, description: 'As it now is.', schema: me } }),
   },
+  '/api/me/devices': {
+    get: operation({ id: 'listDevices', summary: 'Own devices for push messages', tag, answer: { status: 200, description: '`available` tells whether a push service is set up.', schema: object({ available: { type: 'boolean' }, data: { type: 'array', items: device } }) } }),
+    put: operation({ id: 'registerDevice', summary: 'Register this session’s device for push messages, or renew it', tag, body: { ...object({ token: { type: 'string', minLength: 20, maxLength: 4096, description: 'Address of the device at the push service.' } }), additionalProperties: false }, problems: [400, 409, 413, 415, 422], answer: { status: 200, description: 'Its id.', schema: data(object({ id: string })) } }),
+  },
+  '/api/me/devices/{id}': { delete: operation({ id: 'removeDevice', summary: 'Send nothing to a device any more', tag, parameters: [inPath('id', 'Id of the device.', string)], problems: [404], answer: done }) },
+  '/api/me/devices/{id}/test': { post: operation({ id: 'testDevice', summary: 'Send a test to a device', tag, parameters: [inPath('id', 'Id of the device.', string)], problems: [404, 409], answer: { status: 200, description: 'Sent, or that the push service no longer knows the device.', schema: data(object({ state: { type: 'string', enum: ['sent', 'no_device'] } })) } }) },
   '/api/me/preferences/{key}': {
     get: operation({ id: 'getPreference', summary: 'A preference', tag, parameters: [preferenceKey], problems: [404], answer: { status: 200, description: 'Its value.', schema: {} } }),
     put: operation({ id: 'putPreference', summary: 'Keep a preference', tag, parameters: [preferenceKey], body: {}, problems: [400, 404, 413, 415, 422], answer: done }),

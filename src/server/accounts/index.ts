@@ -22,6 +22,9 @@
  * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update`; 409 `not_invitable` for people who left or are suspended. A person entered in the first state is invited without it |
  * | `GET /api/me`, `PATCH /api/me` | `{ name?, locale?, phone? }` → the person, account, roles, permission keys, preferences, organisation |
  * | `GET`, `PUT /api/me/preferences/{key}` | any JSON up to 64 kB |
+ * | `GET /api/me/devices` | → `{ available, data: [{ id, current, userAgent, createdAt, lastSeenAt }] }` |
+ * | `PUT /api/me/devices` | `{ token }` → `{ data: { id } }`: this session's device for push messages; 409 `no_push_service` |
+ * | `DELETE /api/me/devices/{id}`, `POST /api/me/devices/{id}/test` | → 204, `{ data: { state } }`; 409 `not_sent` |
  *
  * Everything else under `/api/auth` is 404: the account library itself is never mounted. No cookies: the bearer token is all.
  * Codes: 401 `invalid_credentials` (wrong password and unknown e-mail alike), `invalid_code`, `invalid_challenge`,

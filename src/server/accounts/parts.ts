@@ -5,6 +5,7 @@ import { unauthenticated, type Ctx } from '../http/context.ts'
 import { invalid, type FieldProblem } from '../http/problem.ts'
 import type { Model } from '#model/types.ts'
 import type { Mailer } from '../mail/types.ts'
+import type { PushSender } from '../notifications/push.ts'
 import { clientAddress } from './address.ts'
 import { ADDRESS_HEADER, PASSWORD_MAX, type Library } from './library.ts'
 import type { People, PeopleModel } from './people.ts'
@@ -26,6 +27,7 @@ export interface Parts {
   readonly presence: Presence
   readonly limiter: RateLimiter
   readonly mailer: Mailer
+  readonly push: PushSender
   readonly log: AccountsLog
   /** Least characters of a password. */
   readonly minLength: number

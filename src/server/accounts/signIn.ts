@@ -95,6 +95,8 @@ export const signInRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
     if (token) {
       const session = await parts.sessions.find(token)
       if (session) await parts.sessions.end(session.accountId, { id: session.id })
+      // Idle for too long, it would be left lying about, and with it the devices that are sent to.
+      else await parts.query('DELETE FROM "session" WHERE token = $1', [token])
     }
     return c.body(null, 204)
   })

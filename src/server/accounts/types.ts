@@ -6,6 +6,7 @@ import type { Env } from '../http/context.ts'
 import type { JobHandler } from '../jobs/types.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { Mailer } from '../mail/types.ts'
+import type { PushSender } from '../notifications/push.ts'
 
 /** The part of the configuration that accounts read. */
 export interface AccountsConfig {
@@ -49,6 +50,8 @@ export interface AccountsOptions {
   readonly model: Model
   readonly people: PeopleWriter
   readonly mailer: Mailer
+  /** Default: none is set up. */
+  readonly push?: PushSender
   readonly log: AccountsLog
   /** Milliseconds; default `Date.now`. For tests of limits. */
   readonly now?: () => number

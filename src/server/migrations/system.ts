@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
+import { authTables } from './authTables.ts'
 
 const at = (name: string) => pg.timestamp(name, { withTimezone: true, mode: 'string' })
 const xid8 = pg.customType<{ data: string }>({ dataType: () => 'xid8' })
@@ -150,4 +151,24 @@ export const reads = pg.pgTable('reads', {
   upTo: pg.integer('up_to').notNull(),
 }, (t) => [pg.primaryKey({ name: 'reads_pkey', columns: [t.recordId, t.personId] })])
 
-export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries, reads }
+/**
+ * Devices that show a person's messages while the application is closed. One belongs to the session that registered it and
+ * goes with it, however that ends. `last_key` is the message it got last: another try for the person's other devices leaves it out.
+ */
+export const pushDevices = pg.pgTable('push_devices', {
+  id: pg.uuid('id').primaryKey(),
+  personId: pg.uuid('person_id').notNull(),
+  sessionId: pg.text('session_id').notNull().references(() => authTables.session.id, { onDelete: 'cascade' }),
+  /** Address at the push service. */
+  token: pg.text('token').notNull(),
+  userAgent: pg.text('user_agent'),
+  lastKey: pg.text('last_key'),
+  createdAt: at('created_at').notNull().default(sql`now()`),
+  lastSeenAt: at('last_seen_at').notNull().default(sql`now()`),
+}, (t) => [
+  pg.uniqueIndex('push_devices_token_key').on(t.token),
+  pg.index('push_devices_person_idx').on(t.personId, t.lastSeenAt.desc()),
+  pg.index('push_devices_session_idx').on(t.sessionId),
+])
+
+export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries, reads, pushDevices }

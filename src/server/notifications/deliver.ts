@@ -3,7 +3,7 @@ import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
 import type { Mailer } from '../mail/types.ts'
 import { letterOf } from './letter.ts'
-import type { PushSender } from './push.ts'
+import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
 import type { DeliveryState } from './types.ts'
 
 /** Times of sending, in milliseconds. */
@@ -16,6 +16,8 @@ export interface SendTiming {
 export const TIMING: SendTiming = { leaseMs: 60_000, retryMs: [15_000, 60_000, 300_000] }
 
 const AT_ONCE = 8
+/** Channels that leave the application. */
+const AWAY = ['email', 'push'] as const satisfies readonly Channel[]
 const TRY_MS = 45_000
 
 /** One delivery that was taken. */
@@ -35,12 +37,12 @@ export interface DeliveryParts {
 
 interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null }
 
-/** Takes up to `AT_ONCE` that are due: of one record, or of none. What is taken no longer gathers further notices. */
-const take = async (query: Query, record: string | null, leaseMs: number): Promise<Taken[]> => {
+/** Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. */
+const take = async (query: Query, channel: Channel, record: string | null, leaseMs: number): Promise<Taken[]> => {
   const { rows } = await query<Row>(
     `UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
-WHERE id IN (SELECT id FROM deliveries WHERE state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-RETURNING id, channel, type, recipient_type, recipient_id, attempts, title, body, link, resource_type, resource_id`, [record, leaseMs])
+WHERE id IN (SELECT id FROM deliveries WHERE state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3 ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, title, body, link, resource_type, resource_id`, [record, leaseMs, channel])
   return rows.map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null }))
 }
 
@@ -52,14 +54,15 @@ const within = async <T>(work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** An answer of a mail server that no later try will change. */
-const isFinal = (error: unknown): boolean => typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500
+/** An answer that no later try will change. */
+const isFinal = (error: unknown): boolean => error instanceof PushFailed ? error.final : typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500
 
 const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, one: Taken, addressed: Addressed | null): Promise<Outcome> => {
   const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({ id: one.id, attempts: one.attempts, state, error, wait })
   if (!addressed) return end('no_address')
   const { address, title, body, link, close } = addressed
   try {
+    if (one.channel === 'push' && !push.available) return end('no_device', NO_SERVICE)
     if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
     if (!address) return end('no_address')
     await within(mailer.deliver(letterOf({ id: one.id, pages, to: address, title, body, close, open: link ? { label: 'Open', path: link } : undefined })))
@@ -67,7 +70,7 @@ const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, 
   } catch (error) {
     const wait = timing.retryMs[one.attempts - 1]
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-    return wait === undefined || isFinal(error) ? end('failed', message) : end('waiting', message, wait)
+    return wait === undefined || isFinal(error) ? end('failed', message) : end('waiting', message, Math.max(wait, error instanceof PushFailed ? error.waitMs : 0))
   }
 }
 
@@ -85,14 +88,19 @@ FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error t
  */
 export const deliverDue = async (parts: DeliveryParts, recordId: string | null, address: (batch: readonly Taken[]) => Promise<ReadonlyMap<string, Addressed | null>>, options: { readonly signal: AbortSignal; afterBatch?(): Promise<void> }): Promise<string | undefined> => {
   const { query, timing = TIMING } = parts
-  for (;;) {
-    options.signal.throwIfAborted()
-    const batch = await take(query, recordId, timing.leaseMs)
-    if (!batch.length) break
-    const addressed = await address(batch)
-    await record(query, await Promise.all(batch.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null))))
-    await options.afterBatch?.()
+  const sendAll = async (channel: Channel): Promise<void> => {
+    for (;;) {
+      options.signal.throwIfAborted()
+      const batch = await take(query, channel, recordId, timing.leaseMs)
+      if (!batch.length) return
+      const addressed = await address(batch)
+      await record(query, await Promise.all(batch.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null))))
+      await options.afterBatch?.()
+    }
   }
+  // Side by side: a push service that does not answer keeps no mail waiting.
+  const ended = await Promise.allSettled(AWAY.map(sendAll))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
   const { rows } = await query<{ due: string | null }>("SELECT min(due_at) AS due FROM deliveries WHERE state IN ('waiting', 'sending') AND record_id IS NOT DISTINCT FROM $1::uuid", [recordId])
   return rows[0]?.due ?? undefined
 }

@@ -28,9 +28,16 @@ const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   throw invalid(answer.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: 'unknown_name', message: 'There is no such field' })) : [{ path: issue.path.join('.'), code: 'invalid_value', message: issue.message }])))
 }
 
+const noPerson = () => new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
+const notSent = (what: string) => (error: unknown): never => { throw new Problem(409, 'not_sent', `${what} did not leave: ${error instanceof Error ? error.message : String(error)}`) }
+
 /** `POST …/audience`: how many a notification would go to, and how many of them it would not reach. `POST …/test`: sends it to the caller alone. */
 export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Hono<Env> => {
   const write = writing(once)
+  const pushTest = async (person: string | null, { title, body, link }: z.output<typeof written>, key = uuidv7()) => {
+    if (person === null) throw noPerson()
+    return push.send({ type: 'person', id: person }, { title, body, link: link ?? null, key }).catch(notSent('The message'))
+  }
   return new Hono<Env>()
     .post('/audience', async (c) => {
       need(accessOf(c), 'notification.create')
@@ -46,14 +53,15 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ho
       need(accessOf(c), 'notification.create')
       const { text, value } = await readJson(c)
       const message = parsed(written, value)
+      // Not inside the transaction of a repeatable request: a service that does not answer would hold it open. Devices show a key once.
+      if (message.channel === 'push') return c.json({ data: { state: await pushTest(accessOf(c).actor.personId, message, c.req.header('idempotency-key')) } })
       return write(c, text, async ({ access: { actor }, tx }) => {
         const { query } = tx ?? db
         const { rows: [me] } = await query<{ id: string; email: string }>('SELECT id, email FROM employees WHERE id = $1 AND deleted_at IS NULL', [actor.personId])
-        if (!me) throw new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
+        if (!me) throw noPerson()
         const to = { id: uuidv7(), title: message.title, body: message.body, link: message.link ?? null }
-        if (message.channel === 'push') return { json: { data: { state: await push.send({ type: 'person', id: me.id }, { ...to, key: to.id }) } } }
         if (message.channel === 'email') {
-          await mailer.deliver(letterOf({ ...to, pages, to: me.email, open: to.link ? { label: 'Open', path: to.link } : undefined })).catch((error: unknown) => { throw new Problem(409, 'not_sent', `The mail did not leave: ${error instanceof Error ? error.message : String(error)}`) })
+          await mailer.deliver(letterOf({ ...to, pages, to: me.email, open: to.link ? { label: 'Open', path: to.link } : undefined })).catch(notSent('The mail'))
           return { json: { data: { state: 'sent' } } }
         }
         await query("INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, delivered_at) VALUES ($1, 'announcement', 'in_app', 'person', $2, 'delivered', $3, $4, $5, now())", [to.id, me.id, to.title, to.body, to.link])

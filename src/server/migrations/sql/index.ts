@@ -120,6 +120,17 @@ CREATE TABLE "reads" (
 	CONSTRAINT "reads_pkey" PRIMARY KEY("record_id","person_id")
 );
 --> statement
+CREATE TABLE "push_devices" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"session_id" text NOT NULL,
+	"token" text NOT NULL,
+	"user_agent" text,
+	"last_key" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement
 CREATE TABLE "user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -863,6 +874,8 @@ CREATE TABLE "menus" (
 	"hidden" boolean DEFAULT false NOT NULL
 );
 --> statement
+ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "session"("id") ON DELETE cascade ON UPDATE no action;
+--> statement
 ALTER TABLE "session" ADD CONSTRAINT "session_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "user"("id") ON DELETE cascade ON UPDATE no action;
 --> statement
 ALTER TABLE "account" ADD CONSTRAINT "account_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "user"("id") ON DELETE cascade ON UPDATE no action;
@@ -1000,6 +1013,12 @@ CREATE INDEX "deliveries_due_idx" ON "deliveries" USING btree ("due_at") WHERE "
 CREATE INDEX "deliveries_read_idx" ON "deliveries" USING btree ("read_at") WHERE "record_id" IS NOT NULL AND "read_at" IS NOT NULL;
 --> statement
 CREATE INDEX "deliveries_xid_idx" ON "deliveries" USING btree ("xid");
+--> statement
+CREATE UNIQUE INDEX "push_devices_token_key" ON "push_devices" USING btree ("token");
+--> statement
+CREATE INDEX "push_devices_person_idx" ON "push_devices" USING btree ("person_id","last_seen_at" DESC NULLS LAST);
+--> statement
+CREATE INDEX "push_devices_session_idx" ON "push_devices" USING btree ("session_id");
 --> statement
 CREATE UNIQUE INDEX "user_email_key" ON "user" USING btree ("email");
 --> statement

@@ -1,0 +1,53 @@
+import { importPKCS8, SignJWT } from 'jose'
+import { answerOf, textOf, type Call } from './call.ts'
+
+/** The part of a service account's key file that signs for it. */
+export interface ServiceAccount {
+  readonly clientEmail: string
+  /** PEM, PKCS #8. */
+  readonly privateKey: string
+  /** Where a signed assertion is exchanged for an access token. */
+  readonly tokenUri: string
+}
+
+/** Access tokens of a service account: one is kept until shortly before it expires. */
+export interface AccessTokens {
+  get(): Promise<string>
+  /** It was refused: the next one is asked for anew. */
+  drop(token: string): void
+}
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+/** A token that ends this soon is not begun with. */
+const SLACK_MS = 60_000
+const ASSERTION_LIFE = '1h'
+
+/** Exchanges assertions signed by the service account for access tokens (RFC 7523). Throws `PushFailed`. */
+export const accessTokens = (account: ServiceAccount, scope: string, call: Call, now: () => number = Date.now): AccessTokens => {
+  let kept: { readonly token: string; readonly until: number } | undefined
+  let asking: Promise<string> | undefined
+
+  const ask = async (): Promise<string> => {
+    const key = await importPKCS8(account.privateKey, 'RS256')
+    const issued = Math.floor(now() / 1000)
+    const assertion = await new SignJWT({ scope }).setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(account.clientEmail).setSubject(account.clientEmail).setAudience(account.tokenUri).setIssuedAt(issued).setExpirationTime(ASSERTION_LIFE).sign(key)
+    const answer = await answerOf(call, 'The sign-in of the service account', account.tokenUri, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ grant_type: GRANT, assertion }).toString() })
+    if (!answer.ok) throw answer.failed(`The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`)
+    const token = textOf(answer.body, 'access_token')
+    if (!token) throw answer.failed('The sign-in of the service account answered no token.')
+    const lifeS = typeof answer.body === 'object' && answer.body && 'expires_in' in answer.body ? Number(answer.body.expires_in) : 0
+    kept = { token, until: now() + (Number.isFinite(lifeS) ? lifeS * 1000 : 0) - SLACK_MS }
+    return token
+  }
+
+  return {
+    get() {
+      if (kept && now() < kept.until) return Promise.resolve(kept.token)
+      // Many messages at once ask for one token.
+      asking ??= ask().finally(() => { asking = undefined })
+      return asking
+    },
+    drop(token) { if (kept?.token === token) kept = undefined },
+  }
+}

@@ -1,0 +1,47 @@
+import type { PushMessage } from '../notifications/push.ts'
+import type { AccessTokens } from './accessToken.ts'
+import { answerOf, textOf, type Answer, type Call } from './call.ts'
+
+/** Right a service account needs to send. */
+export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+/** Where messages are sent, unless a test says otherwise. */
+export const MESSAGING_BASE = 'https://fcm.googleapis.com'
+
+/** Seconds for which the service keeps a message for a device that is away. */
+const KEEP_S = 24 * 3600
+
+const record = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? value as Readonly<Record<string, unknown>> : {})
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Whether an answer says that the address is none (any more): of an app that was removed, of another project, or never one. */
+const isGone = ({ status, body }: Answer): boolean => {
+  const error = record(record(body).error)
+  const details = list(error.details).map(record)
+  const codes = new Set(details.map((d) => textOf(d, 'errorCode')))
+  if (status === 410 || codes.has('UNREGISTERED') || codes.has('SENDER_ID_MISMATCH')) return true
+  // The same code stands for a message that is wrong in itself, which is no fault of the device.
+  return status === 400 && details.some((d) => list(d.fieldViolations).some((v) => textOf(v, 'field') === 'message.token'))
+}
+
+/** One message as FCM HTTP v1 takes it. The link travels as data: our own worker opens it. */
+const messageTo = (token: string, { title, body, link, key }: PushMessage): string => JSON.stringify({
+  message: { token, notification: { title, body }, data: { key, ...(link ? { link } : {}) }, webpush: { headers: { TTL: String(KEEP_S), Urgency: 'high' } } },
+})
+
+/**
+ * Sends a message to one device through FCM HTTP v1. Answers `gone` where the address is of no use any more.
+ * Throws `PushFailed` for everything else.
+ */
+export const sendToDevice = async ({ call, tokens, base, project }: { readonly call: Call; readonly tokens: AccessTokens; readonly base: string; readonly project: string }, device: string, message: PushMessage): Promise<'sent' | 'gone'> => {
+  const post = async (token: string): Promise<Answer> => answerOf(call, 'The push service', `${base}/v1/projects/${encodeURIComponent(project)}/messages:send`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: messageTo(device, message) })
+  const first = await tokens.get()
+  let answer = await post(first)
+  // A token may be revoked before its time.
+  if (answer.status === 401) {
+    tokens.drop(first)
+    answer = await post(await tokens.get())
+  }
+  if (answer.ok) return 'sent'
+  if (isGone(answer)) return 'gone'
+  throw answer.failed(`The push service refused: ${textOf(record(answer.body).error, 'message') ?? answer.status}`)
+}

@@ -1,0 +1,53 @@
+import type { Query } from '../database/query.ts'
+import { devicesOf, dropDevices, noteDelivered } from '../notifications/devices.ts'
+import { PushFailed, type PushSender } from '../notifications/push.ts'
+import { accessTokens, type ServiceAccount } from './accessToken.ts'
+import { NoAnswer, type Call } from './call.ts'
+import { MESSAGING_BASE, MESSAGING_SCOPE, sendToDevice } from './messages.ts'
+
+/** What sending through a Firebase project takes. */
+export interface FirebasePush {
+  readonly query: Query
+  readonly project: string
+  readonly account: ServiceAccount
+  /** Where messages are sent; for tests. Default FCM. */
+  readonly base?: string | undefined
+  readonly call?: Call
+  readonly now?: () => number
+}
+
+/** After no answer the service is left alone for so long, and everybody else is told at once. */
+const REST_MS = 30_000
+
+/**
+ * Sends to all devices of a person through Firebase Cloud Messaging. Nothing is asked of it before the first message. What has
+ * no use any more is forgotten; devices that got a message are left out when it is tried again for the others.
+ */
+export const firebasePush = ({ query, project, account, base = MESSAGING_BASE, call = fetch, now = Date.now }: FirebasePush): PushSender => {
+  const at = { call, base, project, tokens: accessTokens(account, MESSAGING_SCOPE, call, now) }
+  let restUntil = 0
+  return {
+    available: true,
+    async send(to, message) {
+      if (to.type !== 'person') return 'no_device'
+      const devices = await devicesOf(query, to.id, to.device)
+      if (!devices.length) return 'no_device'
+      const left = restUntil - now()
+      if (left > 0) throw new PushFailed('The push service did not answer a moment ago.', { waitMs: left })
+      const waiting = devices.filter((d) => d.lastKey !== message.key)
+      const outcomes = await Promise.all(waiting.map(async ({ id, token }) => ({ id, end: await sendToDevice(at, token, message).catch((error: unknown) => error) })))
+      const ids = (end: unknown): string[] => outcomes.filter((o) => o.end === end).map((o) => o.id)
+      await dropDevices(query, ids('gone'))
+      await noteDelivered(query, ids('sent'), message.key)
+      const failures = outcomes.map((o) => o.end).filter((end) => end !== 'sent' && end !== 'gone')
+      if (failures.some((f) => f instanceof NoAnswer)) restUntil = now() + REST_MS
+      // One that may yet arrive is worth another try, whatever became of the others.
+      const again = failures.find((f) => !(f instanceof PushFailed && f.final))
+      if (again) throw again
+      const reached = devices.length - waiting.length + ids('sent').length
+      if (reached) return 'sent'
+      if (failures.length) throw failures[0]
+      return 'no_device'
+    },
+  }
+}
