@@ -7,7 +7,9 @@ import { resources } from '#schemas/index.ts'
 import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
 import type { Env } from '../http/context.ts'
 import { onError } from '../http/errors.ts'
+import type { Query } from '../database/query.ts'
 import { memoryMailer } from '../mail/mailer.ts'
+import type { PushSender } from '../notifications/push.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { createAccounts } from './accounts.ts'
@@ -16,7 +18,7 @@ import type { AccountsConfig } from './types.ts'
 
 export const PASSWORD = 'a-good-password'
 
-export const accountsFixture = async (tier: Tier, config: Partial<AccountsConfig> & { now?: () => number } = {}) => {
+export const accountsFixture = async (tier: Tier, { push, ...config }: Partial<AccountsConfig> & { now?: () => number; push?: (query: Query) => PushSender } = {}) => {
   const db = await testDatabase(tier)
   await migrate(db, { log: silentLog })
   const mailer = memoryMailer()
@@ -33,7 +35,7 @@ export const accountsFixture = async (tier: Tier, config: Partial<AccountsConfig
     return id
   }
   const accounts = createAccounts({
-    db, pool: db.pool, model, mailer, log: { ...silentLog, error: (m) => errors.push(m) }, ...(config.now ? { now: config.now } : {}),
+    db, pool: db.pool, model, mailer, ...(push ? { push: push(db.query) } : {}), log: { ...silentLog, error: (m) => errors.push(m) }, ...(config.now ? { now: config.now } : {}),
     config: { secret: 'a secret of the tests, long enough to be one', publicUrl: 'http://127.0.0.1:4300', ...config },
     people: createPeopleWriter({ model, query: db.query, writer: createWriter({ db, model, resources }) }),
   })
