@@ -22,6 +22,8 @@ export interface WorldRecord { readonly resource: ResourceModel; readonly side: 
 /** One who asks, and what the specification lets them see. */
 export interface Caller {
   readonly name: string
+  /** Of staff of a vendor: whose. */
+  readonly side?: Side
   /** May they list and read records of the entity at all? */
   seesEntity(resource: ResourceModel): boolean
   readsField(resource: ResourceModel, field: string): boolean
@@ -146,6 +148,7 @@ export const openWorld = async (tier: Tier) => {
   }
   const roleCaller = (name: string, role: string, side?: Side): Caller => ({
     name,
+    ...(side ? { side } : {}),
     seesEntity: (resource) => levelOf(role, resource) !== 'none',
     readsField: (resource, field) => mayReadField(role, resource, field),
     seesRecord: (record) => levelOf(role, record.resource) !== 'none' && (!isTenantRole(role) || tenantSees(record, side!)),
