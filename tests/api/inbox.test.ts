@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Notice } from '#server/notifications/types.ts'
 import { startApi, type Api } from './harness.ts'
+import { listen, until } from './listening.ts'
 
 describe.each(tiers)('notices of a person on %s', (tier) => {
   let api: Api
@@ -60,28 +61,22 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
   })
 
   test('arrive live at their receiver, without texts', async () => {
-    const frames: Record<string, unknown>[] = []
-    const listen = async (as: string) => {
-      const response = await api.app.request('/api/events', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
-      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-      void (async () => {
-        for (;;) {
-          const { done, value } = await reader.read()
-          if (done) return
-          for (const [, data] of value.matchAll(/event: change\ndata: (.*)\n/g)) frames.push({ as, ...JSON.parse(data!) })
-        }
-      })()
-      return () => reader.cancel()
-    }
-    const stops = [await listen('ana'), await listen('ben')]
-    const mine = () => frames.filter((f) => f.collection === 'me/notifications')
-    await vi.waitFor(async () => { await tell([ana], { title: `n${Math.random()}`, link: `/x${Math.random()}` }); expect(mine().some((f) => f.as === 'ana')).toBe(true) }, { timeout: 60_000, interval: 500 })
-    expect(mine().find((f) => f.as === 'ana')).toMatchObject({ id: ana, action: 'update', changed: [] })
+    const event = (id: string, version: number) => ({ collection: 'me/notifications', id, version, action: 'update', changed: [] })
+    const unread = (await inbox('ana')).unread as number
+    const [mine, others] = [await listen(api, 'ana'), await listen(api, 'ben')]
+    // Both learn how it stands as they come, once.
+    await until(() => expect([mine.inbox(), others.inbox()]).toEqual([[event(ana, unread)], [event(ben, 1)]]))
+    await tell([ana], { title: 'Live', link: '/live', body: 'Sökret body' })
+    await until(() => expect(mine.inbox().slice(1)).toEqual([event(ana, unread + 1)]))
     await api.call('POST', '/api/me/notifications/read-all', { as: 'ana' })
-    await vi.waitFor(() => expect(mine().findLast((f) => f.as === 'ana')).toMatchObject({ version: 0 }), { timeout: 60_000 })
-    // Each hears of the own ones only.
-    expect(mine().filter((f) => f.as === 'ben' && f.id === ana)).toEqual([])
-    for (const stop of stops) await stop()
+    await until(() => expect(mine.inbox().slice(2)).toEqual([event(ana, 0)]))
+    // What is told to Ben comes after all that: he heard nothing else, and no text of it.
+    await tell([ben], { title: 'For Ben again', link: '/live/ben' })
+    await until(() => expect(others.inbox().slice(1)).toEqual([event(ben, 2)]))
+    expect(others.frames.map((f) => f.event)).toEqual(['ready', 'change', 'change'])
+    expect(mine.inbox()).toHaveLength(3)
+    expect(JSON.stringify([mine.frames, others.frames])).not.toContain('Sökret')
+    await Promise.all([mine.stop(), others.stop()])
   })
 })
 

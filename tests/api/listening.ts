@@ -12,7 +12,7 @@ interface Listened {
 export const listen = async (api: Listened, as: string, options: { after?: string; collections?: string } = {}) => {
   const frames: Frame[] = []
   const response = await api.app.request(`/api/events${options.collections ? `?collections=${options.collections}` : ''}`, { headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...(options.after ? { 'last-event-id': options.after } : {}) } })
-  expect(response.status).toBe(200)
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
   const reader = response.body!.getReader()
   const state = { ended: false }
   const decoder = new TextDecoder()
@@ -29,10 +29,20 @@ export const listen = async (api: Listened, as: string, options: { after?: strin
       }
     }
   })()
-  await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), 10_000)
-  return { frames, state, /** Changes of records; a person's own notices have no place in the stream. */
-    changes: () => frames.filter((f) => f.event === 'change' && f.id !== ''), signals: () => frames.filter((f) => f.event === 'signal'), stop: () => reader.cancel() }
+  await vi.waitFor(() => expect(frames[0]?.event).toBe('ready'), { timeout: 20_000, interval: 10 })
+  return {
+    frames,
+    state,
+    /** Changes of records. */
+    changes: () => frames.filter((f) => f.event === 'change' && f.id !== ''),
+    /** Changes of the person's own notices, which have no place in the stream of changes. */
+    inbox: () => frames.filter((f) => f.event === 'change' && f.id === '').map((f) => f.data),
+    signals: () => frames.filter((f) => f.event === 'signal'),
+    stop: () => reader.cancel(),
+  }
 }
+
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** Asks again until it holds; the deadline is for a busy machine. */
 export const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 })

@@ -1,7 +1,7 @@
 /** Rights that are taken away are gone everywhere soon; nobody raises their own; somebody can always give rights. On both databases. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApi, type Api } from '#tests/api/harness.ts'
-import { openEvents, type Stream } from '#tests/support/canaryEvents.ts'
+import { listen, type Listening } from '#tests/api/listening.ts'
 import { tiers } from '#tests/support/database.ts'
 
 // The promise is a second; on a busy machine a test waits longer rather than fail.
@@ -18,12 +18,12 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
   beforeAll(async () => { api = await startApi(tier) }, 180_000)
   afterAll(() => api?.close())
 
-  const ends = async (stream: Stream) => vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
+  const ends = async (stream: Listening) => vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
   const answers = async (name: string, address: string, status: number) => vi.waitFor(async () => expect((await api.call('GET', address, { as: name })).status).toBe(status), soon)
 
   test('another role is in force for the calls and the open stream of the person', async () => {
     const someone = await person('changes role', 'super-admin')
-    const stream = await openEvents(api, someone.name)
+    const stream = await listen(api, someone.name)
     expect((await api.call('GET', '/api/employees', { as: someone.name })).status).toBe(200)
     ok(await patch(someone.personId, { roles: [await role('viewer')] }))
     await answers(someone.name, '/api/employees', 403)
@@ -34,7 +34,7 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
   test('a role that grants less takes from everybody who has it', async () => {
     const { id, version } = (await api.call('POST', '/api/user-roles', { body: { name: 'looks at people', grants: { allow: ['employee.list', 'employee.read', 'employee.field.name.read'], deny: [] } } })).body.data
     const someone = await api.person('loses a key', [id])
-    const stream = await openEvents(api, 'loses a key')
+    const stream = await listen(api, 'loses a key')
     expect((await api.call('GET', '/api/employees', { as: 'loses a key' })).status).toBe(200)
     ok(await api.call('PATCH', `/api/user-roles/${id}`, { version, body: { grants: { allow: ['facility.list'], deny: [] } } }))
     await answers('loses a key', '/api/employees', 403)
@@ -44,7 +44,7 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
 
   test('who is suspended, or moved to a vendor, loses what they had; who signs out has no session', async () => {
     const suspended = await person('is suspended', 'manager')
-    const stream = await openEvents(api, suspended.name)
+    const stream = await listen(api, suspended.name)
     ok(await move(suspended.personId, 'suspended'))
     await answers(suspended.name, '/api/hotels', 401)
     await ends(stream)
@@ -52,14 +52,14 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
     await answers(suspended.name, '/api/hotels', 401)
 
     const moved = await person('moves to a vendor', 'finance')
-    const second = await openEvents(api, moved.name)
+    const second = await listen(api, moved.name)
     expect((await api.call('GET', '/api/employees', { as: moved.name })).status).toBe(200)
     ok(await patch(moved.personId, { vendor: api.idOf('vendors') }))
     await answers(moved.name, '/api/employees', 403)
     await ends(second)
 
     const leaving = await person('signs out', 'viewer')
-    const third = await openEvents(api, leaving.name)
+    const third = await listen(api, leaving.name)
     expect((await api.call('POST', '/api/auth/sign-out', { as: leaving.name })).status).toBe(204)
     await answers(leaving.name, '/api/hotels', 401)
     await ends(third)

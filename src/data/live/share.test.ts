@@ -6,7 +6,7 @@ import { compareIds, type Frame } from './stream.ts'
 interface Waiting { readonly take: (lock: { lost: (error: Error) => void }) => void; readonly stolen?: boolean }
 
 const fakeBrowser = () => {
-  const channels = new Set<{ state: { deaf: boolean; asleep: boolean }; onmessage: ((event: MessageEvent) => void) | null }>()
+  const channels = new Set<{ hear: (data: unknown) => void }>()
   let holder: { lost: (error: Error) => void } | undefined
   const queue: Waiting[] = []
   const next = () => { if (!holder) queue.shift()?.take((holder = { lost: () => {} })) }
@@ -31,12 +31,16 @@ const fakeBrowser = () => {
   })) as unknown as LockManager['request']
   return {
     locks: { request },
-    /** `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything. */
-    channel: (state: { deaf: boolean; asleep: boolean }) => {
+    /** `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything; `state.late`: it hears only once it is no longer late. */
+    channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
+      const hear = (data: unknown): void => {
+        if (state.late) setTimeout(() => hear(data))
+        else if (channels.has(mine) && !state.deaf && !state.asleep) mine.onmessage?.({ data } as MessageEvent)
+      }
       const mine = {
-        state,
+        hear,
         onmessage: null as ((event: MessageEvent) => void) | null,
-        postMessage: (data: unknown) => { if (!state.asleep) for (const other of channels) if (other !== mine) queueMicrotask(() => { if (channels.has(other) && !other.state.deaf && !other.state.asleep) other.onmessage?.({ data: structuredClone(data) } as MessageEvent) }) },
+        postMessage: (data: unknown) => { if (!state.asleep) for (const other of channels) if (other !== mine) queueMicrotask(() => other.hear(structuredClone(data))) },
         close: () => void channels.delete(mine),
       }
       channels.add(mine)
@@ -50,19 +54,28 @@ const fakeServer = () => {
   const log: Frame[] = []
   const open = new Set<(frame: Frame) => void>()
   let most = 0
+  /** What is answered to those who connect while it is held back. */
+  let held: (() => void)[] | undefined
   return {
     get open() { return open.size },
     get most() { return most },
     change(name: string) { const frame = { id: `${log.length + 8}-1`, event: 'change', data: name }; log.push(frame); for (const send of open) send(frame) },
     tell(frame: Frame) { for (const send of open) send(frame) },
+    /** Answers new connections no more until `answer`. */
+    hold() { held = [] },
+    answer() { held?.forEach((fn) => fn()); held = undefined },
     signal(name: string) { for (const send of open) send({ id: undefined, event: 'signal', data: name }) },
     connect(link: Link, stop: AbortSignal) {
       const send = (frame: Frame) => { if (!stop.aborted) link.frame(frame) }
       open.add(send)
       most = Math.max(most, open.size)
       const after = link.known
-      if (after === undefined) send({ id: log.at(-1)?.id ?? '1-1', event: 'ready', data: '{}' })
-      else for (const frame of log) if (compareIds(frame.id!, after) > 0) send(frame)
+      const begin = () => {
+        if (after === undefined) send({ id: log.at(-1)?.id ?? '1-1', event: 'ready', data: '{}' })
+        else for (const frame of log) if (compareIds(frame.id!, after) > 0) send(frame)
+      }
+      if (held) held.push(begin)
+      else begin()
       stop.addEventListener('abort', () => open.delete(send))
     },
   }
@@ -79,7 +92,7 @@ afterEach(() => { vi.useRealTimers() })
 const settle = () => vi.advanceTimersByTimeAsync(1)
 
 const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
-  const tab = { heard: [] as string[], missed: 0, ended: 0, deaf: false, asleep: false, leading: false, leave: () => {} }
+  const tab = { heard: [] as string[], missed: 0, ended: 0, deaf: false, asleep: false, late: false, leading: false, leave: () => {} }
   const leave = share('live', known, {
     async lead(stop, mine) {
       tab.leading = true
@@ -124,6 +137,30 @@ test('when the tab with the connection is closed another goes on, with no gap an
   expect(server.most).toBe(1)
   expect(others.map((t) => t.heard)).toEqual(others.map(() => ['a', 'while nobody listens', 'b']))
   expect(others.map((t) => t.missed)).toEqual([0, 0])
+})
+
+test('the last words of a tab that closes, heard while the next one asks the server already, are not told again', async () => {
+  const [first, second, third] = [openTab('7-1'), openTab('7-1'), openTab('7-1')]
+  await settle()
+  const told: string[] = []
+  browser.channel({ deaf: false, asleep: false }).onmessage = ({ data }: MessageEvent<{ kind: string; frame?: Frame }>) => { if (data.frame) told.push(data.frame.data) }
+  server.change('a')
+  await settle()
+  // The lock is handed on faster than what was said before.
+  second.late = third.late = true
+  server.change('b')
+  server.hold()
+  first.leave()
+  await settle()
+  expect(second.leading).toBe(true)
+  second.late = third.late = false
+  await settle()
+  server.answer()
+  server.change('c')
+  await settle()
+  expect(told).toEqual(['a', 'b', 'c'])
+  expect([second.heard, third.heard]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c']])
+  expect([second.missed, third.missed]).toEqual([0, 0])
 })
 
 test.each(['the one that heard less goes on', 'the one that heard more goes on'])('tabs that did not hear the same end the same: %s', async (which) => {

@@ -71,6 +71,9 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
   const link: Link = {
     get known() { return known },
     frame(frame) {
+      // Whoever takes the lock may ask from before what the other tab told last: its last words are heard while the server is
+      // asked. Nothing is told twice.
+      if (frame.id !== undefined && frame.event !== 'reset' && known !== undefined && compareIds(frame.id, known) <= 0) return
       post({ kind: 'frame', frame, before: known })
       // A stream that starts afresh may go on behind what was known, after a restore of the database.
       if (frame.event === 'reset') known = undefined

@@ -45,7 +45,7 @@ export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authen
       void hub.join({ access, collections }, mine, after).then(async (stop) => {
         leave = stop
         // What has no place in the stream may have been missed until now.
-        if (personId !== null && !collections && mine.open) leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes), true)
+        if (personId !== null && !collections && mine.open) leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
         // What changed between the first look at the session and `follow` would else go unseen.
         if (JSON.stringify(await accounts.authenticate(c.req.raw)) !== JSON.stringify(access.actor)) over()
       }).catch(() => mine.end())

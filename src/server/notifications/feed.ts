@@ -15,8 +15,8 @@ type Send = (frame: Uint8Array) => void
 
 /** Tells everyone who listens in this process when their notices changed, without their texts. */
 export interface InboxFeed {
-  /** Answers the way to leave. `atOnce` tells how it stands now, too. */
-  join(person: string, send: Send, atOnce?: boolean): () => void
+  /** Tells how it stands now, and whatever changes from then on. Answers the way to leave. */
+  join(person: string, send: Send): () => void
   close(): Promise<void>
 }
 
@@ -28,46 +28,62 @@ const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapsho
 SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM deliveries d WHERE d.xid >= $1::text::xid8 AND d.xid < s.x AND d.recipient_id = ANY($2::uuid[]) AND d.channel = 'in_app') AS people FROM s`
 const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`
 
-/** The feed of one process. It looks when records change, when it is woken, and now and then by itself. */
+/** The feed of one process. It looks when somebody joins, when records change, when it is woken, and now and then by itself. */
 export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, tail: Pick<Tail, 'subscribe'>, log: (message: string) => void): Promise<InboxFeed> => {
   const members = new Map<string, Set<Send>>()
+  /** Those who were told nothing yet, and whose inbox they hear of. */
+  const fresh = new Map<Send, string>()
   let from: string | undefined
   let timer: NodeJS.Timeout | undefined
+  let dueAt = Infinity
   let looking: Promise<void> | undefined
   let closed = false
 
-  const tell = async (people: readonly string[], to: (person: string) => Iterable<Send>): Promise<void> => {
+  const read = async (): Promise<void> => {
+    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', from === undefined ? [] : [...members.keys()]] })
+    from = members.size ? news!.upto : undefined
+    // The counts are read after the place: what they leave out is told with the next look.
+    const first = new Map(fresh)
+    const changed = new Set(news!.people)
+    const people = [...new Set([...changed, ...first.values()])]
     if (!people.length) return
     const { rows } = await db.query<{ id: string; unread: number }>({ name: 'inbox-counts', text: UNREAD, values: [people] })
-    for (const { id, unread } of rows) for (const send of to(id)) send(inboxFrame(id, unread))
-  }
-  const failed = (error: unknown): void => { if (!closed) log(`The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`) }
-  const read = async (): Promise<void> => {
-    const first = from === undefined
-    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', first ? [] : [...members.keys()]] })
-    from = news!.upto
-    // What happened between joining and the first place would else be told to nobody.
-    await tell(first ? [...members.keys()] : news!.people ?? [], (id) => members.get(id) ?? [])
+    const unread = new Map(rows.map((r) => [r.id, r.unread]))
+    for (const person of people) {
+      for (const send of members.get(person) ?? []) {
+        if (!changed.has(person) && !first.has(send)) continue
+        fresh.delete(send)
+        send(inboxFrame(person, unread.get(person) ?? 0))
+      }
+    }
   }
   const look = (): void => {
-    looking = read().catch(failed).finally(() => { looking = undefined; plan(idleLookMs) })
+    dueAt = Infinity
+    looking = read().catch((error: unknown) => { if (!closed) log(`The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`) })
+      .finally(() => { looking = undefined; plan(idleLookMs) })
   }
   const plan = (afterMs: number): void => {
+    const at = performance.now() + afterMs
+    // A look that is already near is not put off by further news.
+    if (closed || !members.size || at >= dueAt) return
+    dueAt = at
     clearTimeout(timer)
-    if (!closed && members.size) timer = setTimeout(look, afterMs).unref()
+    timer = setTimeout(look, afterMs).unref()
   }
-  const wake = (): void => { if (!looking) plan(looksEveryMs / 2); else void looking.then(() => plan(looksEveryMs)) }
+  const soon = (afterMs: number): void => { if (looking) void looking.then(() => plan(afterMs)); else plan(afterMs) }
+  const wake = (): void => soon(looking ? looksEveryMs : looksEveryMs / 2)
   const stopTail = tail.subscribe(wake)
   const stopListening = await db.listen(INBOX_CHANNEL, wake)
 
   return {
-    join(person, send, atOnce = false) {
+    join(person, send) {
       const known = members.get(person) ?? new Set()
       members.set(person, known.add(send))
-      if (atOnce) void tell([person], () => [send]).catch(failed)
-      wake()
+      fresh.set(send, person)
+      soon(0)
       return () => {
         known.delete(send)
+        fresh.delete(send)
         if (!known.size && members.get(person) === known) members.delete(person)
         // Nobody has a place any more: the next one starts at the present.
         if (!members.size) from = undefined
