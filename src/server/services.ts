@@ -8,6 +8,8 @@ import { createAccounts, INVITE_JOB, purgeRateLimits, withInvitations, type Acco
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
+import { uses } from './firebase/config.ts'
+import { firebaseIdentity } from './firebase/identity.ts'
 import { createHub, type Hub } from './events/hub.ts'
 import { createSignals, type Signals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
@@ -136,7 +138,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
-  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config })
+  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
   const links = fileLinks(config.secret)
   const store = localFileStore(path.join(config.dataDir, 'files'))
   const files = createFiles({ query: db.query, model, store, links })

@@ -6,6 +6,7 @@ import { rememberLanguage } from '../mail/language.ts'
 import { messages } from '../mail/messages.ts'
 import { noPush } from '../notifications/push.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
+import { federatedRoutes } from './federated.ts'
 import { follower } from './follow.ts'
 import { invitationHandler, inviter } from './invitations.ts'
 import { createLibrary } from './library.ts'
@@ -22,7 +23,7 @@ import { signInRoutes } from './signIn.ts'
 import type { Accounts, AccountsOptions, NewAccount } from './types.ts'
 
 /** Makes the accounts of a server; see `Accounts` and the table in `index.ts`. */
-export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, push = noPush, log, now }: AccountsOptions): Accounts => {
+export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, push = noPush, log, identity, now }: AccountsOptions): Accounts => {
   const declared = peopleModel(model)
   const people = findPeople(declared, db.query)
   const sessions = new Sessions(db.query, declared, log)
@@ -81,13 +82,13 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
 
   const limits = { enabled: config.rateLimits !== false, ...(now ? { now } : {}) }
   const parts: Parts = {
-    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, push, log, minLength, createAccount, invite, link,
+    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, push, log, identity, minLength, createAccount, invite, link,
     limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
   }
   const following = follower(sessions)
   const auth = new Hono<Env>()
   auth.use('*', rememberLanguage)
-  for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts)]) auth.route('/', part)
+  for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts), federatedRoutes(parts)]) auth.route('/', part)
   auth.all('*', (c) => methodNotAllowed(c, auth))
   const routes = new Hono<Env>()
   routes.route('/api/auth', auth)

@@ -14,11 +14,11 @@ import { migrate } from '../migrations/migrate.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { createAccounts } from './accounts.ts'
 import { createPeopleWriter } from './peopleWriter.ts'
-import type { AccountsConfig } from './types.ts'
+import type { AccountsConfig, IdentityService } from './types.ts'
 
 export const PASSWORD = 'a-good-password'
 
-export const accountsFixture = async (tier: Tier, { push, ...config }: Partial<AccountsConfig> & { now?: () => number; push?: (query: Query) => PushSender } = {}) => {
+export const accountsFixture = async (tier: Tier, { push, identity, ...config }: Partial<AccountsConfig> & { now?: () => number; push?: (query: Query) => PushSender; identity?: IdentityService } = {}) => {
   const db = await testDatabase(tier)
   await migrate(db, { log: silentLog })
   const mailer = memoryMailer()
@@ -35,7 +35,7 @@ export const accountsFixture = async (tier: Tier, { push, ...config }: Partial<A
     return id
   }
   const accounts = createAccounts({
-    db, pool: db.pool, model, mailer, ...(push ? { push: push(db.query) } : {}), log: { ...silentLog, error: (m) => errors.push(m) }, ...(config.now ? { now: config.now } : {}),
+    db, pool: db.pool, model, mailer, ...(push ? { push: push(db.query) } : {}), log: { ...silentLog, error: (m) => errors.push(m) }, identity, ...(config.now ? { now: config.now } : {}),
     config: { secret: 'a secret of the tests, long enough to be one', publicUrl: 'http://127.0.0.1:4300', ...config },
     people: createPeopleWriter({ model, query: db.query, writer: createWriter({ db, model, resources }) }),
   })

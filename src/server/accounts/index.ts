@@ -6,12 +6,13 @@
  * | `GET /api/auth/policy` | → `{ minPasswordLength, registration }` |
  * | `POST /api/auth/sign-in/email` | `{ email, password }` → `{ token, expiresAt, user }` and `set-auth-token`, or `{ twoFactor: true, challenge }` |
  * | `POST /api/auth/two-factor/verify` | `{ challenge, code }` or `{ challenge, backupCode }` → as sign-in |
+ * | `POST /api/auth/identity` | `{ idToken }` of the configured identity service → as sign-in; somebody new waits for approval; 401 `invalid_identity_token`, `expired_identity_token`, `identity_revoked`, 409 `email_not_verified`, `email_needed`, 503 `identity_unreachable`; 404 without one |
  * | `POST /api/auth/sign-up/email` | `{ name, email, password }` → as sign-in; the person waits for approval; 409 `email_already_in_use`, 403 `registration_closed` |
  * | `POST /api/auth/sign-out` | → 204 |
  * | `POST /api/auth/forget-password` | `{ email }` → 202, whether there is such an account or not |
  * | `POST /api/auth/reset-password` | `{ token, password }` → 204; all sessions of the account end |
  * | `POST /api/auth/change-password` | `{ currentPassword, newPassword }` → as sign-in; all sessions but the new one end |
- * | `POST /api/auth/leave` | `{ password }` → 204: the person's record ends and nobody signs in with the account any more; 409 `last_super_admin` |
+ * | `POST /api/auth/leave` | `{ password }`, or `{ idToken }` of a sign-in at the identity service in the last five minutes → 204: the person's record ends and nobody signs in with the account any more; 409 `last_super_admin` |
  * | `POST /api/auth/send-verification-email` | → 202 |
  * | `POST /api/auth/verify-email` | `{ token }` → 204; 401 `sign_in_first` where the account would get a record that exists already: then with the account's own bearer token |
  * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
@@ -35,4 +36,4 @@ export { createAccounts } from './accounts.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
 export { purgeRateLimits } from './rateLimit.ts'
 export { createPeopleWriter } from './peopleWriter.ts'
-export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, NewAccount, PeopleWriter } from './types.ts'
+export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, FederatedIdentity, IdentityService, NewAccount, PeopleWriter } from './types.ts'

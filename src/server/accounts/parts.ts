@@ -12,7 +12,7 @@ import type { People, PeopleModel } from './people.ts'
 import type { Presence } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
 import { tokenOf, type Session, type Sessions } from './sessions.ts'
-import type { AccountsConfig, AccountsLog, NewAccount, PeopleWriter } from './types.ts'
+import type { AccountsConfig, AccountsLog, IdentityService, NewAccount, PeopleWriter } from './types.ts'
 
 /** What the routes of accounts share. */
 export interface Parts {
@@ -29,6 +29,7 @@ export interface Parts {
   readonly mailer: Mailer
   readonly push: PushSender
   readonly log: AccountsLog
+  readonly identity: IdentityService | undefined
   /** Least characters of a password. */
   readonly minLength: number
   createAccount(account: NewAccount): Promise<string>

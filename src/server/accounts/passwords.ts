@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import type { Env } from '../http/context.ts'
-import { Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../http/problem.ts'
+import { identityToken, proveIdentity } from './federated.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
@@ -54,9 +55,11 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   })
   .post('/leave', async (c) => {
     const session = await sessionOf(parts, c)
-    const { password } = await bodyOf(c, { password: passwordField() })
+    const { password, idToken } = await bodyOf(c, { password: passwordField().optional(), idToken: identityToken().optional() })
     await parts.limiter.take(`password ${session.accountId}`, 10)
-    await translating(parts.minLength, () => parts.library.api.verifyPassword({ body: { password }, headers: ownerHeaders(parts, c, session) }))
+    if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
+    else if (password === undefined) throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+    else await translating(parts.minLength, () => parts.library.api.verifyPassword({ body: { password }, headers: ownerHeaders(parts, c, session) }))
     if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
     await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
     await parts.sessions.end(session.accountId)

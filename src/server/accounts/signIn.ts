@@ -7,7 +7,8 @@ import { recordSignIn } from './signInRecord.ts'
 import { accountDisabled, emailInUse, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 
-const COOKIE = 'account.two_factor'
+/** Name under which the account library keeps what the second step is told by. */
+const SECOND_STEP_COOKIE = 'account.two_factor'
 
 /** Answers a session that was just made; 403 for people who may not work any more. */
 export const answerSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
@@ -22,14 +23,15 @@ export const answerSession = async (parts: Parts, c: Ctx, token: string): Promis
 export const newToken = (headers: Headers): string | undefined => headers.get('set-auth-token')?.split('.')[0]
 
 const challengeOf = (headers: Headers): string | undefined =>
-  headers.getSetCookie().map((cookie) => cookie.split(';')[0]!).find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+  headers.getSetCookie().map((cookie) => cookie.split(';')[0]!).find((pair) => pair.startsWith(`${SECOND_STEP_COOKIE}=`))?.slice(SECOND_STEP_COOKIE.length + 1)
 
 const countSignIn = async (parts: Parts, c: Ctx, account: string): Promise<void> => {
   await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
   await parts.limiter.take(`sign-in account ${account}`, 10)
 }
 
-const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
+/** Same, for a session that begins a visit: it is written down. */
+export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const answer = await answerSession(parts, c, token)
   const session = await parts.sessions.find(token)
   if (session) await recordSignIn(parts.query, 'sign-in', { id: session.accountId }, c.get('requestId'))
@@ -68,7 +70,7 @@ export const signInRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .post('/two-factor/verify', async (c) => {
     const body = await bodyOf(c, { challenge: z.string().min(1).max(500).regex(/^[\w.%~-]+$/), code: z.string().trim().max(20).optional(), backupCode: z.string().trim().max(40).optional() })
     await countSignIn(parts, c, body.challenge)
-    const headers = libraryHeaders(parts, c, { cookie: `${COOKIE}=${body.challenge}` })
+    const headers = libraryHeaders(parts, c, { cookie: `${SECOND_STEP_COOKIE}=${body.challenge}` })
     const made = await translating(parts.minLength, () => body.backupCode
       ? parts.library.api.verifyBackupCode({ body: { code: body.backupCode }, headers, returnHeaders: true })
       : parts.library.api.verifyTOTP({ body: { code: body.code ?? '' }, headers, returnHeaders: true }))

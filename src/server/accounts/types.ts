@@ -29,6 +29,27 @@ export interface Organisation { readonly name: string; readonly currency: string
 
 export interface AccountsLog { info(message: string): void; warn(message: string): void; error(message: string): void }
 
+/** Somebody whom an identity service vouches for. */
+export interface FederatedIdentity {
+  /** The service and its project; with the subject it names the identity for ever. */
+  readonly issuer: string
+  readonly subject: string
+  /** Small letters. */
+  readonly email: string | undefined
+  /** The service knows that the address is theirs. */
+  readonly emailVerified: boolean
+  readonly name: string | undefined
+  /** How they signed in there, e.g. `google.com`. */
+  readonly provider: string
+  readonly authenticatedAt: Date
+}
+
+/** A service that people sign in with instead of a password. */
+export interface IdentityService {
+  /** Whom a token speaks of. Throws a `Problem` (401, 403, 503) for any token that does not hold. */
+  verify(token: string): Promise<FederatedIdentity>
+}
+
 /** How accounts write a person's record: with its audit, as every other write. */
 export interface PeopleWriter {
   /** A person who registered: in the requested state, without roles. Answers the id. */
@@ -53,6 +74,8 @@ export interface AccountsOptions {
   /** Default: none is set up. */
   readonly push?: PushSender
   readonly log: AccountsLog
+  /** Absent = passwords only. */
+  readonly identity?: IdentityService | undefined
   /** Milliseconds; default `Date.now`. For tests of limits. */
   readonly now?: () => number
 }
