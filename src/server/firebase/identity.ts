@@ -82,7 +82,7 @@ export const firebaseIdentity = (
     }
     if (response.ok) return answer.users?.[0]
     const message = answer.error?.message ?? ''
-    if (/^USER_DISABLED/.test(message)) throw disabled()
+    if (message.startsWith('USER_DISABLED')) throw disabled()
     if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
     warn(`The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`)
     throw unreachable()
