@@ -42,6 +42,6 @@ const start = async (): Promise<void> => {
   )
   draw()
   if (import.meta.hot) void import('./savedSchemas.ts').then((m) => m.drawSavedSchemas({ hot: import.meta.hot!, queryClient, draw }))
-  void registerPushWorker()
+  void registerPushWorker((path) => router.history.push(path))
 }
 void start()

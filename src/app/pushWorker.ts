@@ -1,7 +1,20 @@
-/** Registers the push worker at the site root. It does nothing without configuration; a failure is logged and nothing else happens. */
-export const registerPushWorker = async (): Promise<void> => {
+import { isMarked } from '#data/push/mark.ts'
+import { onSessionChange } from '#data/session.ts'
+
+const lookAfter = (why: 'start' | 'session'): void => {
+  if (isMarked()) void import('#data/push/device.ts').then((m) => m.lookAfter(why), () => undefined)
+}
+
+/**
+ * Registers the push worker at the site root. It does nothing without configuration; a failure is logged and nothing else
+ * happens. What the worker hands to this page is shown; `open` goes to a page.
+ */
+export const registerPushWorker = async (open: (path: string) => void): Promise<void> => {
+  onSessionChange((change) => { if (change !== 'expired') lookAfter('session') })
+  lookAfter('start')
   try {
     if (!('serviceWorker' in navigator)) throw new Error('This browser has no service workers.')
+    navigator.serviceWorker.addEventListener('message', (event) => void import('./pushMessages.ts').then((m) => m.onPushMessage(event, open), () => undefined))
     await navigator.serviceWorker.register('/firebase-messaging-sw.js', { scope: '/' })
   } catch (error) {
     console.error('The push worker could not be registered.', error)

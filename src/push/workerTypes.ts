@@ -8,12 +8,19 @@ interface PushEvent extends ExtendableEvent { readonly data: { text(): string } 
 
 interface NotificationEvent extends ExtendableEvent { readonly notification: Notification }
 
-interface WindowClient { readonly focused: boolean; focus(): Promise<WindowClient>; postMessage(message: unknown): void }
+interface WindowClient {
+  readonly focused: boolean
+  readonly visibilityState: DocumentVisibilityState
+  focus(): Promise<WindowClient>
+  navigate(path: string): Promise<WindowClient | null>
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void
+}
 
-interface WorkerEvents { install: ExtendableEvent; activate: ExtendableEvent; push: PushEvent; notificationclick: NotificationEvent }
+interface WorkerEvents { install: ExtendableEvent; activate: ExtendableEvent; push: PushEvent; notificationclick: NotificationEvent; pushsubscriptionchange: ExtendableEvent }
 
 /** The global scope of a service worker, as far as push messages need it. */
 export interface WorkerScope {
+  readonly location: { readonly origin: string }
   readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> }
   readonly clients: {
     claim(): Promise<void>
@@ -24,4 +31,4 @@ export interface WorkerScope {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void
 }
 
-export type { PushEvent }
+export type { PushEvent, WindowClient }

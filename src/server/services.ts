@@ -14,6 +14,7 @@ import { createHub, type Hub } from './events/hub.ts'
 import { createSignals, type Signals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
 import { createImports, type Imports } from './exchange/import.ts'
+import { pushOf } from './firebase/pushSender.ts'
 import { createFiles, type Files } from './files/files.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
 import { localFileStore } from './files/store.ts'
@@ -31,7 +32,7 @@ import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
 import { DELIVER_JOB } from './notifications/notify.ts'
 import { purgeDevices } from './notifications/devices.ts'
-import { noPush, type PushSender } from './notifications/push.ts'
+import type { PushSender } from './notifications/push.ts'
 import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
@@ -100,14 +101,14 @@ export interface ServiceOptions {
  * Opens the database, brings it up to date and puts the server together; used by the server, the commands and tests.
  * Nothing listens and no job runs until `jobs.start()`.
  */
-export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer, push = noPush }: ServiceOptions = {}): Promise<Services> => {
+export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {}): Promise<Services> => {
   const resources: Readonly<Record<string, AnyResource>> = declared
   const model = compileModel(resources)
   const db = given ?? await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrate(db, { log })
     await syncPermissions(db, model)
-    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log), push })
+    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log), push: givenPush ?? pushOf(config.firebaseConfig, db.query) })
   } catch (error) {
     await db.close()
     throw error

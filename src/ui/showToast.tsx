@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { t } from './i18n.ts'
 import type { Tone } from './Badge.tsx'
 import type { ToastOptions } from './toast.ts'
@@ -6,14 +6,34 @@ import css from './toasts.module.css'
 
 const colors: Record<Tone, string> = { neutral: 'gray.6', info: 'blue.7', success: 'teal.7', warning: 'yellow.7', danger: 'red.8' }
 const dragPx = 5
+const closesMs = 5000
+const onceMs = 60_000
+const shown = new Map<string, number>()
 
-/** Shows a toast: it closes on a click, but not at the end of a drag that sprang back. */
-export const showToast = (tone: Tone, { title, message, action, autoCloseMs, progress, onOpen }: ToastOptions): void => {
+/** Whether something under this name was shown a moment ago; from now on it was. */
+const wasShown = (name: string): boolean => {
+  const now = Date.now()
+  for (const [known, at] of shown) if (now - at > onceMs) shown.delete(known)
+  const was = shown.has(name)
+  shown.set(name, now)
+  return was
+}
+
+const closesIn = (id: string, autoClose: number | false): void =>
+  notifications.updateState(notificationsStore, (all) => all.map((one) => (one.id === id ? { ...one, autoClose } : one)))
+
+/**
+ * Shows a toast. It closes by itself, on a click, on Escape or its button, and when it is dragged away; not at the end of a
+ * drag that sprang back, and not while the pointer or the focus is on it.
+ */
+export const showToast = (tone: Tone, { title, message, action, autoCloseMs, progress, once }: ToastOptions): void => {
+  if (once !== undefined && wasShown(once)) return
   let downX = 0
+  const autoClose = autoCloseMs ?? closesMs
   const id: string = notifications.show({
     title,
     color: colors[tone],
-    autoClose: autoCloseMs ?? 5000,
+    autoClose,
     withAutoCloseProgress: progress ?? false,
     classNames: { root: css.root ?? '', title: css.title ?? '', description: css.description ?? '', closeButton: css.close ?? '' },
     closeButtonProps: { 'aria-label': t('common.close') },
@@ -25,10 +45,13 @@ export const showToast = (tone: Tone, { title, message, action, autoCloseMs, pro
       </span>
     ),
     onPointerDownCapture: (e: { clientX: number }) => { downX = e.clientX },
-    onClick: (e: { clientX: number }) => {
-      if (Math.abs(e.clientX - downX) > dragPx) return
-      notifications.hide(id)
-      onOpen?.()
+    onClick: (e: { clientX: number; detail: number }) => {
+      const byKeyboard = e.detail === 0
+      if (byKeyboard || Math.abs(e.clientX - downX) <= dragPx) notifications.hide(id)
     },
+    onKeyDown: (e: { key: string }) => { if (e.key === 'Escape') notifications.hide(id) },
+    // The library pauses for the pointer only.
+    onFocusCapture: () => closesIn(id, false),
+    onBlurCapture: () => closesIn(id, autoClose),
   })
 }

@@ -11,8 +11,8 @@ export interface ToastOptions {
   readonly autoCloseMs?: number | false
   /** A line that runs out with the time (push messages). */
   readonly progress?: boolean
-  /** Clicked, not dragged. */
-  readonly onOpen?: () => void
+  /** Whatever was shown under the same name within the last minute is not shown again. */
+  readonly once?: string
 }
 
 let wanted = false

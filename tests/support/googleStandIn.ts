@@ -56,7 +56,7 @@ export const googleStandIn = async (project: string) => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     base, seen, project,
-    account: { clientEmail: email, privateKey: await exportPKCS8(keys.privateKey), tokenUri: `${base}/token` },
+    account: { clientEmail: email, privateKey: await exportPKCS8(keys.privateKey), keyId: 'key-1', tokenUri: `${base}/token` },
     async close() {
       for (const response of open) response.destroy()
       server.closeAllConnections()

@@ -37,7 +37,7 @@ export const Bell = () => {
   }, [read, router])
   useArrivals(notices, isSuccess, (notice) => {
     if (open || document.visibilityState !== 'visible') return
-    toast.info({ title: titleOf(notice, t), message: notice.body ? sentence(notice.body) : '', progress: true, onOpen: () => follow(notice) })
+    toast.info({ title: titleOf(notice, t), message: notice.body ? sentence(notice.body) : '', progress: true, once: [notice.link ?? '', notice.title ?? '', notice.body ?? ''].join('\n'), ...(notice.link ? { action: { label: t('notices.open'), run: () => follow(notice) } } : {}) })
   })
   useEffect(() => {
     if (!open) return

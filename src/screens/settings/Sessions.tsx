@@ -10,17 +10,11 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { endOtherSessions, endSession, sessions, type SessionInfo } from './api.ts'
+import { deviceName, isMobile } from './deviceName.ts'
 import { Card } from './pieces.tsx'
 import css from './settings.module.css'
 
 const KEY = ['sessions'] as const
-const browsers = [['Edg/', 'Edge'], ['OPR/', 'Opera'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']] as const
-const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS', 'macOS'], ['Linux', 'Linux']] as const
-const nameIn = (agent: string, list: readonly (readonly [string, string])[]): string | undefined => list.find(([mark]) => agent.includes(mark))?.[1]
-
-/** `Firefox, Linux`; empty for what is no browser. */
-const deviceOf = (agent: string): string => [nameIn(agent, browsers), nameIn(agent, systems)].filter(Boolean).join(', ')
-
 /** Where the person is signed in, and the way to end each. */
 export const Sessions = () => {
   const { t } = useTranslation()
@@ -42,13 +36,12 @@ export const Sessions = () => {
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows rows={2} columns={2} /> : (
         <ul className={css.rows} aria-label={t('settings.sessions')}>
           {data.map((session) => {
-            const agent = session.userAgent ?? ''
-            const Icon = /Mobi|Android|iPhone/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
+            const Icon = isMobile(session.userAgent) ? IconDeviceMobile : IconDeviceDesktop
             return (
               <li key={session.id} className={css.row}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 <span className={css.rowText}>
-                  <span>{deviceOf(agent) || agent.slice(0, 40) || t('settings.unknownDevice')} {session.current ? <Badge tone="success">{t('settings.thisSession')}</Badge> : null}</span>
+                  <span>{deviceName(session.userAgent) || t('settings.unknownDevice')} {session.current ? <Badge tone="success">{t('settings.thisSession')}</Badge> : null}</span>
                   <span className={css.quiet}>{[session.ipAddress, t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }), t('settings.signedIn', { when: format.instant(session.createdAt) })].filter(Boolean).join(' · ')}</span>
                 </span>
                 {session.current ? null : <Button variant="default" size="xs" onClick={() => void end(session)}>{t('settings.endSession')}</Button>}

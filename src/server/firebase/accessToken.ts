@@ -1,14 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { answerOf, textOf, type Call } from './call.ts'
+import type { ServiceAccount } from './config.ts'
 
-/** The part of a service account's key file that signs for it. */
-export interface ServiceAccount {
-  readonly clientEmail: string
-  /** PEM, PKCS #8. */
-  readonly privateKey: string
-  /** Where a signed assertion is exchanged for an access token. */
-  readonly tokenUri: string
-}
 
 /** Access tokens of a service account: one is kept until shortly before it expires. */
 export interface AccessTokens {
@@ -30,7 +23,7 @@ export const accessTokens = (account: ServiceAccount, scope: string, call: Call,
   const ask = async (): Promise<string> => {
     const key = await importPKCS8(account.privateKey, 'RS256')
     const issued = Math.floor(now() / 1000)
-    const assertion = await new SignJWT({ scope }).setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    const assertion = await new SignJWT({ scope }).setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(account.keyId ? { kid: account.keyId } : {}) })
       .setIssuer(account.clientEmail).setSubject(account.clientEmail).setAudience(account.tokenUri).setIssuedAt(issued).setExpirationTime(ASSERTION_LIFE).sign(key)
     const answer = await answerOf(call, 'The sign-in of the service account', account.tokenUri, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ grant_type: GRANT, assertion }).toString() })
     if (!answer.ok) throw answer.failed(`The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`)

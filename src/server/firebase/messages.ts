@@ -1,3 +1,4 @@
+import { NO_BODY } from '#model/notices.ts'
 import type { PushMessage } from '../notifications/push.ts'
 import type { AccessTokens } from './accessToken.ts'
 import { answerOf, textOf, type Answer, type Call } from './call.ts'
@@ -25,7 +26,7 @@ const isGone = ({ status, body }: Answer): boolean => {
 
 /** One message as FCM HTTP v1 takes it. The link travels as data: our own worker opens it. */
 const messageTo = (token: string, { title, body, link, key }: PushMessage): string => JSON.stringify({
-  message: { token, notification: { title, body }, data: { key, ...(link ? { link } : {}) }, webpush: { headers: { TTL: String(KEEP_S), Urgency: 'high' } } },
+  message: { token, notification: { title, body: body || NO_BODY }, data: { key, ...(link ? { link } : {}) }, webpush: { headers: { TTL: String(KEEP_S), Urgency: 'high' } } },
 })
 
 /**

@@ -111,9 +111,9 @@ describe.each(tiers)('push on %s', (tier) => {
     const me = await withDevices(2)
     const before = google.seen.exchanges
     expect(await push.send(me.to, message('k1'))).toBe('sent')
-    expect(await push.send(me.to, { ...message('k2'), link: null })).toBe('sent')
+    expect(await push.send(me.to, { ...message('k2'), body: '', link: null })).toBe('sent')
     expect(google.seen.exchanges - before).toBe(1)
-    expect(got(me.tokens[0]!)).toMatchObject([{ notification: { title: 'New order', body: 'No. 12' }, data: { key: 'k1', link: '/order' } }, { data: { key: 'k2' } }])
+    expect(got(me.tokens[0]!)).toMatchObject([{ notification: { title: 'New order', body: 'No. 12' }, data: { key: 'k1', link: '/order' } }, { notification: { body: 'Open to see more.' }, data: { key: 'k2' } }])
     expect(got(me.tokens[1]!)).toHaveLength(2)
     expect(await push.send({ type: 'customers', id: me.personId }, message())).toBe('no_device')
   })

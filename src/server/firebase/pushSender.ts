@@ -1,8 +1,9 @@
 import type { Query } from '../database/query.ts'
 import { devicesOf, dropDevices, noteDelivered } from '../notifications/devices.ts'
-import { PushFailed, type PushSender } from '../notifications/push.ts'
-import { accessTokens, type ServiceAccount } from './accessToken.ts'
+import { noPush, PushFailed, type PushSender } from '../notifications/push.ts'
+import { accessTokens } from './accessToken.ts'
 import { NoAnswer, type Call } from './call.ts'
+import { uses, type FirebaseConfig, type ServiceAccount } from './config.ts'
 import { MESSAGING_BASE, MESSAGING_SCOPE, sendToDevice } from './messages.ts'
 
 /** What sending through a Firebase project takes. */
@@ -51,3 +52,7 @@ export const firebasePush = ({ query, project, account, base = MESSAGING_BASE, c
     },
   }
 }
+
+/** The sender of an installation: through its project where that takes over push, else none. */
+export const pushOf = (project: FirebaseConfig | undefined, query: Query): PushSender =>
+  uses(project, 'push') && project.serviceAccount ? firebasePush({ query, project: project.projectId, account: project.serviceAccount, base: project.endpoints.fcm }) : noPush

@@ -1,0 +1,31 @@
+import { storedTokens } from '#data/session.ts'
+import { NO_BODY } from '#model/notices.ts'
+import { sentence, t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
+
+/** What the worker hands to a page. */
+interface Handed { readonly type: string; readonly title?: unknown; readonly body?: unknown; readonly link?: unknown; readonly key?: unknown; readonly until?: unknown }
+
+const isHanded = (value: unknown): value is Handed => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const isOwnPath = (value: unknown): value is string => typeof value === 'string' && /^\/(?![/\\])/.test(value)
+
+/** Shows a message of the worker as a toast, or goes where a notification of the system leads; says to the worker that it was taken. */
+export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (path: string) => void): void => {
+  if (!isHanded(data)) return
+  if (data.type === 'push-renew') return void import('#data/push/device.ts').then((m) => m.lookAfter('another'), () => undefined)
+  // Too late: the worker has found another way.
+  if (typeof data.until === 'number' && Date.now() > data.until) return
+  const { title, body, link } = data
+  const taken = (): void => ports[0]?.postMessage('taken')
+  if (data.type === 'push-opened' && isOwnPath(link)) {
+    taken()
+    open(link)
+  }
+  if (data.type !== 'push' || typeof title !== 'string' || typeof body !== 'string' || !title || !body) return
+  taken()
+  // It was meant for somebody who has signed out.
+  if (!storedTokens()) return
+  const leads = isOwnPath(link) && link !== '/'
+  const words = body === NO_BODY ? '' : body
+  toast.info({ title: sentence(title), message: words && sentence(words), progress: true, once: [leads ? link : '', title, words].join('\n'), ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}) })
+}

@@ -1,0 +1,24 @@
+/** What this browser remembers of being registered for push. Nothing, unless somebody asked for it here. */
+const KEY = 'pushDevice'
+
+/** A registered browser: its id at our server, its address at the push service, whose it is, when the service was last asked for the address, and when it was last registered with us (ms). */
+export interface DeviceMark { readonly id: string; readonly address: string; readonly endpoint: string; readonly account: string; readonly asked: number; readonly registered: number }
+
+/** Whether there is anything to look after; cheap enough for the start of every page. */
+export const isMarked = (): boolean => {
+  try { return localStorage.getItem(KEY) !== null } catch { return false }
+}
+
+export const readMark = (): DeviceMark | undefined => {
+  try {
+    const mark: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof mark !== 'object' || mark === null) return undefined
+    const { id, address, endpoint, account, asked, registered } = mark as Partial<Record<keyof DeviceMark, unknown>>
+    return typeof id === 'string' && typeof address === 'string' && typeof endpoint === 'string' && typeof account === 'string' && typeof asked === 'number' && typeof registered === 'number' ? { id, address, endpoint, account, asked, registered } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepMark = (mark: DeviceMark): void => localStorage.setItem(KEY, JSON.stringify(mark))
+export const dropMark = (): void => localStorage.removeItem(KEY)
