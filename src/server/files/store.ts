@@ -1,36 +1,53 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
 /** What a store says of a kept file. */
 export interface Stored { /** Generated; never a name a person gave. */ readonly key: string; /** Bytes. */ readonly size: number; /** SHA-256, hexadecimal. */ readonly hash: string }
 
-/** Where the bytes of uploads are kept. */
+/** What a store is told of a file it shall keep. */
+export interface Keeping {
+  /** Ending of the generated name, without a dot. */
+  readonly extension: string
+  /** Hears how many bytes are kept so far; remote stores tell it per piece, the last call is the whole. */
+  readonly onProgress?: (bytes: number) => void
+}
+
+/** Where the bytes of uploads are kept. One set of tests, `tests/support/storeConformance.ts`, holds every adapter to it. */
 export interface FileStore {
-  /** Keeps the bytes for good before it answers. */
-  put(content: AsyncIterable<Uint8Array>, meta: { readonly extension: string }): Promise<Stored>
+  /** Keeps the bytes for good before it answers; leaves nothing when the content breaks off. */
+  put(content: AsyncIterable<Uint8Array>, meta: Keeping): Promise<Stored>
   /** Undefined when there is no such file. */
   get(key: string): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly size: number } | undefined>
+  /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
 }
 
 const keyForm = /^[0-9a-f]{2}\/[0-9a-f-]{36}\.[a-z0-9]{1,8}$/
 
+/** A key nobody has: two digits that spread files over folders, and a random name. */
+export const newFileKey = (extension: string): string => {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id}.${extension}`
+}
+
+/** Lets only generated keys through, so that no key leaves the store's own place. */
+export const requireFileKey = (key: string): string => {
+  if (!keyForm.test(key)) throw new Error('Not a key of this store.')
+  return key
+}
+
 /** Keeps files on the local disk under `folder`: written aside, forced to disk, then renamed, so that a crash leaves no half file. */
 export const localFileStore = (folder: string): FileStore => {
-  const pathOf = (key: string): string => {
-    if (!keyForm.test(key)) throw new Error('Not a key of this store.')
-    return join(folder, key)
-  }
+  const pathOf = (key: string): string => join(folder, requireFileKey(key))
   return {
-    async put(content, { extension }) {
-      const id = randomUUID()
-      const key = `${id.slice(0, 2)}/${id}.${extension}`
+    async put(content, { extension, onProgress }) {
+      const key = newFileKey(extension)
       const target = pathOf(key)
-      const aside = join(folder, `.incoming-${id}`)
-      await mkdir(join(folder, id.slice(0, 2)), { recursive: true })
+      const aside = join(folder, `.incoming-${randomUUID()}`)
+      await mkdir(dirname(target), { recursive: true })
       const hash = createHash('sha256')
       let size = 0
       const handle = await open(aside, 'wx')
@@ -39,6 +56,7 @@ export const localFileStore = (folder: string): FileStore => {
           hash.update(chunk)
           size += chunk.byteLength
           await handle.write(chunk)
+          onProgress?.(size)
         }
         await handle.sync()
         await handle.close()
@@ -48,7 +66,7 @@ export const localFileStore = (folder: string): FileStore => {
         await rm(aside, { force: true })
         throw error
       }
-      await syncFolder(join(folder, id.slice(0, 2)))
+      await syncFolder(dirname(target))
       return { key, size, hash: hash.digest('hex') }
     },
     async get(key) {

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** Content that is hashed and counted while it passes; `hash` and `size` are right once it was read to its end. */
+export interface Measured { readonly content: AsyncIterable<Uint8Array>; readonly hash: () => string; readonly size: () => number }
+
+/** Hashes (SHA-256, hexadecimal) and counts what is read through it. */
+export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* passing(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      size += chunk.byteLength
+      yield chunk
+    }
+  }
+  return { content: passing(), hash: () => hash.digest('hex'), size: () => size }
+}
+
+/** The same bytes in pieces of exactly `bytes`, the last one shorter; empty content gives one empty piece. */
+export async function* pieces(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let size = 0
+  let any = false
+  for await (let chunk of content) {
+    while (size + chunk.byteLength >= bytes) {
+      const taken = bytes - size
+      yield Buffer.concat([...held, chunk.subarray(0, taken)])
+      any = true
+      chunk = chunk.subarray(taken)
+      held = []
+      size = 0
+    }
+    if (chunk.byteLength > 0) held.push(chunk)
+    size += chunk.byteLength
+  }
+  if (size > 0 || !any) yield Buffer.concat(held)
+}
