@@ -66,7 +66,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))
   api.route('/me/notifications', inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }))
   api.route('/announcements', announcementRoutes({ db: services.db, mailer: services.mailer, push: services.push, pages: config.publicUrl, once: services.once }))
-  api.route('/files', fileRoutes(files, services.once, model))
+  api.route('/files', fileRoutes(files, services.uploads, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   for (const resource of model.resources) {
     api.route(`/${resource.collection}`, collectionRoutes(resource, {

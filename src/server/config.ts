@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { readS3Url } from './files/s3Address.ts'
+import { storeNames, type StoreName } from './files/stores.ts'
 import { publicFirebase, readFirebase, type FirebaseConfig, type PublicFirebase } from './firebase/config.ts'
 
 export { ensureSecret } from './secret.ts'
@@ -22,6 +24,14 @@ const address = (what: string, protocols: readonly string[]) =>
 
 const web = address('an address', ['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
 
+const s3Problem = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined
+  try {
+    readS3Url(text)
+    return undefined
+  } catch (error) { return (error as Error).message }
+}
+
 const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: whole(0, 65535).default(3000),
@@ -34,7 +44,8 @@ const variables = z.object({
   SMTP_URL: address('a mail server', ['smtp:', 'smtps:']).optional(),
   MAIL_INBOX: z.email('is not an e-mail address').refine((v) => v.split('@')[0]!.length <= 24, 'needs a name of at most 24 characters before the @').optional(),
   MAIL_SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
-  S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).optional(),
+  S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).refine((text) => s3Problem(text) === undefined, { error: (issue) => s3Problem(String(issue.input)) ?? '', abort: true }).optional(),
+  FILES: z.enum(storeNames, { error: `must be ${storeNames.join(', ')}` }).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   FIREBASE_CONFIG: z.string().optional(),
@@ -67,6 +78,8 @@ export interface Config {
   /** Signs what the mail service hands over; without it no mail is taken in. */
   readonly mailSecret: string | undefined
   readonly s3Url: string | undefined
+  /** Where new files go; absent = Firebase Storage where that service is on, else the S3 store where one is named, else the local disk. */
+  readonly files: StoreName | undefined
   readonly stripeSecretKey: string | undefined
   readonly stripeWebhookSecret: string | undefined
   /** Absent = the embedded services, also where the file is broken. */
@@ -97,6 +110,7 @@ export class ConfigError extends Error {
 /** Rules over several variables. */
 const together = (v: Partial<z.output<typeof variables>>): string[] => [
   ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET ? ['STRIPE_WEBHOOK_SECRET is missing: with STRIPE_SECRET_KEY set, payments are confirmed by signed webhooks only.'] : []),
+  ...(v.FILES === 's3' && !v.S3_URL ? ['S3_URL is missing: FILES=s3 keeps new files there.'] : []),
   ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.'] : []),
   ...(v.RATE_LIMITS === false && v.NODE_ENV === 'production' ? ['RATE_LIMITS must stay on with NODE_ENV=production; off is for tests.'] : []),
 ]
@@ -131,6 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mailInbox: v.MAIL_INBOX ?? `support@${mailHost(v.PUBLIC_URL)}`,
     mailSecret: v.MAIL_SECRET,
     s3Url: v.S3_URL,
+    files: v.FILES,
     stripeSecretKey: v.STRIPE_SECRET_KEY,
     stripeWebhookSecret: v.STRIPE_WEBHOOK_SECRET,
     firebaseConfig: firebase && 'config' in firebase ? firebase.config : undefined,

@@ -17,7 +17,8 @@ import { createImports, type Imports } from './exchange/import.ts'
 import { pushOf } from './firebase/pushSender.ts'
 import { createFiles, type Files } from './files/files.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
-import { localFileStore } from './files/store.ts'
+import { configuredFileStore } from './files/configured.ts'
+import { createUploads, type Uploads } from './files/uploads.ts'
 import type { RunOnce } from './http/writes.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -70,6 +71,7 @@ export interface Services {
   readonly mailer: Mailer
   readonly push: PushSender
   readonly files: Files
+  readonly uploads: Uploads
   readonly links: FileLinks
   readonly hub: Hub
   readonly signals: Signals
@@ -141,8 +143,9 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
   const links = fileLinks(config.secret)
-  const store = localFileStore(path.join(config.dataDir, 'files'))
+  const { store, direct } = configuredFileStore(config, log)
   const files = createFiles({ query: db.query, model, store, links })
+  const uploads = createUploads({ db, files, store, direct })
   const desk = createDesk({ db, model, writer, files, links })
   const limits = { enabled: config.rateLimits }
   const tail = await createTail(db, log.error)
@@ -158,10 +161,11 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
+  jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
     ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, inboxes, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
-    files,
+    files, uploads,
     desk: { desk, links: deskAt.links, limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits), addressOf: (c) => clientAddress(c, config.trustProxy) },
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),

@@ -14,6 +14,8 @@ export interface OperationDef {
   readonly body?: Schema
   readonly bodyOptional?: true
   readonly multipart?: Schema
+  /** The body is bytes. */
+  readonly binary?: Schema
   /** Status and schema of the answer; without a schema it has no body. */
   readonly answer: { readonly status: number; readonly description: string; readonly schema?: Schema; readonly type?: string; readonly headers?: Readonly<Record<string, Schema>> }
   /** Problems it can answer, besides 401 of signed-in calls. */
@@ -38,7 +40,7 @@ export const ifMatch: Schema = { name: 'If-Match', in: 'header', required: true,
 export const operation = (def: OperationDef): Operation => {
   const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort((a, b) => a - b)
   const { status, description, schema, type, headers: answerHeaders } = def.answer
-  const content = def.multipart ? { 'multipart/form-data': { schema: def.multipart } } : def.body ? { 'application/json': { schema: def.body } } : undefined
+  const content = def.binary ? { 'application/octet-stream': { schema: def.binary } } : def.multipart ? { 'multipart/form-data': { schema: def.multipart } } : def.body ? { 'application/json': { schema: def.body } } : undefined
   return {
     operationId: def.id, summary: def.summary, tags: [def.tag], security: def.open ? [] : [{ session: [] }],
     ...(def.parameters?.length ? { parameters: def.parameters } : {}),

@@ -99,6 +99,13 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     type: 'object', required: ['id', 'name', 'type', 'size', 'width', 'height', 'url'],
     properties: { id: uuid, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' }, width: { type: ['integer', 'null'] }, height: { type: ['integer', 'null'] }, url: { type: 'string', description: 'Works for some minutes, without a token.' } },
   },
+  Upload: {
+    type: 'object', required: ['id', 'size', 'offset', 'pieceBytes'],
+    properties: {
+      id: uuid, size: { type: 'integer' }, offset: { type: 'integer', description: 'Bytes that are kept; the next piece begins here.' }, pieceBytes: { type: 'integer' },
+      direct: { type: 'object', required: ['path', 'token'], description: 'A bucket of Firebase takes the content as well: sign in with the token, write this object, then finish.', properties: { path: { type: 'string' }, token: { type: 'string' } } },
+    },
+  },
   Job: {
     type: 'object', required: ['id', 'kind', 'state', 'progress'], description: 'Background work.',
     properties: {

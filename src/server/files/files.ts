@@ -59,6 +59,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
   return {
     async receive({ bytes, name, collection }, access) {
       if (bytes.byteLength > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
+      if (bytes.byteLength === 0) throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
       const kept = sniff(bytes, name)
       if (!kept) throw new Problem(415, 'unsupported_media_type', 'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.')
       const size = kept.picture ? measured(bytes, kept.type) : undefined

@@ -39,6 +39,7 @@ test('a broken section leaves everything embedded and says why in one line', () 
     [{ ...sound, storageBucket: undefined, services: ['files'] }, 'storageBucket is missing for files'],
     [{ ...sound, vapidKey: undefined, services: ['push'] }, 'vapidKey is missing for push'],
     [{ ...sound, services: ['push'] }, 'serviceAccount is missing'],
+    [{ ...sound, services: ['files'] }, 'serviceAccount is missing for files'],
     [{ ...sound, identity: { cookiePath: '//elsewhere.example' } }, 'identity.cookiePath'],
     [{ ...sound, serviceAccount: 'absent.json' }, 'absent.json'],
   ] as const) {

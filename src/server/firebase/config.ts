@@ -107,6 +107,7 @@ const load = (file: string, { production, exposed }: FirebaseSurroundings): Fire
   if (standIns.length && (production || exposed)) throw new Broken(`emulators and stand-ins (${standIns.join(', ')}) are refused ${production ? 'in production' : 'where others can reach the server'}: whoever reached one could sign in as anybody`)
   const serviceAccount = keyFile ? serviceAccountOf(path.resolve(path.dirname(file), keyFile), given.projectId) : undefined
   if (given.services.includes('push') && !serviceAccount) throw new Broken('serviceAccount is missing for push: the server sends with it')
+  if (given.services.includes('files') && !serviceAccount && !given.emulators.storage) throw new Broken('serviceAccount is missing for files: the server reads and keeps them with it')
   return { ...given, serviceAccount }
 }
 

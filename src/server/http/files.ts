@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import type { Model } from '#model/types.ts'
 import { maxUploadBytes, type Files } from '../files/files.ts'
+import type { Uploads } from '../files/uploads.ts'
 import type { FileLinks } from '../files/links.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
 import { isUuid } from './conditional.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { forbidden, notFound, Problem } from './problem.ts'
+import { uploadRoutes } from './uploads.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 const maxIds = 200
@@ -34,7 +36,8 @@ const requireWriter = (model: Model, access: Access): void => {
 }
 
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files, once: RunOnce, model: Model): Hono<Env> => new Hono<Env>()
+export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Hono<Env> => new Hono<Env>()
+  .route('/uploads', uploadRoutes(uploads, once, (access) => requireWriter(model, access)))
   .post('/', async (c) => {
     requireWriter(model, accessOf(c))
     const { file, text } = await readForm(c, maxUploadBytes)

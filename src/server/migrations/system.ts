@@ -67,6 +67,19 @@ export const files = pg.pgTable('files', {
   collection: pg.text('collection'),
 }, (t) => [pg.index('files_hash_idx').on(t.hash), pg.index('files_created_at_idx').on(t.createdAt, t.id)])
 
+/** Files on their way in pieces, or into a bucket; each piece is in the FileStore under its key. `file_id` is set once it has become a file. */
+export const uploads = pg.pgTable('uploads', {
+  id: pg.uuid('id').primaryKey(),
+  createdBy: pg.uuid('created_by').notNull(),
+  name: pg.text('name').notNull(),
+  size: pg.bigint('size', { mode: 'number' }).notNull(),
+  received: pg.bigint('received', { mode: 'number' }).notNull().default(0),
+  parts: pg.jsonb('parts').notNull().default(sql`'[]'::jsonb`),
+  collection: pg.text('collection'),
+  fileId: pg.uuid('file_id'),
+  createdAt: at('created_at').notNull().default(sql`now()`),
+}, (t) => [pg.index('uploads_created_at_idx').on(t.createdAt), pg.index('uploads_created_by_idx').on(t.createdBy)])
+
 /** Queue of background work. A running job whose `locked_until` passed belongs to a process that died. */
 export const jobs = pg.pgTable('jobs', {
   id: pg.uuid('id').primaryKey(),
@@ -171,4 +184,4 @@ export const pushDevices = pg.pgTable('push_devices', {
   pg.index('push_devices_session_idx').on(t.sessionId),
 ])
 
-export const systemTables = { audit, idempotency, files, jobs, preferences, settings, sequences, deliveries, reads, pushDevices }
+export const systemTables = { audit, idempotency, files, uploads, jobs, preferences, settings, sequences, deliveries, reads, pushDevices }

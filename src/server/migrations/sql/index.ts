@@ -52,6 +52,18 @@ CREATE TABLE "files" (
 	"collection" text
 );
 --> statement
+CREATE TABLE "uploads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"created_by" uuid NOT NULL,
+	"name" text NOT NULL,
+	"size" bigint NOT NULL,
+	"received" bigint DEFAULT 0 NOT NULL,
+	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"collection" text,
+	"file_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement
 CREATE TABLE "jobs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -995,6 +1007,10 @@ CREATE INDEX "idempotency_created_at_idx" ON "idempotency" USING btree ("created
 CREATE INDEX "files_hash_idx" ON "files" USING btree ("hash");
 --> statement
 CREATE INDEX "files_created_at_idx" ON "files" USING btree ("created_at","id");
+--> statement
+CREATE INDEX "uploads_created_at_idx" ON "uploads" USING btree ("created_at");
+--> statement
+CREATE INDEX "uploads_created_by_idx" ON "uploads" USING btree ("created_by");
 --> statement
 CREATE INDEX "jobs_due_idx" ON "jobs" USING btree ("run_at","id") WHERE "state" in ('queued', 'running');
 --> statement
