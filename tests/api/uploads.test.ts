@@ -12,7 +12,7 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
   beforeAll(async () => {
     api = await startApi(tier)
     await api.person('manager', [builtInRole('manager').id])
-    await api.person('newcomer', [])
+    await api.person('viewer', [builtInRole('viewer').id])
   }, 120_000)
   afterAll(() => api?.close())
 
@@ -62,7 +62,7 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
   test('an upload is its sender\'s own; who may put a file nowhere begins none', async () => {
     const { body: { data } } = await begin(10)
     for (const answer of [await api.call('GET', `/api/files/uploads/${data.id}`, { as: 'manager' }), await piece(data.id, 0, text(10), 'manager'), await finish(data.id, 'manager'), await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }), await finish(randomUUID())]) expect(answer.status).toBe(404)
-    expect((await begin(10, { as: 'newcomer' })).status).toBe(403)
+    expect((await begin(10, { as: 'viewer' })).status).toBe(403)
     expect((await begin(10, { as: 'nobody' })).status).toBe(401)
     expect((await piece(data.id, 0, text(10))).status).toBe(200)
     expect((await api.call('DELETE', `/api/files/uploads/${data.id}`)).status).toBe(204)

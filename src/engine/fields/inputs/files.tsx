@@ -1,61 +1,43 @@
-import '@mantine/core/styles/Progress.layer.css'
-import { ActionIcon, Group, Input, Loader, Progress, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Input, Loader, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type DragEvent } from 'react'
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery } from '#data/queries.ts'
-import { uploadFile } from '#data/upload.ts'
+import { useUploads } from '../../useUploads.ts'
 import { around, common, type InputProps } from './types.ts'
+import { Uploads } from './Uploads.tsx'
 import classes from './files.module.css'
 
-const IMAGE_TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
-interface Upload { readonly name: string; readonly progress: number; readonly error?: string }
-
-/** Uploads files one after another; each ends in `done` or leaves its error on screen. */
-const useUploads = (done: (id: string) => void) => {
-  const [uploads, setUploads] = useState<Readonly<Record<number, Upload>>>({})
-  const next = useRef(0)
-  const start = async (files: readonly File[]) => {
-    for (const file of files) {
-      const key = next.current++
-      const set = (upload: Upload | null) => setUploads(({ [key]: _old, ...rest }) => (upload ? { ...rest, [key]: upload } : rest))
-      set({ name: file.name, progress: 0 })
-      try {
-        const stored = await uploadFile(file, (progress) => set({ name: file.name, progress }))
-        set(null)
-        done(stored.id)
-      } catch (error) {
-        set({ name: file.name, progress: 1, error: error instanceof Error ? error.message : String(error) })
-      }
-    }
-  }
-  return { uploads: Object.entries(uploads), start, dismiss: (key: string) => setUploads(({ [Number(key)]: _gone, ...rest }) => rest) }
+/** Files of a paste: copied ones, or one that came as text. */
+const pasted = async (e: ClipboardEvent): Promise<File[]> => {
+  const files = [...e.clipboardData.files]
+  const text = e.clipboardData.getData('text/plain')
+  if (files.length || !/^\s*data:/i.test(text)) return files
+  e.preventDefault()
+  const { fileOf, looksLikeDataUrl } = await import('#data/files/encoded.ts')
+  return looksLikeDataUrl(text) ? [fileOf(text, 'data_url')] : []
 }
 
-const DropArea = ({ id, label, accept, multiple, disabled, required, error, onFiles }: { id: string; label: string; accept?: string | undefined; multiple: boolean; disabled: boolean; required: boolean; error: string | boolean; onFiles: (files: File[]) => void }) => {
+const DropArea = ({ id, label, accept, multiple, disabled, required, error, onFiles }: { id: string; label: string; accept?: readonly string[] | undefined; multiple: boolean; disabled: boolean; required: boolean; error: string | boolean; onFiles: (files: readonly File[]) => void }) => {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
-  const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); if (!disabled) onFiles([...e.dataTransfer.files].slice(0, multiple ? undefined : 1)) }
+  const [unreadable, setUnreadable] = useState<string>()
+  const take = (files: readonly File[]) => { setUnreadable(undefined); if (!disabled && files.length) onFiles(files.slice(0, multiple ? undefined : 1)) }
+  const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); take([...e.dataTransfer.files]) }
   return (
     <label className={classes.drop} data-over={over || undefined} data-disabled={disabled || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}
-      onPaste={(e) => onFiles([...e.clipboardData.files])}>
+      onPaste={(e) => { pasted(e).then(take, (problem: unknown) => setUnreadable(problem instanceof Error ? problem.message : String(problem))) }}>
       <IconUpload size={18} aria-hidden />
       <span>{t(multiple ? 'form.dropFiles' : 'form.dropFile')}</span>
-      <input id={id} type="file" aria-label={label} accept={accept} multiple={multiple} disabled={disabled} className={classes.native} aria-required={required || undefined} aria-invalid={Boolean(error) || undefined} aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(e) => { onFiles([...(e.currentTarget.files ?? [])]); e.currentTarget.value = '' }} />
+      <input id={id} type="file" aria-label={label} accept={accept?.join(',')} multiple={multiple} disabled={disabled} className={classes.native} aria-required={required || undefined} aria-invalid={Boolean(error) || undefined} aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(e) => { take([...(e.currentTarget.files ?? [])]); e.currentTarget.value = '' }} />
+      {unreadable ? <Text size="sm" className={classes.failed} role="alert">{unreadable}</Text> : null}
     </label>
   )
 }
-
-const Uploads = ({ list, dismiss }: { list: [string, Upload][]; dismiss: (key: string) => void }) => list.map(([key, u]) => (
-  <div key={key} className={classes.upload} role={u.error ? 'alert' : 'status'}>
-    <Text size="sm" truncate>{u.name}</Text>
-    {u.error ? <Text size="sm" c="red">{u.error}</Text> : <Progress value={u.progress * 100} aria-label={u.name} />}
-    {u.error ? <ActionIcon variant="subtle" aria-label={`× ${u.name}`} onClick={() => dismiss(key)}><IconTrash size={16} /></ActionIcon> : null}
-  </div>
-))
 
 type Entry = { readonly file: string; readonly alt?: string | null; readonly name?: string | null }
 
@@ -68,7 +50,7 @@ export const FileListInput = (props: InputProps) => {
   const set = (list: Entry[]) => { latest.current = list; props.onChange(list as never) }
   const pictures = props.field.kind === 'images'
   const stored = useQuery({ ...filesQuery(entries.map((e) => e.file)), enabled: entries.length > 0 })
-  const { uploads, start, dismiss } = useUploads((id) => set([...latest.current, { file: id }]))
+  const uploads = useUploads({ onDone: ({ id }) => set([...latest.current, { file: id }]), accept: pictures ? IMAGE_TYPES : undefined })
   const move = (from: number, to: number) => { const list = [...entries]; const [one] = list.splice(from, 1); if (one) list.splice(to, 0, one); set(list) }
   const { label, description, required, error, id, disabled } = common(props)
   return (
@@ -91,8 +73,8 @@ export const FileListInput = (props: InputProps) => {
           )
         })}
       </ol>
-      <Uploads list={uploads} dismiss={dismiss} />
-      <DropArea id={id} label={label} accept={pictures ? IMAGE_TYPES : undefined} multiple required={required} error={error} disabled={disabled || entries.length >= (props.field.max ?? 100)} onFiles={(f) => void start(f)} />
+      <Uploads uploads={uploads} />
+      <DropArea id={id} label={label} accept={pictures ? IMAGE_TYPES : undefined} multiple required={required} error={error} disabled={disabled || entries.length >= (props.field.max ?? 100)} onFiles={(f) => f.forEach(uploads.add)} />
     </Input.Wrapper>
   )
 }
@@ -101,7 +83,8 @@ export const FileListInput = (props: InputProps) => {
 export const FileInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
   const stored = useQuery({ ...filesQuery(props.value ? [props.value] : []), enabled: props.value !== null })
-  const { uploads, start, dismiss } = useUploads(props.onChange)
+  const accept = props.field.kind === 'image' ? IMAGE_TYPES : undefined
+  const uploads = useUploads({ onDone: (info) => props.onChange(info.id), accept })
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (
@@ -111,8 +94,8 @@ export const FileInput = (props: InputProps<string>) => {
           {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <Text size="sm" truncate><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</Text>}
           <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: label })} onClick={() => props.onChange(null)}><IconTrash size={16} /></ActionIcon>
         </Group>
-      ) : <DropArea id={id} label={label} accept={props.field.kind === 'image' ? IMAGE_TYPES : undefined} multiple={false} required={required} error={error} disabled={disabled} onFiles={(f) => void start(f)} />}
-      <Uploads list={uploads} dismiss={dismiss} />
+      ) : <DropArea id={id} label={label} accept={accept} multiple={false} required={required} error={error} disabled={disabled} onFiles={(f) => f.forEach(uploads.add)} />}
+      <Uploads uploads={uploads} />
     </Input.Wrapper>
   )
 }

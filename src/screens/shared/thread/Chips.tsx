@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Attachment } from './outbox.ts'
-import type { Uploading } from './useUploads.ts'
+import type { Uploading } from '#engine/useUploads.ts'
 import css from './thread.module.css'
 
 interface ChipsProps { readonly files: readonly Attachment[]; readonly uploading: readonly Uploading[]; readonly onRemove: (file: string) => void; readonly onRetry: (id: number) => void; readonly onCancel: (id: number) => void }
@@ -27,7 +27,7 @@ export const Chips = ({ files, uploading, onRemove, onRetry, onCancel }: ChipsPr
       {uploading.map((u) => (
         <li key={u.id} className={css.chip} data-failed={u.failed ? '' : undefined}>
           <span className={css.fileName}>{u.file.name}</span>
-          {u.failed ? <><span role="alert" className={css.chipError}>{t('chat.notUploaded')}</span><button type="button" className={css.icon} aria-label={t('chat.uploadAgain', { name: u.file.name })} title={u.failed} onClick={() => onRetry(u.id)}><IconRefresh size={14} aria-hidden /></button></> : <progress className={css.progress} value={u.share} aria-label={u.file.name} />}
+          {u.failed ? <><span role="alert" className={css.chipError}>{t('chat.notUploaded')}</span><button type="button" className={css.icon} aria-label={t('chat.uploadAgain', { name: u.file.name })} title={u.failed} onClick={() => onRetry(u.id)}><IconRefresh size={14} aria-hidden /></button></> : <>{u.waiting ? <span role="status" className={css.fileName}>{t('chat.uploadWaiting')}</span> : null}<progress className={css.progress} value={u.share} aria-label={u.file.name} /></>}
           <button type="button" className={css.icon} aria-label={t('chat.removeFile', { name: u.file.name })} onClick={() => onCancel(u.id)}><IconX size={14} aria-hidden /></button>
         </li>
       ))}

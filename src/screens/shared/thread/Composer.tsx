@@ -11,7 +11,7 @@ import { Chips } from './Chips.tsx'
 import { draftOf, emptyDraft, keepDraft, type Draft } from './drafts.ts'
 import { Picker, useChoices, type Choice } from './Picker.tsx'
 import { triggerAt, withPicked } from './trigger.ts'
-import { useUploads } from './useUploads.ts'
+import { useUploads } from '#engine/useUploads.ts'
 import css from './thread.module.css'
 
 const MAX_FILES = 10
@@ -50,7 +50,7 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
   const picker = useRef<HTMLInputElement>(null)
   const moveTo = useRef<number>(undefined)
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
-  const uploads = useUploads((file) => setDraft((old) => ({ ...old, attachments: [...old.attachments, file] })))
+  const uploads = useUploads({ onDone: ({ id: stored }, { name }) => setDraft((old) => ({ ...old, attachments: [...old.attachments, { file: stored, name: name.slice(0, 200) }] })) })
   const note = notes && draft.note && !editing
   const value = editing ? text ?? String(editing.body ?? '') : draft.body
   const tooLong = value.trim().length > MAX_LENGTH

@@ -1,0 +1,75 @@
+import type { FirebaseProject } from '../config.ts'
+import type { UploadOptions } from '../upload.ts'
+import { fileOf, type Encoding } from './encoded.ts'
+import { cancelled } from './wait.ts'
+
+/** What a bucket knows of an object. */
+export interface StoredObject { readonly path: string; /** Bytes. */ readonly size: number; readonly type: string; /** Base64. */ readonly md5: string | undefined; /** Instant, ISO 8601 UTC. */ readonly createdAt: string }
+
+/** A bucket of Firebase Storage as one person may use it for one upload. */
+export interface Bucket {
+  /** Resumable, with progress; without a network it pauses and goes on by itself. Throws what the SDK throws, `ApiProblem` `cancelled` when stopped. */
+  upload(path: string, file: Blob, options: UploadOptions): Promise<StoredObject>
+  /** Uploads text that stands for bytes. Throws `ApiProblem` 422 `invalid_format` before anything is sent when it is not in its format. */
+  uploadText(path: string, text: string, encoding: Encoding, type?: string): Promise<StoredObject>
+  metadata(path: string): Promise<StoredObject>
+  /** An address that whoever knows it may read. Nothing of the product hands it out: its links are the server's. */
+  downloadUrl(path: string): Promise<string>
+  remove(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The SDK tries for so long before it gives a cut connection up. */
+const patienceMs = 120_000
+let apps = 0
+
+/**
+ * Opens the project's bucket with a token of our server's: it signs in for one upload, in memory, beside whatever else the
+ * page is signed in to. What is put there is no file yet: the server fetches it, looks at its content, cleans it and drops
+ * it (see `firebaseFiles` of the server), so that a person who writes rubbish into the bucket has written to a place nobody reads.
+ */
+export const openBucket = async ({ apiKey, projectId, storageBucket, emulators }: FirebaseProject, token: string): Promise<Bucket> => {
+  const [{ deleteApp, initializeApp }, { connectAuthEmulator, inMemoryPersistence, initializeAuth, signInWithCustomToken }, { connectStorageEmulator, deleteObject, getDownloadURL, getMetadata, getStorage, ref, uploadBytesResumable, uploadString }] =
+    await Promise.all([import('firebase/app'), import('firebase/auth'), import('firebase/storage')])
+  const app = initializeApp({ apiKey, projectId, ...(storageBucket ? { storageBucket } : {}) }, `files-${++apps}`)
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  if (emulators.auth) connectAuthEmulator(auth, emulators.auth, { disableWarnings: true })
+  const storage = getStorage(app)
+  storage.maxUploadRetryTime = patienceMs
+  storage.maxOperationRetryTime = patienceMs / 4
+  if (emulators.storage) connectStorageEmulator(storage, new URL(emulators.storage).hostname, Number(new URL(emulators.storage).port))
+  const close = () => deleteApp(app)
+  await signInWithCustomToken(auth, token).catch(async (error: unknown) => { await close(); throw error })
+
+  const told = ({ fullPath, size, contentType, md5Hash, timeCreated }: { fullPath: string; size: number; contentType?: string | undefined; md5Hash?: string | undefined; timeCreated: string }): StoredObject =>
+    ({ path: fullPath, size, type: contentType ?? '', md5: md5Hash, createdAt: timeCreated })
+
+  return {
+    upload: (path, file, { onProgress, onWaiting, signal }) => new Promise((resolve, reject) => {
+      const task = uploadBytesResumable(ref(storage, path), file, { contentType: file.type || 'application/octet-stream' })
+      const offline = () => { if (task.pause()) onWaiting?.(true) }
+      const online = () => { if (task.resume()) onWaiting?.(false) }
+      const stop = () => { task.resume(); task.cancel() }
+      const end = () => {
+        window.removeEventListener('offline', offline)
+        window.removeEventListener('online', online)
+        signal?.removeEventListener('abort', stop)
+      }
+      window.addEventListener('offline', offline)
+      window.addEventListener('online', online)
+      signal?.addEventListener('abort', stop)
+      task.on('state_changed', ({ bytesTransferred, totalBytes }) => onProgress(bytesTransferred / Math.max(1, totalBytes)),
+        (error) => { end(); reject(signal?.aborted ? cancelled() : error) },
+        () => { end(); resolve(told(task.snapshot.metadata)) })
+      if (signal?.aborted) stop()
+    }),
+    async uploadText(path, text, encoding, type) {
+      const file = fileOf(text, encoding, type ? { type } : {})
+      return told((await uploadString(ref(storage, path), text.trim(), encoding, encoding === 'data_url' ? undefined : { contentType: file.type })).metadata)
+    },
+    metadata: async (path) => told(await getMetadata(ref(storage, path))),
+    downloadUrl: (path) => getDownloadURL(ref(storage, path)),
+    remove: (path) => deleteObject(ref(storage, path)),
+    close,
+  }
+}

@@ -1,0 +1,28 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { ActionIcon, Progress, Text } from '@mantine/core'
+import { IconRefresh, IconX } from '@tabler/icons-react'
+import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import type { useUploads } from '../../useUploads.ts'
+import classes from './files.module.css'
+
+/** What is on its way into an input: its progress, what went wrong, and how to stop it or try again. */
+export const Uploads = ({ uploads: { list, remove, retry } }: { readonly uploads: ReturnType<typeof useUploads> }) => {
+  const { t } = useTranslation()
+  const { bps } = useFormat()
+  return list.map(({ id, file, share, waiting, failed }) => (
+    <div key={id} className={classes.upload} data-failed={failed ? '' : undefined}>
+      <Text size="sm" truncate title={file.name}>{file.name}</Text>
+      {failed ? <Text size="sm" className={classes.failed} role="alert">{failed}</Text> : (
+        <div className={classes.progress}>
+          <Progress value={share * 100} aria-label={file.name} />
+          <Text size="xs" c="dimmed" role="status">{waiting ? t('form.uploadWaiting') : bps(Math.round(share * 100) * 100)}</Text>
+        </div>
+      )}
+      <div className={classes.buttons}>
+        {failed ? <ActionIcon variant="subtle" color="gray" aria-label={t('form.uploadAgain', { what: file.name })} onClick={() => retry(id)}><IconRefresh size={16} aria-hidden /></ActionIcon> : null}
+        <ActionIcon variant="subtle" color="gray" aria-label={t(failed ? 'form.remove' : 'form.uploadCancel', { what: file.name })} onClick={() => remove(id)}><IconX size={16} aria-hidden /></ActionIcon>
+      </div>
+    </div>
+  ))
+}

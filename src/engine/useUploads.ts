@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FileInfo } from '#data/types.ts'
+import { uploadFile } from '#data/upload.ts'
+
+/** A file on its way; `share` 0–1, `waiting` for a connection, `failed` why it did not arrive. */
+export interface Uploading { readonly id: number; readonly file: File; readonly share: number; readonly waiting?: boolean; readonly failed?: string }
+
+interface Options {
+  /** Gets each file the server has, in the order in which they were added. */
+  readonly onDone: (info: FileInfo, file: File) => void
+  /** Media types that are taken; default: whatever the server keeps. */
+  readonly accept?: readonly string[] | undefined
+}
+
+/** Uploads of one input, one after another. What is still on its way when the input goes away is cancelled. */
+export const useUploads = (options: Options) => {
+  const [list, setList] = useState<readonly Uploading[]>([])
+  const next = useRef(0)
+  const aborts = useRef(new Map<number, AbortController>())
+  const queue = useRef(Promise.resolve())
+  const latest = useRef(options)
+  useEffect(() => { latest.current = options })
+  useEffect(() => { const running = aborts.current; return () => { for (const abort of running.values()) abort.abort() } }, [])
+
+  const change = (id: number, part: Partial<Uploading>) => setList((old) => old.map((u) => (u.id === id ? { ...u, ...part } : u)))
+  const remove = (id: number) => { aborts.current.get(id)?.abort(); aborts.current.delete(id); setList((old) => old.filter((u) => u.id !== id)) }
+  const run = (id: number, file: File) => {
+    const abort = new AbortController()
+    aborts.current.set(id, abort)
+    const { accept } = latest.current
+    const one = async () => {
+      if (abort.signal.aborted) return
+      try {
+        const info = await uploadFile(file, { signal: abort.signal, onProgress: (share) => change(id, { share }), onWaiting: (waiting) => change(id, { waiting }), ...(accept ? { accept } : {}) })
+        if (abort.signal.aborted) return
+        latest.current.onDone(info, file)
+        remove(id)
+      } catch (error) {
+        if (!abort.signal.aborted) change(id, { waiting: false, failed: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    queue.current = queue.current.then(one)
+  }
+  return {
+    list,
+    /** True while something has neither arrived nor failed. */
+    busy: list.some((u) => !u.failed),
+    add(file: File) { const id = ++next.current; setList((old) => [...old, { id, file, share: 0 }]); run(id, file) },
+    /** Goes on with a failed one where it stopped. */
+    retry(id: number) {
+      const one = list.find((u) => u.id === id)
+      if (!one) return
+      setList((old) => old.map(({ failed, ...u }) => (u.id === id || failed === undefined ? u : { ...u, failed })))
+      run(id, one.file)
+    },
+    remove,
+  }
+}
