@@ -54,8 +54,8 @@ export const Card = memo(function Card({ row, included, now, current, moving, mo
       {customer ? <div className={css.customer}>{customer}</div> : null}
       {vendor ? <div className={css.vendor}>{vendor}</div> : null}
       <div className={css.cardFoot}>
-        <span className={css.age}>{age.kind === 'late' ? <IconAlertTriangle size={13} aria-hidden /> : <IconClock size={13} aria-hidden />}{t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}</span>
-        {payment && payment.value !== 'paid' && payment.value !== 'none' ? <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge> : null}
+        <span className={css.age}>{age.kind === 'late' ? <IconAlertTriangle size={13} aria-hidden /> : <IconClock size={13} aria-hidden />}<span className={css.span}>{t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}</span></span>
+        {payment && payment.value !== 'paid' && payment.value !== 'none' ? <span className={css.payment}><Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge></span> : null}
       </div>
     </li>
   )
