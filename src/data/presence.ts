@@ -1,7 +1,9 @@
 /** Who else is on a record. */
 import { useEffect, useState } from 'react'
 import { useMe } from './me.ts'
-import { onSignal, sendSignal, type Signal } from './signals.ts'
+import { onEvent } from './events.ts'
+import { started } from './queries.ts'
+import { onSignal, repeatTyping, sendSignal, type Signal } from './signals.ts'
 
 /** Another person on a record. */
 export interface Other { readonly id: string; readonly name: string; readonly editing: boolean; readonly typing: boolean }
@@ -58,23 +60,36 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
 export const useHere = (collection: string, id: string, doing: 'here' | 'editing' = 'here'): void => {
   const me = useMe().person?.id
   useEffect(() => {
-    const met = new Set<string>()
+    /** Those who were answered, until they would be forgotten. */
+    const met = new Map<string, number>()
     const say = () => { if (document.visibilityState === 'visible') sendSignal(collection, id, doing) }
     const leave = () => sendSignal(collection, id, 'gone', true)
     const stop = onSignal((signal) => {
       if (signal.collection !== collection || signal.id !== id) return
       const { by, kind } = signal
-      if (kind === 'gone') met.delete(by.id)
-      // One who comes learns at once who is there, and a tab that is closed does not take its person's other tabs with it.
-      if (by.id === me ? kind === 'gone' : kind !== 'gone' && !met.has(by.id)) say()
-      if (kind !== 'gone') met.add(by.id)
+      const now = performance.now()
+      if (by.id === me) {
+        // A tab that is closed does not take its person's other tabs with it.
+        if (kind === 'gone') say()
+      } else if (kind === 'gone') met.delete(by.id)
+      else {
+        // One who comes learns at once who is there, and what they do.
+        if ((met.get(by.id) ?? 0) <= now) {
+          say()
+          repeatTyping(collection, id)
+        }
+        met.set(by.id, now + hereMs)
+      }
     })
-    say()
+    // The answers to the first word must find this tab listening.
+    if (started.live) say()
+    const stopReady = onEvent('ready', say)
     const timer = setInterval(say, beatMs)
     document.addEventListener('visibilitychange', say)
     window.addEventListener('pagehide', leave)
     return () => {
       stop()
+      stopReady()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', say)
       window.removeEventListener('pagehide', leave)

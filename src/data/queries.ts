@@ -65,8 +65,8 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
   })
 }
 
-/** How far the stream of changes was when this page began to read: live events go on from there. */
-export const started: { at?: string | undefined } = {}
+/** How far the stream of changes was when this page began to read: live events go on from there. `live`: what is said now is heard here. */
+export const started: { at?: string | undefined; live?: boolean } = {}
 
 /** The signed-in person. */
 export const meQuery = () => queryOptions({

@@ -25,7 +25,19 @@ export const onSignal = (fn: (signal: Signal) => void): (() => void) => onEvent(
 /** `typing` is sent at most this often; those who hear it forget it after twice the time. */
 const typingEveryMs = 3000
 let typed = { where: '', at: -Infinity }
+/** The last keystroke, told or not. */
+let keyed = typed
 let last: Promise<unknown> = Promise.resolve()
+
+const post = (collection: string, id: string, kind: SignalKind, leaving: boolean): void => {
+  const token = storedTokens()?.token
+  if (!token) return
+  const send = () => fetch(apiUrl('/api/signals'), {
+    method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ collection, id, kind }),
+    credentials: 'omit', keepalive: true, signal: AbortSignal.timeout(5000),
+  }).catch(() => undefined)
+  last = leaving ? send() : last.then(send)
+}
 
 /**
  * Tells others. Signals of this tab arrive in their order; one that cannot be sent is lost. Call it with `typing` on each
@@ -35,14 +47,21 @@ export const sendSignal = (collection: string, id: string, kind: SignalKind, lea
   const where = `${collection}/${id}`
   if (kind === 'typing') {
     const now = performance.now()
+    keyed = { where, at: now }
     if (typed.where === where && now - typed.at < typingEveryMs) return
     typed = { where, at: now }
-  } else if (typed.where === where) typed.at = -Infinity
-  const token = storedTokens()?.token
-  if (!token) return
-  const send = () => fetch(apiUrl('/api/signals'), {
-    method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ collection, id, kind }),
-    credentials: 'omit', keepalive: true, signal: AbortSignal.timeout(5000),
-  }).catch(() => undefined)
-  last = leaving ? send() : last.then(send)
+  } else {
+    if (typed.where === where) typed = { where, at: -Infinity }
+    if (kind === 'gone' && keyed.where === where) keyed = { where, at: -Infinity }
+  }
+  post(collection, id, kind, leaving)
+}
+
+/** Says `typing` again where this person typed so lately that whoever comes now is to know. */
+export const repeatTyping = (collection: string, id: string): void => {
+  const where = `${collection}/${id}`
+  const now = performance.now()
+  if (keyed.where !== where || now - keyed.at >= 2 * typingEveryMs) return
+  typed = { where, at: now }
+  post(collection, id, 'typing', false)
 }

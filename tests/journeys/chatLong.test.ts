@@ -32,6 +32,7 @@ afterAll(async () => {
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter') }
 const said = (page: Page) => page.getByRole('log').locator('[data-kind=outgoing]:not([data-pending]) p').filter({ hasText: /^(Ann|Ben) \d+$/ }).allTextContents()
+const listeners = async (product: Product): Promise<number> => Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1])
 const newConversation = async (token: string, subject: string): Promise<string> => {
   const customer = (await api<{ data: { id: string }[] }>(products[0], token, '/api/customers?limit=1&filter[state]=active')).body.data[0]!.id
   return (await api<{ data: { id: string } }>(products[0], token, '/api/conversations', { subject, customer })).body.data.id
@@ -59,22 +60,21 @@ test('one is cut off, both write, the page is reloaded meanwhile: afterwards bot
   await ann.context.unroute('**/api/**')
   await Promise.all([ann.page.goto(`/chatuser?conversation=${id}`), second.goto(`/chatuser?conversation=${id}`)])
   const all = ['Ann 1', 'Ben 2', 'Ben 3', 'Ben 4', 'Ann 2', 'Ann 3', 'Ann 4']
-  // An outbox that has failed several times waits longer before it tries again.
-  for (const page of [ann.page, second, ben.page]) await expect.poll(() => said(page), { timeout: 90_000 }).toEqual(all)
+  for (const page of [ann.page, second, ben.page]) await eventually(() => said(page)).toEqual(all)
   expect(await ann.page.locator('[data-pending]').count()).toBe(0)
   const { rows } = await client.query<{ body: string; sequence: number }>('SELECT body, sequence FROM chat_messages WHERE conversation = $1 ORDER BY sequence', [id])
   expect(rows).toEqual(all.map((body, i) => ({ body, sequence: i + 1 })))
+  for (const v of [ann, ben]) await v.context.close()
 })
 
 test('both answer at once: each sees the other’s answer, in one order', async () => {
   const [ann, ben] = [await visitAs(browser, products[0], 'support'), await visitAs(browser, products[1], 'admin')]
   const id = await newConversation(ann.token, 'At once')
   for (const v of [ann, ben]) { await v.page.goto(`/chatuser?conversation=${id}`); await box(v.page).waitFor() }
-  // Whose tab is not connected yet does not hear of it; who types goes on typing.
-  await eventually(async () => {
-    await box(ann.page).pressSequentially('so ')
-    return ben.page.getByText(/is typing…$/).isVisible()
-  }).toBe(true)
+  // A signal is told to those who listen.
+  for (const p of products) await eventually(() => listeners(p)).toBe(1)
+  await box(ann.page).pressSequentially('Let me')
+  await ben.page.getByText(/is typing…$/).waitFor()
   await Promise.all([write(ann.page, 'Ann 1'), write(ben.page, 'Ben 1')])
   for (const v of [ann, ben]) await eventually(async () => (await said(v.page)).length).toBe(2)
   expect(await said(ann.page)).toEqual(await said(ben.page))

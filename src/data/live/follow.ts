@@ -74,13 +74,21 @@ export const follow = (client: QueryClient, tell: (event: string, data: unknown)
   const tab: Omit<Tab, 'lead'> = {
     take(frame) {
       known = frame.id ?? known
+      if (frame.event === 'ready') return
       // Other rights, other rows: nothing that is shown can be relied on. The same after too much was missed.
       if (frame.event === 'rights' || frame.event === 'reset') return everything()
       const changed = tell(frame.event, dataOf(frame))
       if (changed !== undefined) refresh.add(changed)
     },
     missed: everything,
-    ended: () => void client.invalidateQueries({ queryKey: keys.me }),
+    ended() {
+      started.live = false
+      void client.invalidateQueries({ queryKey: keys.me })
+    },
+    ready() {
+      started.live = true
+      tell('ready', undefined)
+    },
   }
   const join = () => {
     const now = storedTokens()?.token
@@ -100,6 +108,7 @@ export const follow = (client: QueryClient, tell: (event: string, data: unknown)
   join()
   return () => {
     leave?.()
+    started.live = false
     // Where the shell comes back, it goes on from here.
     started.at = known
     refresh.stop()

@@ -92,7 +92,7 @@ afterEach(() => { vi.useRealTimers() })
 const settle = () => vi.advanceTimersByTimeAsync(1)
 
 const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
-  const tab = { heard: [] as string[], missed: 0, ended: 0, deaf: false, asleep: false, late: false, leading: false, leave: () => {} }
+  const tab = { heard: [] as string[], missed: 0, ended: 0, ready: 0, deaf: false, asleep: false, late: false, leading: false, leave: () => {} }
   const leave = share('live', known, {
     async lead(stop, mine) {
       tab.leading = true
@@ -106,6 +106,7 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
     take: ({ event, data }) => { if (event !== 'ready') tab.heard.push(data) },
     missed: () => { tab.missed++ },
     ended: () => { tab.ended++ },
+    ready: () => { tab.ready++ },
   }, { locks: browser.locks, channel: () => browser.channel(tab), visible: () => true, ...ports })
   tab.leave = leave
   return tab
@@ -119,8 +120,25 @@ test('of three tabs one has the connection, and all hear everything', async () =
   server.change('b')
   await settle()
   expect(server.most).toBe(1)
-  expect(tabs.map((t) => t.leading)).toEqual([true, false, false])
+  expect(tabs.map((t) => [t.leading, t.ready])).toEqual([[true, 1], [false, 1], [false, 1]])
   expect(tabs.map((t) => t.heard)).toEqual([['a', 's', 'b'], ['a', 's', 'b'], ['a', 's', 'b']])
+})
+
+test('every tab knows when the connection begins to stand, whether it comes before or after', async () => {
+  server.hold()
+  const [first, second] = [openTab(), openTab()]
+  await settle()
+  expect([first.ready, second.ready]).toEqual([0, 0])
+  server.answer()
+  await settle()
+  const third = openTab()
+  await settle()
+  expect([first.ready, second.ready, third.ready]).toEqual([1, 1, 1])
+  first.leave()
+  await settle()
+  server.tell({ id: '900-1', event: 'ready', data: '{}' })
+  await settle()
+  expect([second.ready, third.ready]).toEqual([2, 2])
 })
 
 test('when the tab with the connection is closed another goes on, with no gap and nothing twice', async () => {

@@ -9,10 +9,12 @@ type Message =
   | { readonly kind: 'frame'; readonly frame: Frame; readonly before: string | undefined }
   /** The server ended the connection: rights or session may have changed. */
   | { readonly kind: 'ended' }
+  /** The server answers the tab with the connection. */
+  | { readonly kind: 'ready' }
   /** Is somebody there? */
   | { readonly kind: 'hello' }
-  /** The tab with the connection is here, and knows this much. */
-  | { readonly kind: 'at'; readonly id: string | undefined }
+  /** The tab with the connection is here, knows this much, and may be waiting for the server. */
+  | { readonly kind: 'at'; readonly id: string | undefined; readonly open: boolean }
 
 /** What the browser offers; without locks or channels each tab has its own connection. */
 export interface SharePorts {
@@ -31,6 +33,8 @@ export interface Tab {
   missed(): void
   /** The server ended the connection. */
   ended(): void
+  /** What is said from now on is heard here: the connection stands, in this tab or another. */
+  ready(): void
 }
 
 /** The tab's end of the shared stream. */
@@ -56,6 +60,8 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
   const stopped = new AbortController()
   const channel = locks ? ports.channel?.(name) : undefined
   let leading = false
+  /** Whether the connection stands, as far as this tab knows. */
+  let open = false
   let silence: ReturnType<typeof setTimeout> | undefined
   const post = (message: Message) => channel?.postMessage(message)
 
@@ -71,6 +77,8 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
   const link: Link = {
     get known() { return known },
     frame(frame) {
+      // Said at each beginning, whether or not its id is news.
+      if (frame.event === 'ready') { open = true; post({ kind: 'ready' }); tab.ready() }
       // Whoever takes the lock may ask from before what the other tab told last: its last words are heard while the server is
       // asked. Nothing is told twice.
       if (frame.id !== undefined && frame.event !== 'reset' && known !== undefined && compareIds(frame.id, known) <= 0) return
@@ -79,9 +87,9 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
       if (frame.event === 'reset') known = undefined
       take(frame, undefined)
     },
-    ended() { post({ kind: 'ended' }); tab.ended() },
+    ended() { open = false; post({ kind: 'ended' }); tab.ended() },
     forget() { known = undefined; tab.missed() },
-    alive: () => post({ kind: 'at', id: known }),
+    alive: () => post({ kind: 'at', id: known, open }),
   }
 
   if (!locks || !channel) {
@@ -103,15 +111,19 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (stopped.signal.aborted) return
     if (data.kind === 'hello') {
-      if (leading) post({ kind: 'at', id: known })
+      if (leading) post({ kind: 'at', id: known, open })
       return
     }
     listen()
     if (data.kind === 'frame') {
       if (data.frame.event === 'reset') known = undefined
       take(data.frame, data.before)
-    } else if (data.kind === 'ended') tab.ended()
-    else if (known === undefined) known = data.id
+      return
+    }
+    if (data.kind === 'ended') { open = false; return tab.ended() }
+    if (data.kind === 'ready' || (data.open && !open)) { open = true; tab.ready() }
+    if (data.kind === 'ready') return
+    if (known === undefined) known = data.id
     else if (data.id !== undefined && !leading && compareIds(data.id, known) > 0) {
       tab.missed()
       known = data.id
@@ -127,6 +139,7 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
       try {
         await locks.request(name, steal ? { steal } : { signal: AbortSignal.any([stopped.signal, queued.signal]) }, async () => {
           leading = had = true
+          open = false
           clearTimeout(silence)
           await tab.lead(AbortSignal.any([stopped.signal, lost.signal]), link)
         })

@@ -4,6 +4,7 @@
  * Each is an entry of local storage of its own: tabs that add and remove at the same time do not overwrite each other.
  */
 import { newKey } from '#data/api.ts'
+import { onEvent } from '#data/events.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
@@ -34,6 +35,8 @@ const unkept = new Map<string, Outgoing>()
 /** The line is cut: what waits is tried again in a while. */
 let waiting = false
 let running = false
+/** Attempts in a row that did not reach the server. */
+let failures = 0
 const listeners = new Set<() => void>()
 const arrivals = new Set<(conversation: string, message: RecordData | undefined) => void>()
 const prefixOf = (of: string) => `${LOCK}.${of}.`
@@ -83,31 +86,35 @@ const sendOne = async (message: Outgoing): Promise<boolean> => {
   return true
 }
 
+/** Ends the pause before the next attempt. */
+let wake: (() => void) | undefined
+const again = (): void => wake?.()
 const pause = (ms: number) => new Promise<void>((resolve) => {
-  const done = () => { clearTimeout(timer); window.removeEventListener('online', done); resolve() }
-  const timer = setTimeout(done, ms)
-  window.addEventListener('online', done)
+  const timer = setTimeout(again, ms)
+  wake = () => { clearTimeout(timer); wake = undefined; resolve() }
 })
 
-const work = async (): Promise<void> => {
-  for (let failures = 0; ;) {
+/** Sends until nothing waits (true) or the server cannot be asked (false). */
+const work = async (): Promise<boolean> => {
+  for (;;) {
     const of = account
     const next = of === undefined ? undefined : stored(of).find((m) => !m.error)
-    if (!next) return
-    const reached = await sendOne(next)
-    failures = reached ? 0 : failures + 1
+    const reached = !next || await sendOne(next)
     if (waiting !== !reached) { waiting = !reached; look() }
-    if (!reached) await pause(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]!)
+    if (!next || !reached) return reached
+    failures = 0
   }
 }
 
-/** One tab sends for all of them, where the browser has locks; elsewhere the server sees to it that nothing is doubled. */
+/**
+ * One tab sends for all of them, where the browser has locks; elsewhere the server sees to it that nothing is doubled. A tab that
+ * pauses lets the others try: it may be hidden, and its clock all but stopped by the browser.
+ */
 const run = async (): Promise<void> => {
-  if (running) return
+  if (running) return again()
   running = true
   try {
-    if (typeof navigator !== 'undefined' && 'locks' in navigator) await navigator.locks.request(LOCK, work)
-    else await work()
+    while (!await (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(LOCK, work) : work())) await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!)
   } finally { running = false }
   // Written while the last one was leaving.
   if (account !== undefined && stored(account).some((m) => !m.error)) void run()
@@ -142,4 +149,15 @@ export const arrived = (conversation: string, message: RecordData | undefined): 
 /** Calls `fn` with each message the server has; without one where it had it already. */
 export const onArrival = (fn: (conversation: string, message: RecordData | undefined) => void): (() => void) => { arrivals.add(fn); return () => void arrivals.delete(fn) }
 
-if (typeof window !== 'undefined') window.addEventListener('storage', (e) => { if (account !== undefined && (e.key === null || e.key.startsWith(prefixOf(account)))) look() })
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (e) => {
+    if (account === undefined || (e.key !== null && !e.key.startsWith(prefixOf(account)))) return
+    look()
+    // Another tab got one through.
+    if (e.newValue === null) again()
+  })
+  // Whatever says that the line may be back ends the pause.
+  window.addEventListener('online', again)
+  document.addEventListener('visibilitychange', again)
+  onEvent('ready', again)
+}
