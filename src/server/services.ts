@@ -19,6 +19,7 @@ import { createFiles, type Files } from './files/files.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
 import { configuredFileStore } from './files/configured.ts'
 import { createUploads, type Uploads } from './files/uploads.ts'
+import { checkFigures, figuresKeeper } from './figures/rollups/keep.ts'
 import type { RunOnce } from './http/writes.ts'
 import { createJobs, type Jobs } from './jobs/queue.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -127,6 +128,8 @@ const findWebRoot = (): string => {
 
 const minuteMs = 60_000
 const readsMs = 15_000
+const figuresMs = 5_000
+const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
 
 const assemble = async (base: Foundation): Promise<Services> => {
@@ -158,6 +161,8 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler(sending), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
+  jobs.every(figuresMs, 'figures', figuresKeeper(db, model))
+  jobs.every(dayMs, 'check-figures', async (signal) => void (await checkFigures(db, model, log, signal)))
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))

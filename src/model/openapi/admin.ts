@@ -28,7 +28,8 @@ const backup = object({ name: string, bytes: { type: 'integer' }, at: instant })
 const integer: Schema = { type: 'integer' }
 const installation = object({
   version: string, node: string, startedAt: instant, memoryBytes: integer, listeners: integer, demo: boolean, database: object({ kind: { type: 'string', enum: ['embedded', 'postgres'] }, version: string, bytes: integer, latencyMs: { type: 'number' } }),
-  jobs: object({ queued: integer, running: integer, succeeded: integer, failed: integer, cancelled: integer, lastFailed: list({ type: 'object' }) }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
+  jobs: object({ queued: integer, running: integer, succeeded: integer, failed: integer, cancelled: integer, lastFailed: list({ type: 'object' }) }),
+  figures: object({ checkedAt: { oneOf: [{ type: 'null' }, instant] }, mendedDays: integer, mendedAt: { oneOf: [{ type: 'null' }, instant] } }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
 })
 
 const day: Schema = { type: 'string', format: 'date' }

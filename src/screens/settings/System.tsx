@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { IconDatabase, IconHeartbeat, IconListCheck, IconServer2 } from '@tabler/icons-react'
+import { IconChartHistogram, IconDatabase, IconHeartbeat, IconListCheck, IconServer2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCan } from '#data/me.ts'
 import { useTimeZone } from '#engine/person.ts'
@@ -14,6 +14,8 @@ import { Card, Failure, useDeed } from './pieces.tsx'
 import css from './settings.module.css'
 
 const KEY = ['system'] as const
+/** What went wrong longer ago is no news. */
+const LATELY_MS = 7 * 86_400_000
 
 const Fact = ({ icon, name, value, note }: { readonly icon: ReactNode; readonly name: string; readonly value: ReactNode; readonly note?: ReactNode }) =>
   <div className={css.fact}><dt><span aria-hidden>{icon}</span>{name}</dt><dd><span className={css.factValue}>{value}</span>{note ? <span className={css.quiet}>{note}</span> : null}</dd></div>
@@ -28,7 +30,8 @@ export const System = () => {
   const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => installation(signal), refetchInterval: 10_000 })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} columns={2} />
-  const { database, jobs } = data
+  const { database, jobs, figures } = data
+  const mended = figures.mendedAt !== null && Date.now() - Date.parse(figures.mendedAt) < LATELY_MS
   const backup = async () => {
     if (await deed.run(backupNow)) toast.success(t('settings.backupDone'))
     await client.invalidateQueries({ queryKey: KEY })
@@ -41,6 +44,8 @@ export const System = () => {
           <Fact icon={<IconServer2 size={16} stroke={1.5} />} name={t('settings.version')} value={data.version} note={t('settings.running', { since: format.ago(data.startedAt), memory: format.bytes(data.memoryBytes), node: data.node })} />
           <Fact icon={<IconDatabase size={16} stroke={1.5} />} name={t('settings.database')} value={t(database.kind === 'embedded' ? 'settings.embedded' : 'settings.postgres')} note={`${format.bytes(database.bytes)} · PostgreSQL ${database.version}`} />
           <Fact icon={<IconListCheck size={16} stroke={1.5} />} name={t('settings.jobs')} value={t('settings.jobsWaiting', { count: jobs.queued + jobs.running })} note={t('settings.jobsDone', { done: format.number(jobs.succeeded), failed: format.number(jobs.failed) })} />
+          <Fact icon={<IconChartHistogram size={16} stroke={1.5} />} name={t('settings.figures')} value={<Badge tone={mended ? 'warning' : figures.checkedAt === null ? 'neutral' : 'success'}>{t(mended ? 'settings.figuresMended' : figures.checkedAt === null ? 'settings.figuresUnchecked' : 'settings.figuresRight')}</Badge>}
+            note={mended ? t('settings.figuresMendedNote', { days: format.number(figures.mendedDays), when: format.ago(figures.mendedAt!) }) : figures.checkedAt === null ? t('settings.figuresUncheckedNote') : t('settings.figuresNote', { when: format.ago(figures.checkedAt) })} />
         </dl>
         <p className={css.survives}>{t(database.kind === 'embedded' ? 'settings.survivesEmbedded' : 'settings.survivesPostgres')}</p>
         {jobs.lastFailed.length ? <ul className={css.rows} aria-label={t('settings.lastFailed')}>{jobs.lastFailed.map((job) => <li key={job.id} className={css.row}><span className={css.rowText}><span>{job.kind}</span><span className={css.quiet}>{job.error}</span></span><span className={css.quiet}>{job.finishedAt ? format.instant(job.finishedAt) : ''}</span></li>)}</ul> : null}

@@ -45,6 +45,8 @@ export interface Installation {
   readonly version: string; readonly node: string; readonly startedAt: string; readonly memoryBytes: number; readonly listeners: number; readonly demo: boolean
   readonly database: { readonly kind: 'embedded' | 'postgres'; readonly version: string; readonly bytes: number; readonly latencyMs: number }
   readonly jobs: { readonly queued: number; readonly running: number; readonly succeeded: number; readonly failed: number; readonly cancelled: number; readonly lastFailed: readonly { readonly id: string; readonly kind: string; readonly error: string | null; readonly finishedAt: string | null }[] }
+  /** Dashboard figures against their records: when the last check of all ended, days ever found wrong and made anew, and when last. */
+  readonly figures: { readonly checkedAt: string | null; readonly mendedDays: number; readonly mendedAt: string | null }
   readonly backups: readonly Backup[] | null
 }
 export const installation = async (signal: AbortSignal) => (await get<{ readonly data: Installation }>('/api/system', { signal })).data

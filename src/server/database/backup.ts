@@ -31,6 +31,8 @@ export type BackupOptions = {
 
 export const MIGRATIONS_TABLE = 'migrations'
 export const MIGRATIONS_COLUMN = 'id'
+/** Made from other tables, with places in the log of one server: left out, emptied by a restore and made anew. */
+export const DERIVED_TABLES: readonly string[] = ['figure_days', 'figure_states']
 /** Row that stands in for a lock where the database has no advisory locks (see migrations/migrate.ts); not a migration. */
 const LOCK_ROW = 'lock'
 /** Backup and restore of a large database take longer than a query of a screen may. */
@@ -84,7 +86,7 @@ export async function backup(db: Database, file: string, options: BackupOptions 
       const header: BackupHeader = {
         format: 'back-office-backup', version: 1, createdAt: new Date().toISOString(),
         migrations: await ranMigrations(query, all, options),
-        tables: all.filter(({ name }) => name !== bookkeeping), sequences: await sequences(query),
+        tables: all.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)), sequences: await sequences(query),
       }
       await write(JSON.stringify(header))
       const counts: Record<string, number> = {}

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BACKUP_TIMEOUT_MS, type BackupEnd, type BackupHeader, type BackupOptions, LineSum, MIGRATIONS_TABLE, ranMigrations, type TableEnd } from './backup.ts'
+import { BACKUP_TIMEOUT_MS, type BackupEnd, type BackupHeader, type BackupOptions, DERIVED_TABLES, LineSum, MIGRATIONS_TABLE, ranMigrations, type TableEnd } from './backup.ts'
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
 import type { Database } from './pool.ts'
 
@@ -57,7 +57,7 @@ async function check(query: Database['query'], header: BackupHeader, options: Re
     refuse(`The backup was made at another version of the schema (migrations missing here: ${missing.join(', ') || 'none'}; unknown to the backup: ${extra.join(', ') || 'none'}). Restore with the version that made it.`)
   }
   const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
-  if (shapeOf(present.filter(({ name }) => name !== bookkeeping)) !== shapeOf(header.tables)) {
+  if (shapeOf(present.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name))) !== shapeOf(header.tables)) {
     refuse('The tables of this database are not those of the backup. Run the migrations of the version that made it first.')
   }
   if (options.replace) return
@@ -119,6 +119,8 @@ export async function restore(db: Database, file: string, options: RestoreOption
     for (const { table, name } of keys) await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
     for (const { name } of header.tables) await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
     if (options.replace && header.tables.length) await query(`TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+    const derived = (await tables(query)).filter(({ name }) => DERIVED_TABLES.includes(name))
+    if (derived.length) await query(`TRUNCATE ${derived.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
     let rows = 0
     for (const table of header.tables) {
       const end = await load(query, lines, table)

@@ -1,5 +1,6 @@
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
+import type { Database } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import { activity, type Deed } from './activity.ts'
@@ -8,6 +9,8 @@ import { isFlow, isLevel, isShare, readableFigures, type Declared } from './decl
 import { flow, flowFilter } from './flow.ts'
 import { level, levelFilter } from './level.ts'
 import type { Period } from './period.ts'
+import { rolledUp, type Sum } from './rollups/read.ts'
+import { figureKey } from './rollups/source.ts'
 import { share, shareFilter } from './share.ts'
 import { top, type Top } from './top.ts'
 
@@ -29,11 +32,11 @@ export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
   readonly activity: readonly Deed[]
 }
 
-const figureOf = async (db: Queryable, model: Model, access: Access, declared: Declared, period: Period, now: string): Promise<Figure> => {
+const figureOf = async (db: Queryable, model: Model, access: Access, declared: Declared, period: Period, now: string, sums: readonly Sum[] | undefined): Promise<Figure> => {
   const { name, resource, figure } = declared
-  const [counted, filter]: [Counted, Filter] = isFlow(declared) ? [await flow(db, model, access, declared, period), flowFilter(declared, period)]
-    : isLevel(declared) ? [await level(db, model, access, declared, period, now), levelFilter(declared, period, now)]
-      : isShare(declared) ? [await share(db, model, access, declared, period), shareFilter(declared, period)] : (() => { throw new Error(`${resource.collection}.figures.${name} is of no kind.`) })()
+  const [counted, filter]: [Counted, Filter] = isFlow(declared) ? [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
+    : isLevel(declared) ? [await level(db, model, access, declared, period, now, sums), levelFilter(declared, period, now)]
+      : isShare(declared) ? [await share(db, model, access, declared, period, sums), shareFilter(declared, period)] : (() => { throw new Error(`${resource.collection}.figures.${name} is of no kind.`) })()
   return { name, label: figure.label, collection: resource.collection, good: figure.good ?? null, chart: figure.chart ?? false, filter, ...counted }
 }
 
@@ -41,15 +44,16 @@ const figureOf = async (db: Queryable, model: Model, access: Access, declared: D
  * All figures the person may read, over a period and the one before it, what happened lately, and who leads. A figure made of
  * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
  */
-export const dashboard = async (db: Queryable, model: Model, access: Access, period: Period, currency: string, now: string): Promise<Dashboard> => {
+export const dashboard = async (db: Pick<Database, 'query' | 'transaction'>, model: Model, access: Access, period: Period, currency: string, now: string): Promise<Dashboard> => {
   const declared = readableFigures(model, access)
-  const [figures, ranked, deeds] = await Promise.all([
-    Promise.all(declared.map((d) => figureOf(db, model, access, d, period, now))),
-    Promise.all(declared.filter(isFlow).map((d) => top(db, model, access, d, period, currency))),
-    activity(db, model, access, new Date(Date.parse(now) - ACTIVITY_MS).toISOString(), now),
-  ])
+  const deeds = activity(db, model, access, new Date(Date.parse(now) - ACTIVITY_MS).toISOString(), now)
+  const counting = db.transaction((tx) => rolledUp(tx, model, access, declared, period, now), { isolation: 'repeatable read', readOnly: true }).then((sums) => Promise.all([
+    Promise.all(declared.map((d) => figureOf(db, model, access, d, period, now, sums.get(figureKey(d))))),
+    Promise.all(declared.filter(isFlow).map((d) => top(db, model, access, d, period, currency, sums.get(figureKey(d))))),
+  ]))
+  const [[figures, ranked], lately] = await Promise.all([counting, deeds])
   const { steps, before: _, until: __, ...about } = period
-  return { ...about, steps: steps.map((s) => s.from), figures, top: ranked.filter((t) => t !== undefined), activity: deeds }
+  return { ...about, steps: steps.map((s) => s.from), figures, top: ranked.filter((t) => t !== undefined), activity: lately }
 }
 
 /** What is older is no news. */

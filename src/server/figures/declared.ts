@@ -32,7 +32,7 @@ export const calendarOf = (resource: ResourceModel) => {
 }
 
 /** Every field and path a figure is made of. */
-const namesOf = (declared: Declared): string[] => {
+export const namesOf = (declared: Declared): string[] => {
   const { figure, resource } = declared
   const own = [...Object.keys(figure.where ?? {}), ...(figure.sum ? [figure.sum] : [])]
   if (isFlow(declared)) return [...own, declared.figure.at, ...Object.keys(declared.figure.less ?? {})]

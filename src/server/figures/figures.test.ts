@@ -9,7 +9,10 @@ import type { RecordData } from '../store/types.ts'
 import { tiers } from '#tests/support/database.ts'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { dashboard, type Dashboard, type Figure } from './dashboard.ts'
+import { readableFigures } from './declared.ts'
 import { addDays, periodOf } from './period.ts'
+import { keepFigures } from './rollups/keep.ts'
+import { rolledUp } from './rollups/read.ts'
 
 /** mulberry32: the same numbers each time. */
 const generator = (seed: number) => (): number => {
@@ -135,71 +138,86 @@ describe.each(tiers)('figures on %s', (tier) => {
   }
   const periods = [['2026-05-12', '2026-06-10'], ['2026-06-10', '2026-06-10'], ['2026-03-01', '2026-06-20'], ['2026-03-29', '2026-04-30'], ['2025-06-01', '2026-06-10']] as const
 
-  test.each(periods)('from %s to %s are what their records add up to, in every step and before', async (from, to) => {
-    const d = await ask(everybody(), from, to)
-    const before = expected(d.previous.from, d.previous.to)
-    for (const [name, value] of Object.entries(expected(from, to))) {
-      const figure = of(d, name)
-      if (name === 'occupancy') expect(figure.value, name).toBeCloseTo(value as number, 12)
-      else expect(figure.value, name).toEqual(value)
-      if (name === 'occupancy') expect(figure.previous, `${name} before`).toBeCloseTo(before[name]!, 12)
-      else expect(figure.previous, `${name} before`).toEqual(before[name as 'orders'])
-      for (const line of figure.series) expect(line.points, name).toHaveLength(d.steps.length)
-    }
-    for (const [i, start] of d.steps.entries()) {
-      const step = expected(start, d.steps[i + 1] ? addDays(d.steps[i + 1]!, -1) : to)
-      for (const name of ['orders', 'bookings'] as const) expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
-      if (start <= dayOf(NOW)) for (const name of ['openOrders', 'ticketsInBreach'] as const) expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
-      else expect(of(d, 'openOrders').series[0]!.points[i]).toBeNull()
-      expect(of(d, 'occupancy').series[0]!.points[i]).toBeCloseTo(step.occupancy!, 12)
-    }
-  })
+  describe.each(['records', 'days'] as const)('from their %s', (source) => {
+    beforeAll(async () => {
+      if (source === 'days') await keepFigures(s.db, s.model)
+    })
 
-  test('lead to lists that show as many records', async () => {
-    const reader = createReader({ db: s.db, model: s.model, secret: 'x'.repeat(32) })
-    for (const access of [everybody(), personOf('vendor staff', s.vendor.id)]) {
-      const { figures } = await ask(access, '2026-05-12', '2026-06-10')
-      expect(figures.length).toBeGreaterThan(3)
-      for (const figure of figures) {
-        const resource = s.model.resources.find((r) => r.collection === figure.collection)!
-        const { page } = JSON.parse(await reader.list(resource, { sort: [], limit: 1, totalExact: true, trashed: false, filter: figure.filter as Filter }, access)) as { page: { total: number } }
-        expect(page.total, figure.name).toBe(figure.records)
+    test('are not taken from elsewhere', async () => {
+      const period = periodOf('2026-05-12', '2026-06-10', ZONE)
+      const known = async (access: Access) => [...(await s.db.transaction((tx) => rolledUp(tx, s.model, access, readableFigures(s.model, access), period, NOW))).keys()].sort()
+      const own = readableFigures(s.model, personOf('vendor staff', s.vendor.id)).map((d) => `${d.resource.collection}.${d.name}`).sort()
+      expect(own.length).toBeGreaterThan(3)
+      expect(await known(everybody())).toEqual(source === 'records' ? [] : readableFigures(s.model, everybody()).map((d) => `${d.resource.collection}.${d.name}`).sort())
+      expect(await known(personOf('vendor staff', s.vendor.id))).toEqual(source === 'records' ? [] : own)
+    })
+
+    test.each(periods)('from %s to %s are what their records add up to, in every step and before', async (from, to) => {
+      const d = await ask(everybody(), from, to)
+      const before = expected(d.previous.from, d.previous.to)
+      for (const [name, value] of Object.entries(expected(from, to))) {
+        const figure = of(d, name)
+        if (name === 'occupancy') expect(figure.value, name).toBeCloseTo(value as number, 12)
+        else expect(figure.value, name).toEqual(value)
+        if (name === 'occupancy') expect(figure.previous, `${name} before`).toBeCloseTo(before[name]!, 12)
+        else expect(figure.previous, `${name} before`).toEqual(before[name as 'orders'])
+        for (const line of figure.series) expect(line.points, name).toHaveLength(d.steps.length)
       }
-    }
-  })
+      for (const [i, start] of d.steps.entries()) {
+        const step = expected(start, d.steps[i + 1] ? addDays(d.steps[i + 1]!, -1) : to)
+        for (const name of ['orders', 'bookings'] as const) expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
+        if (start <= dayOf(NOW)) for (const name of ['openOrders', 'ticketsInBreach'] as const) expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
+        else expect(of(d, 'openOrders').series[0]!.points[i]).toBeNull()
+        expect(of(d, 'occupancy').series[0]!.points[i]).toBeCloseTo(step.occupancy!, 12)
+      }
+    })
 
-  test('are of their own rows for staff of a vendor', async () => {
-    for (const vendor of [s.vendor, other]) {
-      const d = await ask(personOf('vendor staff', vendor.id), '2026-05-12', '2026-06-10')
-      const own = expected('2026-05-12', '2026-06-10', (v) => v === vendor.id)
-      for (const name of ['orders', 'openOrders', 'bookings', 'revenue', 'ticketsInBreach', 'mrr'] as const) if (of(d, name)) expect(of(d, name).value, name).toEqual(own[name])
-      expect(of(d, 'orders')).toBeDefined()
-      expect(of(d, 'occupancy').value).toBe(own.occupancy)
-      expect(d.top.flatMap((t) => t.rows).every((r) => r.id === vendor.id)).toBe(true)
-    }
-  })
+    test('lead to lists that show as many records', async () => {
+      const reader = createReader({ db: s.db, model: s.model, secret: 'x'.repeat(32) })
+      for (const access of [everybody(), personOf('vendor staff', s.vendor.id)]) {
+        const { figures } = await ask(access, '2026-05-12', '2026-06-10')
+        expect(figures.length).toBeGreaterThan(3)
+        for (const figure of figures) {
+          const resource = s.model.resources.find((r) => r.collection === figure.collection)!
+          const { page } = JSON.parse(await reader.list(resource, { sort: [], limit: 1, totalExact: true, trashed: false, filter: figure.filter as Filter }, access)) as { page: { total: number } }
+          expect(page.total, figure.name).toBe(figure.records)
+        }
+      }
+    })
 
-  test('made of what a role may not read are absent', async () => {
-    const names = async (access: Access) => (await ask(access, '2026-05-12', '2026-06-10')).figures.map((f) => f.name).sort()
-    expect(await names(everybody())).toEqual(['bookings', 'mrr', 'newCustomers', 'occupancy', 'openOrders', 'orders', 'revenue', 'ticketsInBreach'])
-    expect(await names(personOf('support agent'))).not.toContain('revenue')
-    expect(await names(personOf('viewer'))).toContain('revenue')
-    const without = (deny: string[]) => compileAccess(s.model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny }] })
-    expect(await names(without(['order.field.closedAt.read']))).not.toContain('openOrders')
-    expect(await names(without(['hotel.field.roomTypes.read']))).not.toContain('occupancy')
-    expect(await names(without(['hotel.field.state.read']))).not.toContain('occupancy')
-    expect((await ask(without(['vendor.*']), '2026-05-12', '2026-06-10')).top).toEqual([])
-    expect((await ask(without(['order.field.total.read']), '2026-05-12', '2026-06-10')).top).toEqual([])
-    expect(await ask(without(['*']), '2026-05-12', '2026-06-10')).toMatchObject({ figures: [], top: [], activity: [] })
-  })
+    test('are of their own rows for staff of a vendor', async () => {
+      for (const vendor of [s.vendor, other]) {
+        const d = await ask(personOf('vendor staff', vendor.id), '2026-05-12', '2026-06-10')
+        const own = expected('2026-05-12', '2026-06-10', (v) => v === vendor.id)
+        for (const name of ['orders', 'openOrders', 'bookings', 'revenue', 'ticketsInBreach', 'mrr'] as const) if (of(d, name)) expect(of(d, name).value, name).toEqual(own[name])
+        expect(of(d, 'orders')).toBeDefined()
+        expect(of(d, 'occupancy').value).toBe(own.occupancy)
+        expect(d.top.flatMap((t) => t.rows).every((r) => r.id === vendor.id)).toBe(true)
+      }
+    })
 
-  test('rank vendors by the organisation’s currency and never add currencies', async () => {
-    const { top: [ranked] } = await ask(everybody(), '2026-05-12', '2026-06-10')
-    const counted = [s.vendor, other].map((v) => {
-      const own = rows.orders.filter((o) => o.vendor === v.id && o.state !== 'cancelled' && o.state !== 'draft' && o.placed_at !== null && dayOf(o.placed_at) >= '2026-05-12')
-      return { id: v.id, title: v.displayName, records: own.length, sums: money(own.map((o) => ({ currency: o.currency, amount: Number(o.amount) }))).sort((a) => (a.currency === 'EUR' ? -1 : 1)) }
-    }).sort((a, b) => (b.sums.find((x) => x.currency === 'EUR')?.amount ?? 0) - (a.sums.find((x) => x.currency === 'EUR')?.amount ?? 0))
-    expect(ranked!.rows).toEqual(counted)
+    test('made of what a role may not read are absent', async () => {
+      const names = async (access: Access) => (await ask(access, '2026-05-12', '2026-06-10')).figures.map((f) => f.name).sort()
+      expect(await names(everybody())).toEqual(['bookings', 'mrr', 'newCustomers', 'occupancy', 'openOrders', 'orders', 'revenue', 'ticketsInBreach'])
+      expect(await names(personOf('support agent'))).not.toContain('revenue')
+      expect(await names(personOf('viewer'))).toContain('revenue')
+      const without = (deny: string[]) => compileAccess(s.model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny }] })
+      expect(await names(without(['order.field.closedAt.read']))).not.toContain('openOrders')
+      expect(await names(without(['hotel.field.roomTypes.read']))).not.toContain('occupancy')
+      expect(await names(without(['hotel.field.state.read']))).not.toContain('occupancy')
+      expect((await ask(without(['vendor.*']), '2026-05-12', '2026-06-10')).top).toEqual([])
+      expect((await ask(without(['order.field.total.read']), '2026-05-12', '2026-06-10')).top).toEqual([])
+      expect(await ask(without(['*']), '2026-05-12', '2026-06-10')).toMatchObject({ figures: [], top: [], activity: [] })
+    })
+
+    test('rank vendors by the organisation’s currency and never add currencies', async () => {
+      const { top: [ranked] } = await ask(everybody(), '2026-05-12', '2026-06-10')
+      const counted = [s.vendor, other].map((v) => {
+        const own = rows.orders.filter((o) => o.vendor === v.id && o.state !== 'cancelled' && o.state !== 'draft' && o.placed_at !== null && dayOf(o.placed_at) >= '2026-05-12')
+        return { id: v.id, title: v.displayName, records: own.length, sums: money(own.map((o) => ({ currency: o.currency, amount: Number(o.amount) }))).sort((a) => (a.currency === 'EUR' ? -1 : 1)) }
+      }).sort((a, b) => (b.sums.find((x) => x.currency === 'EUR')?.amount ?? 0) - (a.sums.find((x) => x.currency === 'EUR')?.amount ?? 0))
+      expect(ranked!.rows).toEqual(counted)
+    })
   })
 
   test('tell what happened lately to those who may read it', async () => {

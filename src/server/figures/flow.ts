@@ -3,15 +3,16 @@ import type { FlowFigure } from '#schemas/define/figures.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { filterSql } from '../store/read/filters.ts'
 import { conditions } from '../store/read/list.ts'
-import { amountColumn, building, column, currencyColumn, finish, run, table, type Building, type Queryable } from '../store/read/statement.ts'
+import { building, finish, run, table, type Building, type Queryable } from '../store/read/statement.ts'
 import { field, whereOf, type Declared } from './declared.ts'
 import { seriesOf, sumsOf, valueOf, type Counted, type Group } from './counted.ts'
-import { edge, type Period, type Step } from './period.ts'
+import { partsOf, summed } from './parts.ts'
+import { edge, stepsOf, type Period, type Step } from './period.ts'
+import type { Sum } from './rollups/read.ts'
 
 /** Steps as a table `k(n, start, stop)`; each is looked up in the index by itself. */
-export const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: string): string => {
+const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: string): string => {
   const type = kind === 'day' ? 'date' : 'timestamptz'
   const at = (pick: (s: Step) => string) => `${b.sql.add(steps.map((s) => edge(pick(s), kind, timeZone)))}::${type}[]`
   return `unnest(${b.sql.add(steps.map((s) => s.n))}::int[], ${at((s) => s.from)}, ${at((s) => s.until)}) as k(n, start, stop)`
@@ -24,20 +25,24 @@ export const flowFilter = ({ figure, resource }: Declared<FlowFigure>, { from, u
   return { and: [...whereOf(figure.where), day('gte', from), day('lt', until)] }
 }
 
-export const flow = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period): Promise<Counted> => {
+/** From the records themselves. */
+const counted = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period): Promise<Group[]> => {
   const { figure, resource } = declared
   const b = building(model, access)
-  const at = field(resource, figure.at)
-  const money = figure.sum ? field(resource, figure.sum) : undefined
-  const steps = stepsSql(b, [...period.before, ...period.steps], at.kind, period.timeZone)
-  const where = conditions(b, resource, { filter: { and: whereOf(figure.where) } }).join(' and ')
-  const amount = money && amountColumn('t', money)
-  const signed = amount && figure.less ? `case when ${filterSql(b, resource, 't', { and: whereOf(figure.less) })} then -${amount} else ${amount} end` : amount
+  const steps = stepsSql(b, stepsOf(period), field(resource, figure.at).kind, period.timeZone)
+  const part = partsOf(b, declared).find((p) => p.name === 'at')!
+  const where = [...conditions(b, resource, {}), ...part.where].join(' and ')
   const text = `select k.n, x.* from ${steps} cross join lateral (
- select ${money ? currencyColumn('t', money) : 'null::text'} as c, ${signed ? `coalesce(sum(${signed}), 0)` : 'count(*)'}::float8 as v, count(*)::float8 as r
- from ${table(resource)} t where ${where} and ${column('t', at)} >= k.start and ${column('t', at)} < k.stop group by 1) x`
-  const groups = await run<Group>(db, finish(b, text))
-  const unit = money ? 'money' : 'count'
+ select ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r
+ from ${table(resource)} t where ${where} and ${part.at} >= k.start and ${part.at} < k.stop group by 1) x`
+  return run<Group>(db, finish(b, text))
+}
+
+/** `sums` are of the days, where they are known; without them the records are counted. */
+export const flow = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period, sums?: readonly Sum[]): Promise<Counted> => {
+  const steps = stepsOf(period)
+  const groups = sums ? sums.flatMap((s): Group[] => { const step = s.part === 'at' && steps[s.i - 1]; return step ? [{ n: step.n, c: s.c, v: s.v, r: s.r }] : [] }) : await counted(db, model, access, declared, period)
+  const unit = declared.figure.sum ? 'money' : 'count'
   const own = groups.filter((g) => g.n >= 0)
   const earlier = groups.filter((g) => g.n < 0)
   return {

@@ -37,7 +37,7 @@ const nextStep = (day: string, grain: Grain): string => {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }
 
-const stepsOf = (from: string, until: string, grain: Grain): Omit<Step, 'n'>[] => {
+const stepsBetween = (from: string, until: string, grain: Grain): Omit<Step, 'n'>[] => {
   const steps: Omit<Step, 'n'>[] = []
   for (let at = from; at < until;) {
     const next = nextStep(at, grain)
@@ -53,12 +53,15 @@ export const periodOf = (from: string, to: string, timeZone: string): Period => 
   const days = daysBetween(from, until)
   const grain = days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month'
   const first = addDays(from, -days)
-  const before = stepsOf(first, from, grain)
+  const before = stepsBetween(first, from, grain)
   return {
     from, to, until, grain, timeZone, previous: { from: first, to: addDays(from, -1) },
-    steps: stepsOf(from, until, grain).map((step, n) => ({ n, ...step })), before: before.map((step, i) => ({ n: i - before.length, ...step })),
+    steps: stepsBetween(from, until, grain).map((step, n) => ({ n, ...step })), before: before.map((step, i) => ({ n: i - before.length, ...step })),
   }
 }
+
+/** All steps in order, those of the period before first. */
+export const stepsOf = ({ before, steps }: Pick<Period, 'before' | 'steps'>): readonly Step[] => [...before, ...steps]
 
 /** Where a day begins, as a figure's field is compared: itself, or an instant in the period's zone. */
 export const edge = (day: string, kind: string, timeZone: string): string => (kind === 'day' ? day : dayStart(day, timeZone))

@@ -3,17 +3,13 @@ import type { ShareFigure } from '#schemas/define/figures.ts'
 import type { Filter } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { filterSql } from '../store/read/filters.ts'
 import { conditions } from '../store/read/list.ts'
 import { building, column, finish, literal, run, table, type Queryable } from '../store/read/statement.ts'
 import { calendarOf, field, whereOf, type Declared } from './declared.ts'
 import type { Counted, Series } from './counted.ts'
-import { daysBetween, type Period, type Step } from './period.ts'
-
-const takers = ({ figure, resource }: Declared<ShareFigure>): Filter[] => {
-  const { states } = calendarOf(resource).capacity
-  return [...(states ? [{ path: ['state'], op: 'in', value: [...states] } as Filter] : []), ...whereOf(figure.where)]
-}
+import { partsOf, takers, type Part, type PartName } from './parts.ts'
+import { daysBetween, stepsOf, type Period, type Step } from './period.ts'
+import type { Sum } from './rollups/read.ts'
 
 /** The stays behind the figure, as the list filters them: those with a night in the period. */
 export const shareFilter = (declared: Declared<ShareFigure>, { from, until }: Pick<Period, 'from' | 'until'>): Filter => {
@@ -33,25 +29,52 @@ const roomSql = (model: Model, access: Access, declared: Declared<ShareFigure>) 
   return finish(b, `select coalesce(sum((x->>${literal(capacity.count)})::int), 0)::float8 as room from ${table(target)} t cross join lateral jsonb_array_elements(coalesce(${column('t', field(target, rows))}, '[]'::jsonb)) x where ${where}`)
 }
 
+interface Taken { readonly nights: (step: Omit<Step, 'n'>) => number; readonly records: number }
+
 /** Nights are counted from how many more or fewer are taken on a day than on the one before. */
-export const share = async (db: Queryable, model: Model, access: Access, declared: Declared<ShareFigure>, period: Period): Promise<Counted> => {
+const counted = async (db: Queryable, model: Model, access: Access, declared: Declared<ShareFigure>, period: Period): Promise<Taken> => {
   const { resource } = declared
-  const { from, to, ended, capacity } = calendarOf(resource)
   const b = building(model, access)
-  const start = column('t', field(resource, from))
-  const end = ended ? `coalesce(${column('t', field(resource, ended))}, ${column('t', field(resource, to))})` : column('t', field(resource, to))
-  const taken = capacity.taken ? column('t', field(resource, capacity.taken)) : '1'
+  const [began, ended] = partsOf(b, declared) as [Part, Part]
   const [first, last] = [`${b.sql.add(period.previous.from)}::date`, `${b.sql.add(period.until)}::date`]
-  const rows = conditions(b, resource, {}).join(' and ')
-  const stays = `${rows} and ${filterSql(b, resource, 't', { and: takers(declared) })} and ${end} > ${first} and ${start} < ${last} and ${end} > ${start}`
+  const stays = [...conditions(b, resource, {}), ...began.where, `${ended.at} > ${first}`, `${began.at} < ${last}`].join(' and ')
   const own = `${b.sql.add(period.from)}::date`
-  const text = `with s as materialized (select ${start} as start, ${end} as stop, ${taken} as rooms from ${table(resource)} t where ${stays})
+  const text = `with s as materialized (select ${began.at} as start, ${ended.at} as stop, ${began.value} as rooms from ${table(resource)} t where ${stays})
 select day::text as day, sum(rooms)::float8 as change, (select count(*) from s where stop > ${own})::float8 as records from (
  select greatest(start, ${first}) as day, rooms from s union all select stop, -rooms from s where stop < ${last}) x group by 1 order by 1`
-  const [changes, [there]] = await Promise.all([run<{ day: string; change: number; records: number }>(db, finish(b, text)), run<{ room: number }>(db, roomSql(model, access, declared))])
+  const changes = await run<{ day: string; change: number; records: number }>(db, finish(b, text))
+  return {
+    nights: ({ from: since, until }) => changes.reduce((sum, { day, change }) => (day < until ? sum + change * daysBetween(day > since ? day : since, until) : sum), 0),
+    records: changes[0]?.records ?? 0,
+  }
+}
+
+const EPOCH = '1970-01-01'
+
+/** What began before a step and has not ended stays for all of it; what begins within it counts from its day, what ends until its last night. */
+const added = (sums: readonly Sum[], period: Period): Taken => {
+  const steps = stepsOf(period)
+  let standing = 0
+  const move = (i: number) => sums.filter((s) => s.i === i).map((s) => (s.part === 'ended' ? { v: -s.v, m: -(s.m + s.v) } : s))
+  const nights = new Map<string, number>()
+  for (let i = 0; i <= steps.length; i++) {
+    const step = steps[i - 1]
+    const moves = move(i)
+    if (step) nights.set(step.from, standing * daysBetween(step.from, step.until) + moves.reduce((n, { v, m }) => n + v * daysBetween(EPOCH, step.until) - m, 0))
+    standing += moves.reduce((n, { v }) => n + v, 0)
+  }
+  const records = (part: PartName, upTo: number) => sums.reduce((n, s) => (s.part === part && s.i <= upTo ? n + s.r : n), 0)
+  return {
+    nights: ({ from: since, until }) => steps.reduce((n, step) => (step.from >= since && step.until <= until ? n + nights.get(step.from)! : n), 0),
+    records: records('began', steps.length) - records('ended', period.before.length),
+  }
+}
+
+/** `sums` are of the days, where they are known; without them the records are counted. */
+export const share = async (db: Queryable, model: Model, access: Access, declared: Declared<ShareFigure>, period: Period, sums?: readonly Sum[]): Promise<Counted> => {
+  const [{ nights, records }, [there]] = await Promise.all([sums ? added(sums, period) : counted(db, model, access, declared, period), run<{ room: number }>(db, roomSql(model, access, declared))])
   const room = there?.room ?? 0
-  const nights = ({ from: since, until }: Omit<Step, 'n'>): number => changes.reduce((sum, { day, change }) => (day < until ? sum + change * daysBetween(day > since ? day : since, until) : sum), 0)
   const part = (step: Omit<Step, 'n'>): number | null => (room ? nights(step) / (room * daysBetween(step.from, step.until)) : null)
-  const series = (steps: readonly Step[]): Series[] => [{ currency: null, points: steps.map(part) }]
-  return { unit: 'share', value: part(period), previous: part({ from: period.previous.from, until: period.from }), records: changes[0]?.records ?? 0, series: series(period.steps), before: series(period.before) }
+  const series = (list: readonly Step[]): Series[] => [{ currency: null, points: list.map(part) }]
+  return { unit: 'share', value: part(period), previous: part({ from: period.previous.from, until: period.from }), records, series: series(period.steps), before: series(period.before) }
 }

@@ -1,9 +1,8 @@
 import type { Model } from '#model/types.ts'
-import type { Query } from '../database/query.ts'
+import type { Database } from '../database/pool.ts'
 import { dashboard } from '../figures/dashboard.ts'
 import { addDays, daysBetween, MOST_DAYS, periodOf } from '../figures/period.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
-import type { Queryable } from '../store/read/statement.ts'
 import { badQuery } from './collections.ts'
 import { accessOf, type Ctx } from './context.ts'
 
@@ -11,7 +10,7 @@ const USUAL_DAYS = 30
 const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 /** `GET /api/dashboard?from=&to=`: days of the organisation's zone, both included; the last thirty where none is given. */
-export const dashboardRoute = (db: Queryable & { readonly query: Query }, model: Model, clock: () => Date = () => new Date()) => async (c: Ctx): Promise<Response> => {
+export const dashboardRoute = (db: Pick<Database, 'query' | 'transaction'>, model: Model, clock: () => Date = () => new Date()) => async (c: Ctx): Promise<Response> => {
   const access = accessOf(c)
   const given = new URL(c.req.url).searchParams
   const wrong = [...given].flatMap(([path, value]) => (path !== 'from' && path !== 'to' ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]

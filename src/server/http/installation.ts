@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Database, DatabaseLog } from '../database/pool.ts'
 import { backupNow, listBackups } from '../database/schedule.ts'
+import { figuresState } from '../figures/rollups/keep.ts'
 import { appVersion } from '../version.ts'
 import { need } from './collections.ts'
 import { accessOf, type Env } from './context.ts'
@@ -21,11 +22,12 @@ export const installationRoutes = ({ db, dataDir, log, listeners, demo }: Instal
     .get('/', async (c) => {
       const access = accessOf(c)
       need(access, 'system.status')
-      const [latency, { rows: [size] }, { rows: jobs }, { rows: failed }] = await Promise.all([
+      const [latency, { rows: [size] }, { rows: jobs }, { rows: failed }, figures] = await Promise.all([
         latencyMs(db),
         db.query<{ bytes: string; version: string }>("select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version"),
         db.query<{ state: string; n: number }>('select state, count(*)::int as n from jobs group by state'),
         db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>("select id, kind, error, to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') as \"finishedAt\" from jobs where state = 'failed' order by finished_at desc nulls last limit 5"),
+        figuresState(db.query),
       ])
       const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
       return c.json({
@@ -33,6 +35,7 @@ export const installationRoutes = ({ db, dataDir, log, listeners, demo }: Instal
           version: appVersion(), node: process.versions.node, startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(), memoryBytes: process.memoryUsage.rss(), listeners: listeners(), demo,
           database: { kind: db.kind, version: size?.version ?? '', bytes: Number(size?.bytes ?? 0), latencyMs: latency },
           jobs: { queued: count('queued'), running: count('running'), succeeded: count('succeeded'), failed: count('failed'), cancelled: count('cancelled'), lastFailed: failed },
+          figures,
           backups: access.can('system.backup') ? await listBackups(dataDir) : null,
         },
       })

@@ -184,4 +184,36 @@ export const pushDevices = pg.pgTable('push_devices', {
   pg.index('push_devices_session_idx').on(t.sessionId),
 ])
 
-export const systemTables = { audit, idempotency, files, uploads, jobs, preferences, settings, sequences, deliveries, reads, pushDevices }
+/**
+ * What figures add up to by day, so that a dashboard does not count every record anew. `scope` is a tenant, or nought for
+ * all; `by_id` whom a ranking is of. Made from the records, never written by hand: whoever doubts them empties both tables.
+ */
+export const figureDays = pg.pgTable('figure_days', {
+  figure: pg.text('figure').notNull(),
+  part: pg.text('part').notNull(),
+  scope: pg.uuid('scope').notNull(),
+  day: pg.date('day', { mode: 'string' }).notNull(),
+  byId: pg.uuid('by_id'),
+  currency: pg.text('currency'),
+  value: pg.doublePrecision('value').notNull(),
+  records: pg.bigint('records', { mode: 'number' }).notNull(),
+}, (t) => [
+  pg.index('figure_days_idx').on(t.figure, t.scope, t.part, t.day),
+  pg.index('figure_days_day_idx').on(t.figure, t.day),
+])
+
+/** Up to which transactions the days of a figure hold what its records say, under which declaration and in which zone; and what its last check found. */
+export const figureStates = pg.pgTable('figure_states', {
+  figure: pg.text('figure').primaryKey(),
+  /** Of the statement that makes it: a changed declaration makes it anew. */
+  print: pg.text('print'),
+  zone: pg.text('zone'),
+  /** `pg_snapshot` */
+  snapshot: pg.text('snapshot'),
+  checkedAt: at('checked_at'),
+  /** Days that a check found wrong and made anew, since ever, and when last. */
+  mended: pg.integer('mended').notNull().default(0),
+  mendedAt: at('mended_at'),
+})
+
+export const systemTables = { audit, idempotency, files, uploads, jobs, preferences, settings, sequences, deliveries, reads, pushDevices, figureDays, figureStates }

@@ -41,7 +41,8 @@ const along = (model: Model, resource: ResourceModel, alias: string, path: reado
   const condition = along(model, next, deeper, rest, compare)
   if (condition === 'false') return 'false'
   const from = `from ${quoteName(next.table)} ${deeper} where ${condition}`
-  return field.kind === 'refs' ? `exists (select 1 ${from} and ${deeper}.id = any(${column}))` : `${column} in (select ${deeper}.id ${from})`
+  // Of several paths joined by “or” the planner then weighs for itself whether to look each row up or all targets at once; `in` leaves it no choice.
+  return `exists (select 1 ${from} and ${deeper}.id = ${field.kind === 'refs' ? `any(${column})` : column})`
 }
 
 /** Rows that staff of a tenant may read, or write. */

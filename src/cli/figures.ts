@@ -1,0 +1,23 @@
+/** `npm run figures`: compares what the dashboard keeps of each day with the records and makes wrong days anew; `--rebuild` makes all of them anew. */
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import { checkFigures, forgetFigures, keepFigures } from '#server/figures/rollups/keep.ts'
+import { command, readArgs, terminalLog } from './terminal.ts'
+import { withDatabase } from './withDatabase.ts'
+
+await command(async () => {
+  const { values } = readArgs('npm run figures [-- --rebuild]', { rebuild: { type: 'boolean' } }, { min: 0, max: 0 })
+  await withDatabase(async (db) => {
+    const model = compileModel(resources)
+    const started = performance.now()
+    const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+    if (values.rebuild) {
+      await forgetFigures(db.query)
+      await keepFigures(db, model)
+      console.log(`All figures were made anew from their records in ${took()}.`)
+      return
+    }
+    const wrong = Object.values(await checkFigures(db, model, terminalLog)).flat().length
+    console.log(wrong ? `${wrong} ${wrong === 1 ? 'day was' : 'days were'} wrong and made anew (${took()}).` : `All figures are what their records say (${took()}).`)
+  })
+})

@@ -1,0 +1,95 @@
+/** What figures are added up from: each record counts at one or two moments, with what it is worth. */
+import type { FlowFigure, LevelFigure } from '#schemas/define/figures.ts'
+import type { FieldModel } from '#model/types.ts'
+import type { Filter } from '#model/query.ts'
+import { filterSql } from '../store/read/filters.ts'
+import { amountColumn, column, currencyColumn, type Building } from '../store/read/statement.ts'
+import { calendarOf, field, isFlow, isLevel, isShare, whereOf, type Declared } from './declared.ts'
+
+/** `at` and `top` of what happens; `began` and `ended` of what there is, or of what is taken. */
+export type PartName = 'at' | 'top' | 'began' | 'ended'
+
+/** SQL over rows under `t`. */
+export interface Part {
+  readonly name: PartName
+  /** When a record counts: a date where `dated`, else an instant. Without a value it does not. */
+  readonly at: string
+  readonly dated: boolean
+  /** The fields `at` is read from, and by how many days it lies after them. */
+  readonly fields: readonly FieldModel[]
+  readonly shift: number
+  /** What a record is worth; `1` where records are counted. */
+  readonly value: string
+  readonly currency: string
+  /** Whom a ranking is of. */
+  readonly by: string
+  /** Which records count at all, apart from the caller's rights. */
+  readonly where: readonly string[]
+}
+
+/** What records of a part add up to. */
+export const summed = ({ value }: Part): string => (value === '1' ? 'count(*)::float8' : `coalesce(sum(${value}), 0)::float8`)
+
+/** Which stays take room. */
+export const takers = ({ figure, resource }: Declared): Filter[] => {
+  const { states } = calendarOf(resource).capacity
+  return [...(states ? [{ path: ['state'], op: 'in', value: [...states] } as Filter] : []), ...whereOf(figure.where)]
+}
+
+const flowParts = (b: Building, { resource, figure }: Declared<FlowFigure>): Part[] => {
+  const at = field(resource, figure.at)
+  const money = figure.sum ? field(resource, figure.sum) : undefined
+  const amount = money && amountColumn('t', money)
+  const signed = amount && figure.less ? `case when ${filterSql(b, resource, 't', { and: whereOf(figure.less) })} then -${amount} else ${amount} end` : amount
+  const common = { at: column('t', at), dated: at.kind === 'day', fields: [at], shift: 0 }
+  const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
+  const parts: Part[] = [{ ...common, name: 'at', value: signed ?? '1', currency: money ? currencyColumn('t', money) : 'null::text', by: 'null::uuid', where }]
+  if (figure.top) {
+    const by = column('t', field(resource, figure.top.by))
+    const ranked = field(resource, figure.top.sum)
+    parts.push({ ...common, name: 'top', value: amountColumn('t', ranked), currency: currencyColumn('t', ranked), by, where: [...where, `${by} is not null`] })
+  }
+  return parts
+}
+
+/** One that ended before it began (a ticket solved in time) never stood. */
+const levelParts = (b: Building, { resource, figure }: Declared<LevelFigure>): Part[] => {
+  const [since, until] = [field(resource, figure.since), field(resource, figure.until)]
+  const [began, ended] = [column('t', since), column('t', until)]
+  const money = figure.sum ? field(resource, figure.sum) : undefined
+  const monthly = figure.monthly?.map((name) => column('t', field(resource, name)))
+  const amount = money && amountColumn('t', money)
+  const value = amount && monthly ? `round(${amount}::numeric / (${monthly[1]} * case ${monthly[0]} when 'year' then 12 else 1 end))` : amount ?? '1'
+  const common = { dated: false, shift: 0, value, currency: money ? currencyColumn('t', money) : 'null::text', by: 'null::uuid' }
+  const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
+  return [
+    { ...common, name: 'began', at: began, fields: [since], where: [...where, `(${ended} is null or ${ended} > ${began})`] },
+    { ...common, name: 'ended', at: ended, fields: [until], where: [...where, `${ended} > ${began}`] },
+  ]
+}
+
+/** A stay begins on its first night's day and ends with its last night. */
+const shareParts = (b: Building, declared: Declared): Part[] => {
+  const { resource } = declared
+  const { from, to, ended, capacity } = calendarOf(resource)
+  const [start, last] = [field(resource, from), field(resource, to)]
+  const early = ended ? field(resource, ended) : undefined
+  const end = early ? `coalesce(${column('t', early)}, ${column('t', last)})` : column('t', last)
+  const common = { dated: true, value: capacity.taken ? column('t', field(resource, capacity.taken)) : '1', currency: 'null::text', by: 'null::uuid', where: [...takers(declared).map((f) => filterSql(b, resource, 't', f)), `${end} > ${column('t', start)}`] }
+  return [
+    { ...common, name: 'began', at: column('t', start), fields: [start], shift: 0 },
+    { ...common, name: 'ended', at: end, fields: early ? [early, last] : [last], shift: -1 },
+  ]
+}
+
+/** The parts of a figure; `b` says whose view of the paths in its conditions it is. */
+export const partsOf = (b: Building, declared: Declared): Part[] =>
+  isFlow(declared) ? flowParts(b, declared) : isLevel(declared) ? levelParts(b, declared) : isShare(declared) ? shareParts(b, declared) : []
+
+/** Day on which a record counts in a part. `zone` is SQL of the zone's name. */
+export const dayOf = ({ at, dated, shift }: Part, zone: string): string => (dated ? (shift ? `(${at} + (${shift}))` : at) : `(${at} at time zone ${zone})::date`)
+
+/** Records that count on `day` (SQL), in a form that an index on the moment serves: clocks that change shift a day's edges by at most two hours. */
+export const onDay = (part: Part, day: string, zone: string): string =>
+  part.dated ? `${part.at} = ${day} - (${part.shift})`
+    : `${part.at} >= (${day}::timestamp at time zone ${zone}) - interval '3 hours' and ${part.at} < ((${day} + 1)::timestamp at time zone ${zone}) + interval '3 hours' and ${dayOf(part, zone)} = ${day}`
