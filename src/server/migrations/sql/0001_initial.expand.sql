@@ -137,6 +137,27 @@ CREATE TABLE "push_devices" (
 	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement
+CREATE TABLE "figure_days" (
+	"figure" text NOT NULL,
+	"part" text NOT NULL,
+	"scope" uuid NOT NULL,
+	"day" date NOT NULL,
+	"by_id" uuid,
+	"currency" text,
+	"value" double precision NOT NULL,
+	"records" bigint NOT NULL
+);
+--> statement
+CREATE TABLE "figure_states" (
+	"figure" text PRIMARY KEY NOT NULL,
+	"print" text,
+	"zone" text,
+	"snapshot" text,
+	"checked_at" timestamp with time zone,
+	"mended" integer DEFAULT 0 NOT NULL,
+	"mended_at" timestamp with time zone
+);
+--> statement
 CREATE TABLE "user" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -1029,6 +1050,10 @@ CREATE UNIQUE INDEX "push_devices_token_key" ON "push_devices" USING btree ("tok
 CREATE INDEX "push_devices_person_idx" ON "push_devices" USING btree ("person_id","last_seen_at" DESC NULLS LAST);
 --> statement
 CREATE INDEX "push_devices_session_idx" ON "push_devices" USING btree ("session_id");
+--> statement
+CREATE INDEX "figure_days_idx" ON "figure_days" USING btree ("figure","scope","part","day");
+--> statement
+CREATE INDEX "figure_days_day_idx" ON "figure_days" USING btree ("figure","day");
 --> statement
 CREATE UNIQUE INDEX "user_email_key" ON "user" USING btree ("email");
 --> statement
