@@ -39,6 +39,12 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
     expect(await stored()).toBe(0)
   })
 
+  test('a repeated beginning is one upload', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, again] = [await begin(10, { headers }), await begin(10, { headers })]
+    expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
+  })
+
   test('of two that send the same piece at once one is kept', async () => {
     const { body: { data } } = await begin(1_500_000)
     const sent = await Promise.all(Array.from({ length: 5 }, () => piece(data.id, 0, text(1_000_000))))

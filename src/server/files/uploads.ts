@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Json } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
+import type { Query } from '../database/query.ts'
 import { forbidden, invalid, notFound, Problem } from '../http/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { maxUploadBytes, type FileInfo, type Files } from './files.ts'
@@ -37,7 +38,8 @@ export interface DirectUploads {
 
 /** Files that arrive in pieces and can go on after a cut; each is its sender's own until it is a file. Foreign and unknown ones are 404. */
 export interface Uploads {
-  begin(input: { readonly name: string; readonly size: number; readonly collection?: string }, access: Access): Promise<UploadState>
+  /** In the transaction of `query` where one is given. */
+  begin(input: { readonly name: string; readonly size: number; readonly collection?: string }, access: Access, query?: Query): Promise<UploadState>
   state(id: string, access: Access): Promise<UploadState>
   /** Keeps the piece that begins at `offset`. 409 `wrong_offset` with the right one when it is not next; a piece may thus be sent again. */
   append(id: string, offset: number, piece: Uint8Array, access: Access): Promise<UploadState>
@@ -93,14 +95,14 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
   }
 
   return {
-    async begin({ name, size, collection }, access) {
+    async begin({ name, size, collection }, access, within = db.query) {
       const person = personOf(access)
       if (size > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
       if (size === 0) throw invalid([{ path: 'size', code: 'empty', message: 'This file is empty.' }])
-      const open = await db.query<{ n: number }>('select count(*)::int as n from uploads where created_by = $1 and file_id is null', [person])
+      const open = await within<{ n: number }>('select count(*)::int as n from uploads where created_by = $1 and file_id is null', [person])
       if (open.rows[0]!.n >= maxOpen) throw new Problem(409, 'too_many_uploads', `Finish or cancel some of your ${maxOpen} uploads first.`)
       const id = uuidv7()
-      await db.query('insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)', [id, person, name, size, collection ?? null])
+      await within('insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)', [id, person, name, size, collection ?? null])
       const place = await direct?.offer(id, person)
       return { id, size, offset: 0, pieceBytes: uploadPieceBytes, ...(place ? { direct: place } : {}) }
     },

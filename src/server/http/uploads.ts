@@ -35,8 +35,8 @@ export const uploadRoutes = (uploads: Uploads, once: RunOnce, requireWriter: (ac
   .post('/', async (c) => {
     const { text, value } = await readJson(c)
     const input = bodyOf(value)
-    return writing(once)(c, text, async ({ access }) => {
-      const data = await uploads.begin(input, access)
+    return writing(once)(c, text, async ({ access, tx }) => {
+      const data = await uploads.begin(input, access, tx?.query)
       return { status: 201, headers: { Location: `/api/files/uploads/${data.id}` }, json: { data } }
     })
   })
