@@ -8,6 +8,7 @@ import { freePort, fromFirebaseTools } from './authEmulator.ts'
 
 interface Verified { readonly method: 'get' | 'list' | 'create' | 'update' | 'delete'; readonly path: string; readonly file: { readonly before?: unknown; readonly after?: { readonly size: string | number } }; readonly token: string | undefined }
 interface Emulator { start(): Promise<void>; stop(): Promise<void>; reset(): void; _rulesRuntime: unknown; _rulesManager: unknown; createRulesManager(rules: unknown): unknown; readonly adminStorageLayer: { listObjects(request: { bucketId: string; prefix: string }): Promise<{ items?: readonly { name: string }[] }> } }
+interface RegistryModule { readonly EmulatorRegistry: { start(emulator: Emulator): Promise<void>; stop(name: 'storage'): Promise<void> } }
 interface StorageModule { readonly StorageEmulator: new (args: { projectId: string; host: string; port: number; rules: { name: string; content: string }; auto_download: boolean }) => Emulator }
 
 const claimsOf = (token: string | undefined): Readonly<Record<string, unknown>> => {
@@ -40,7 +41,9 @@ export const startStorageEmulator = async (): Promise<{ readonly origin: string;
   const emulator = new StorageEmulator({ projectId: 'demo-tests', host: '127.0.0.1', port, rules, auto_download: false })
   emulator._rulesRuntime = runtime
   emulator._rulesManager = emulator.createRulesManager(rules)
-  await emulator.start()
+  // Its own links name the address under which it is registered.
+  const { EmulatorRegistry } = fromFirebaseTools<RegistryModule>('lib/emulator/registry.js')
+  await EmulatorRegistry.start(emulator)
   const origin = `http://127.0.0.1:${port}`
   for (let tries = 0; !(await fetch(origin).then(() => true, () => false)); tries++) {
     if (tries > 600) throw new Error('The Storage emulator does not answer.')
@@ -49,6 +52,6 @@ export const startStorageEmulator = async (): Promise<{ readonly origin: string;
   return {
     origin,
     objects: async (bucketId, prefix = '') => ((await emulator.adminStorageLayer.listObjects({ bucketId, prefix })).items ?? []).map((item) => item.name),
-    stop: () => emulator.stop(),
+    stop: () => EmulatorRegistry.stop('storage'),
   }
 }
