@@ -4,7 +4,7 @@ import type { ViteHotContext } from 'vite/types/hot.js'
 import type { Resources } from '#schemas/index.ts'
 import { keysOf } from '#schemas/define/permissions.ts'
 import { meQuery } from '#data/queries.ts'
-import { provideRules } from '#engine/form/declarations.ts'
+import { provideRules } from '#data/declarations.ts'
 import type { Model } from '#model/types.ts'
 
 /** What the routes are made of: when it changes, the router of the page no longer fits. */

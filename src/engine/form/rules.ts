@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { sentence } from '#ui/i18n.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { declarationsOf } from './declarations.ts'
+import { declarationsOf } from '#data/declarations.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
 
 /** One wrong value as the server and the validation name it. */
