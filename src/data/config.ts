@@ -1,3 +1,5 @@
+import type { Narrowed } from '#model/documents/narrow.ts'
+
 /** The Firebase project of this installation, as its page knows it. */
 export interface FirebaseProject {
   readonly apiKey: string
@@ -25,6 +27,8 @@ export interface AppConfig {
   /** Demo accounts exist; the sign-in page names them. */
   readonly demo: boolean
   readonly firebase?: FirebaseProject
+  /** Collections kept in documents, with what is different in their pages. */
+  readonly documents?: Readonly<Record<string, Narrowed>>
 }
 
 declare global {

@@ -13,12 +13,14 @@ export interface Page {
   /** At most 10,000 unless `totalIsExact`. */
   readonly total: number
   readonly totalIsExact: boolean
+  /** Pages have no numbers to go to: one leads to the next. */
+  readonly unnumbered?: true
   /** Cursors. */
   readonly next: string | null
   readonly previous: string | null
 }
 
-export interface ListAnswer { readonly data: readonly RecordData[]; readonly included: Included; readonly page: Page }
+export interface ListAnswer { readonly data: readonly RecordData[]; readonly included: Included; readonly page: Page; /** Rows left out, since they do not fit the schema. */ readonly unreadable?: number }
 export interface RecordAnswer { readonly data: RecordData; readonly included: Included }
 
 /** One choice of a picker. */

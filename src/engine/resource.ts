@@ -1,15 +1,17 @@
 /** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
 import built from 'virtual:model'
 import type { Model, ResourceModel } from '#model/types.ts'
+import { appConfig } from '#data/config.ts'
 import { useCan, useMe } from '#data/me.ts'
 
 let model: Model
 let byCollection: ReadonlyMap<string, ResourceModel>
 let byPath: ReadonlyMap<string, ResourceModel>
 const hold = (given: Model): void => {
-  model = given
-  byCollection = new Map(given.resources.map((r) => [r.collection, r]))
-  byPath = new Map(given.resources.filter((r) => r.path).map((r) => [r.path, r]))
+  const { documents } = appConfig()
+  model = documents ? { resources: given.resources.map((r) => ({ ...r, ...documents[r.collection] })) } : given
+  byCollection = new Map(model.resources.map((r) => [r.collection, r]))
+  byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
 }
 hold(built)
 

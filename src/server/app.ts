@@ -4,6 +4,7 @@ import { publicConfig } from './config.ts'
 import { collectionRoutes } from './http/collections.ts'
 import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
+import { documentToken, keptElsewhere } from './http/documents.ts'
 import { dashboardRoute } from './http/dashboard.ts'
 import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
@@ -37,7 +38,7 @@ import { securityOf } from './http/securityHeaders.ts'
  * `app.request('/api/health')` works as it is.
  */
 export const createApp = (services: Services): Hono<Env> => {
-  const { model, config, accounts, files, links, hub } = services
+  const { model, config, accounts, files, links, hub, documents } = services
   const app = new Hono<Env>()
   const metrics = createMetrics()
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
@@ -54,7 +55,7 @@ export const createApp = (services: Services): Hono<Env> => {
 
   const api = new Hono<Env>()
   api.use('*', signedIn(services))
-  api.get('/search', searchRoute(services.reader))
+  api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
@@ -68,7 +69,9 @@ export const createApp = (services: Services): Hono<Env> => {
   api.route('/announcements', announcementRoutes({ db: services.db, mailer: services.mailer, push: services.push, pages: config.publicUrl, once: services.once }))
   api.route('/files', fileRoutes(files, services.uploads, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
+  api.post('/documents/token', documentToken(documents))
   for (const resource of model.resources) {
+    if (documents.collections.has(resource.collection)) api.use(`/${resource.collection}/*`, keptElsewhere)
     api.route(`/${resource.collection}`, collectionRoutes(resource, {
       model, reader: services.reader, writer: services.writer, once: services.once, timeZone: services.timeZone,
       exportCsv: csvExport(services.reader), startImport: importStarter(services.imports, services.once),
@@ -85,7 +88,7 @@ export const createApp = (services: Services): Hono<Env> => {
     if (methods.length) throw new Problem(405, 'method_not_allowed', `This address answers ${methods.join(', ')} only.`, { headers: { Allow: methods.join(', ') } })
     throw new Problem(404, 'not_found', 'There is nothing at this address.')
   })
-  const page = serveApp({ root: services.webRoot, publicConfig: publicConfig(config) })
+  const page = serveApp({ root: services.webRoot, publicConfig: { ...publicConfig(config), ...(documents.collections.size ? { documents: documents.pages } : {}) } })
   app.notFound(async (c) => (await page(c)) ?? answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')))
   return app
 }

@@ -4,12 +4,14 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { resources as declared } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
+import { heldKeys } from './accounts/me.ts'
 import { createAccounts, INVITE_JOB, purgeRateLimits, withInvitations, type Accounts } from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { uses } from './firebase/config.ts'
 import { firebaseIdentity } from './firebase/identity.ts'
+import { openDocuments, type Documents } from './firebase/documents.ts'
 import { createHub, type Hub } from './events/hub.ts'
 import { createSignals, type Signals } from './events/signals.ts'
 import { createTail } from './events/tail.ts'
@@ -79,6 +81,8 @@ export interface Services {
   readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
+  /** Collections kept in Firestore. */
+  readonly documents: Documents
   readonly payments: PaymentParts
   /** The customer's side of tickets. */
   readonly desk: DeskParts
@@ -143,8 +147,9 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const writing = { db, model, resources, rules: withPayments(withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
+  const documents = openDocuments(config.firebaseConfig, model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => r.check).map((r) => r.permission)) }, log.warn)
   const people = createPeopleWriter({ model, writer, query: db.query })
-  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
+  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)), identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
   const links = fileLinks(config.secret)
   const { store, direct } = configuredFileStore(config, log)
   const files = createFiles({ query: db.query, model, store, links })
@@ -170,7 +175,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
     ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, inboxes, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
-    files, uploads,
+    files, uploads, documents,
     desk: { desk, links: deskAt.links, limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits), addressOf: (c) => clientAddress(c, config.trustProxy) },
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, use } from 'react'
+import { appConfig } from '#data/config.ts'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordAnswer } from '#data/types.ts'
@@ -11,6 +12,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { useCan } from '#data/me.ts'
 import { useRecordId } from '../links.tsx'
+import { useFollowed } from './useFollowed.ts'
 import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
 import { modelOf } from '../resource.ts'
@@ -49,6 +51,9 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
   const can = useCan()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = answer.data
+  // The server knows neither what happened to these records nor who looks at them.
+  const elsewhere = appConfig().documents?.[resource.collection] !== undefined
+  useFollowed(resource, record)
   const state = resource.states.find((s) => s.value === record.state)
   const related = resource.detail.tabs.flatMap((relation) => {
     const target = modelOf(relation.collection)
@@ -62,11 +67,11 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
     { key: 'details', label: t('detail.details'), body: () => <RecordSections resource={resource} record={record} included={answer.included} /> },
     ...tabsAt('tab'),
     ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
-    { key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> },
+    ...(elsewhere ? [] : [{ key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> }]),
   ]
   return (
     <>
-      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</>}
+      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt || elsewhere ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</>}
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
         actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { optionsQuery } from '#data/queries.ts'
 import type { FieldModel } from '#model/types.ts'
 import { takesList } from '#model/filterValue.ts'
-import { traits, type Operator } from '#schemas/define/kinds.ts'
+import type { Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useOrganisation } from '../person.ts'
 import { newCondition, type Choice, type DraftCondition } from './filterDraft.ts'
@@ -77,7 +77,7 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
         {groups.map((ref) => <optgroup key={ref.name} label={t('list.through', { label: label(ref.label) })}>{choices.filter((c) => c.through === ref).map(option)}</optgroup>)}
       </select>
       <select className={css.input} aria-label={t('list.operator')} value={condition.op} onChange={(e) => { const op = e.currentTarget.value as Operator; onChange({ ...condition, op, values: op === 'isNull' ? ['true'] : condition.op === 'isNull' ? [] : takesList(op) ? condition.values : condition.values.slice(0, 1) }) }}>
-        {traits(field.kind).operators.map((op) => <option key={op} value={op}>{operatorLabel(field.kind, op)}</option>)}
+        {choice.operators.map((op) => <option key={op} value={op}>{operatorLabel(field.kind, op)}</option>)}
       </select>
       <div className={css.valueCell}>
         <Value key={`${keyOf(condition.path)} ${condition.op}`} field={field} condition={condition} onValues={(values) => onChange({ ...condition, values })} />

@@ -1,5 +1,7 @@
 import { useMemo, useState, type FormEvent } from 'react'
 import { IconX } from '@tabler/icons-react'
+import { appConfig } from '#data/config.ts'
+import { documentOperators } from '#model/documents/query.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useOrganisation } from '../person.ts'
 import { useModel } from '../resource.ts'
@@ -30,7 +32,12 @@ export const FilterPanel = ({ list, onClose }: { readonly list: List; readonly o
   const { resource, search, allowed, setSearch } = list
   const model = useModel()
   const { currency } = useOrganisation()
-  const choices = useMemo(() => choicesOf(resource, model, allowed), [resource, model, allowed])
+  // A document database compares own fields that have an index, in fewer ways, and all of them at once.
+  const documents = appConfig().documents?.[resource.collection] !== undefined
+  const choices = useMemo(() => {
+    const all = choicesOf(resource, model, allowed)
+    return documents ? all.filter((c) => !c.through && resource.list.filters.includes(c.field.name)).map((c) => ({ ...c, operators: documentOperators(c.field) })) : all
+  }, [resource, model, allowed, documents])
   const [draft, setDraft] = useState<Draft>(() => {
     const known = draftOf(search.where, resource, model) ?? { id: 0, all: true, conditions: [], groups: [] }
     return known.conditions.length || known.groups.length || !choices[0] ? known : { ...known, conditions: [newCondition(choices[0])] }
@@ -51,7 +58,7 @@ export const FilterPanel = ({ list, onClose }: { readonly list: List; readonly o
   return (
     <form className={css.stack} onSubmit={submit} noValidate>
       <h2 className={css.heading}>{t('list.filters')}</h2>
-      {several ? <Match id={draft.id} all={draft.all} onChange={(all) => change({ ...draft, all })} /> : null}
+      {several && !documents ? <Match id={draft.id} all={draft.all} onChange={(all) => change({ ...draft, all })} /> : null}
       {draft.conditions.length || draft.groups.length ? null : <p className={css.note}>{t('list.noConditions')}</p>}
       <Conditions group={draft} choices={choices} onChange={(g) => change({ ...draft, conditions: g.conditions })} />
       {draft.groups.map((g) => (
@@ -67,7 +74,7 @@ export const FilterPanel = ({ list, onClose }: { readonly list: List; readonly o
       ))}
       <div className={css.buttons}>
         <button type="button" className={css.plain} onClick={() => change({ ...draft, conditions: [...draft.conditions, newCondition(first)] })}>{t('list.addCondition')}</button>
-        <button type="button" className={css.plain} onClick={() => change({ ...draft, groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])] })}>{t('list.addGroup')}</button>
+        {documents ? null : <button type="button" className={css.plain} onClick={() => change({ ...draft, groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])] })}>{t('list.addGroup')}</button>}
       </div>
       {incomplete ? <p className={css.error} role="alert">{t('list.incomplete')}</p> : null}
       <div className={css.footer}>

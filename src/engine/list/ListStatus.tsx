@@ -17,6 +17,7 @@ export const ListStatus = ({ list }: { readonly list: List }) => {
   return (
     <div className={css.status}>
       <div role="status">{text}</div>
+      {list.unreadable ? <span role="alert">{t('list.unreadable', { count: list.unreadable })}</span> : null}
       {list.moreFailed ? <span className={css.moreFailed} role="alert">{t('list.moreFailed')}<button type="button" className={css.button} onClick={() => void list.more?.()}>{t('list.moreAgain')}</button></span> : null}
     </div>
   )

@@ -3,7 +3,6 @@ import { useTranslation } from '#ui/i18n.ts'
 import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
 import { ListLink } from './ListLink.tsx'
-import { lastReachable } from './queryOf.ts'
 import css from './list.module.css'
 
 /** The entry of the page sizes that has no pages. */
@@ -22,11 +21,10 @@ export const pageNumbers = (page: number, pages: number): number[] => {
 /** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
 export const Pagination = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
-  const { page, pages, search, beyond, scrolling } = list
+  const { page, pages, last, search, beyond, scrolling } = list
   const number = new Intl.NumberFormat(i18n.language)
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
-  const last = lastReachable(list.limit)
   const previous = page <= 1 ? undefined : !beyond || page - 1 <= last ? numbered(page - 1) : list.previousCursor ? { ...here, page: page - 1, after: list.previousCursor } : undefined
   const next = !beyond && page < pages ? numbered(page + 1) : (beyond || page === last) && list.nextCursor ? { ...here, page: page + 1, after: list.nextCursor } : undefined
   const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) => (to === undefined

@@ -49,7 +49,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
     <div className={css.toolbar}>
       <StateTabs list={list} />
       <div className={css.line}>
-        <SearchBox list={list} inputRef={searchRef} />
+        {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
         <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
           {fields.map((field) => <QuickFilter key={field.name} list={list} field={field} />)}
           {search.where ? (

@@ -16,7 +16,7 @@ let count = 0
 const newId = () => ++count
 
 /** A field that can stand in a condition. */
-export interface Choice { readonly path: readonly string[]; readonly field: FieldModel; /** The reference it is reached through. */ readonly through?: FieldModel }
+export interface Choice { readonly path: readonly string[]; readonly field: FieldModel; /** The reference it is reached through. */ readonly through?: FieldModel; /** Comparisons on offer. */ readonly operators: readonly Operator[] }
 
 const filterable = (resource: ResourceModel, allowed: Allowed): FieldModel[] =>
   [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter((f) => traits(f.kind).operators.length > 0 && !f.hidden && allowed(resource, f.name))
@@ -26,14 +26,14 @@ export const choicesOf = (resource: ResourceModel, model: Model, allowed: Allowe
   const own = filterable(resource, allowed)
   const through = own.filter((f) => f.kind === 'ref').flatMap((ref) => {
     const target = model.resources.find((r) => r.collection === ref.ref)
-    return target ? filterable(target, allowed).map((field) => ({ path: [ref.name, field.name], field, through: ref })) : []
+    return target ? filterable(target, allowed).map((field) => ({ path: [ref.name, field.name], field, through: ref, operators: traits(field.kind).operators })) : []
   })
-  return [...own.map((field) => ({ path: [field.name], field })), ...through]
+  return [...own.map((field) => ({ path: [field.name], field, operators: traits(field.kind).operators })), ...through]
 }
 
 /** A new condition on a field, with the first operator that fits. */
 export const newCondition = (choice: Choice): DraftCondition => {
-  const { operators } = traits(choice.field.kind)
+  const { operators } = choice
   const preferred = operators.find((op) => op === 'contains') ?? operators[0]!
   return { id: newId(), path: choice.path, op: preferred, values: preferred === 'isNull' ? ['true'] : [] }
 }

@@ -64,10 +64,12 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
 
   const limit = search.limit ?? pageSizes[0]
   const info = answer.data?.page
-  const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), lastReachable(limit))) : 1
+  // Where pages have no numbers, only the first has one.
+  const last = info?.unnumbered ? 1 : lastReachable(limit)
+  const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), last)) : 1
   // By cursor the number only says where one is.
   const beyond = search.after !== undefined
-  const page = beyond ? search.page ?? lastReachable(limit) + 1 : Math.min(search.page ?? 1, lastReachable(limit))
+  const page = beyond ? search.page ?? last + 1 : Math.min(search.page ?? 1, last)
   const settled = answer.data !== undefined && !answer.changing
   useEffect(() => {
     // Rows went away while someone stood on the last page.
@@ -90,7 +92,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
     changing: answer.changing, fetching: answer.fetching,
-    page, pages, limit, beyond, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
+    page, pages, last, limit, beyond, unreadable: answer.data?.unreadable ?? 0, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
     /** Rows come while scrolling; `more` asks for the next of them. */
     scrolling, setScrolled: answer.setScrolled, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true, narrowed: isNarrowed(resource, search),

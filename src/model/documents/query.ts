@@ -1,5 +1,5 @@
 /** What a list asks for, in the words a document database has; or why it cannot be asked. Pure. */
-import { traits } from '#schemas/define/kinds.ts'
+import { traits, type Operator } from '#schemas/define/kinds.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '../query.ts'
 import { fieldOf } from '../standard.ts'
 import type { FieldModel, Json, ResourceModel } from '../types.ts'
@@ -43,7 +43,7 @@ export const pathOf = (field: FieldModel): string => (field.kind === 'money' ? `
 const isInstant = (field: FieldModel) => (field.kind === 'instant' ? { instant: true as const } : {})
 
 /** Comparisons a filter of such a field offers; the others have no counterpart, or one that means something else. */
-export const documentOperators = (field: FieldModel): readonly string[] => traits(field.kind).operators.filter((op) =>
+export const documentOperators = (field: FieldModel): readonly Operator[] => traits(field.kind).operators.filter((op) =>
   !['contains', 'startsWith', 'endsWith', 'hasAll'].includes(op) && !(EXCLUDING.has(op) && !field.required && field.default === undefined))
 /** Here an empty field is different from every value; there it is never found by such a comparison. */
 const EXCLUDING = new Set<string>(['ne', 'notIn'])

@@ -41,6 +41,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   '/api/auth/sessions/{id}': { delete: operation({ id: 'endSession', summary: 'End a session', tag, parameters: [inPath('id', 'Id of the session.', string)], problems: [404], answer: done }) },
   '/api/auth/sessions/revoke-others': post('endOtherSessions', 'End all other sessions', undefined, { status: 200, description: 'How many ended.', schema: object({ revoked: { type: 'integer' } }) }),
   '/api/auth/invite': post('invite', 'Mail an invited person the link to their account', object({ person: { type: 'string', format: 'uuid' } }), accepted, { problems: [403, 404, 409] }),
+  '/api/documents/token': post('documentToken', 'Sign in to the document database', undefined, { status: 200, description: 'A token for the identity service of the project, and until when the rules of the database accept it. 404 where no records are kept there.', schema: object({ token: string, expiresAt: { type: 'string', format: 'date-time' }, person: { type: 'string', format: 'uuid' } }) }, { problems: [403, 404] }),
   '/api/me': {
     get: operation({ id: 'getMe', summary: 'Who is signed in', tag, answer: { status: 200, description: 'Person, roles, rights and preferences.', schema: me } }),
     patch: operation({ id: 'patchMe', summary: 'Change the own person', tag, body: object({ name: string, locale: { type: ['string', 'null'] }, phone: { type: ['string', 'null'] } }, []), problems: [400, 409, 413, 415, 422], answer: { status: 200, description: 'As it now is.', schema: me } }),

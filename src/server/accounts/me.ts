@@ -47,7 +47,7 @@ const meOf = async (parts: Parts, session: Session) => {
     account: { id: accountId, name: user?.name ?? actor.name, email: user?.email ?? null, emailVerified: user?.emailVerified ?? false, twoFactor: user?.twoFactorEnabled ?? false },
     session: { expiresAt: session.expiresAt },
     roles,
-    permissions: heldKeys(parts.model, actor),
+    permissions: parts.keys(actor),
     preferences: Object.fromEntries(preferences.rows.map((p) => [p.key, p.value])),
     organisation: org,
   }

@@ -4,6 +4,7 @@ import { readJson } from '../http/body.ts'
 import { unauthenticated, type Ctx } from '../http/context.ts'
 import { invalid, type FieldProblem } from '../http/problem.ts'
 import type { Model } from '#model/types.ts'
+import type { Actor } from '../permissions/types.ts'
 import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
 import { clientAddress } from './address.ts'
@@ -32,6 +33,8 @@ export interface Parts {
   readonly identity: IdentityService | undefined
   /** Least characters of a password. */
   readonly minLength: number
+  /** Permission keys that pages may build on. */
+  keys(actor: Actor): string[]
   createAccount(account: NewAccount): Promise<string>
   invite(personId: string, from: string): Promise<void>
   /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */

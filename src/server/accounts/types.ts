@@ -78,6 +78,8 @@ export interface AccountsOptions {
   readonly identity?: IdentityService | undefined
   /** Milliseconds; default `Date.now`. For tests of limits. */
   readonly now?: () => number
+  /** Permission keys that pages may build on; default all that are held. */
+  readonly keys?: (actor: Actor) => string[]
 }
 
 export interface NewAccount {

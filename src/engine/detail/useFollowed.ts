@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { appConfig } from '#data/config.ts'
+import { elsewhere } from '#data/documents/source.ts'
+import { keys } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import type { ResourceModel } from '#model/types.ts'
+
+/** Follows a record that is kept in documents as others change it, where the configuration asks for that; the server's own are followed for all pages at once. */
+export const useFollowed = ({ collection }: ResourceModel, { id, version }: RecordData): void => {
+  const client = useQueryClient()
+  const shown = useRef(version)
+  shown.current = version
+  useEffect(() => {
+    if (!appConfig().firebase?.documents.live.includes(collection)) return
+    let over = false
+    let stop: (() => void) | undefined
+    void elsewhere(collection, (source) => {
+      if (!over) stop = source.watch(id, () => shown.current, () => void client.invalidateQueries({ queryKey: keys.collection(collection) }))
+    })
+    return () => { over = true; stop?.() }
+  }, [client, collection, id])
+}

@@ -1,0 +1,96 @@
+/** Collections that are kept in Firestore: which of those configured can be, and what each person may do with their documents. */
+import { importPKCS8, SignJWT, UnsecuredJWT } from 'jose'
+import { judgeAll, type Facts } from '#model/documents/eligible.ts'
+import { narrowed, withoutDocuments, type Narrowed } from '#model/documents/narrow.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
+import { sqlValues } from '../permissions/rowRules.ts'
+import type { Access } from '../permissions/types.ts'
+import { uses, type FirebaseConfig } from './config.ts'
+import { LETTERS } from './rulesFile.ts'
+
+type Deed = keyof typeof LETTERS
+
+/** How long a person's rights hold before they are asked for again: what a role loses, documents lose that much later. */
+export const RIGHTS_MS = 10 * 60_000
+const AUDIENCE = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+
+/** What a page signs in to documents with. */
+export interface DocumentGrant { readonly token: string; /** Instant. */ readonly expiresAt: string; readonly person: string }
+
+export interface Documents {
+  /** The collections kept there; the server keeps none of their records meanwhile. */
+  readonly collections: ReadonlySet<string>
+  /** By collection, what is different in its pages. */
+  readonly pages: Readonly<Record<string, Narrowed>>
+  /** Permission keys less those that have no meaning there. */
+  keys(access: Access, keys: readonly string[]): string[]
+  /** Signs what a person may do; they must be a person of the back-office. */
+  grant(access: Access): Promise<DocumentGrant>
+}
+
+const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => {
+  const key = `${resource.entity}.${deed}`
+  const reading = deed === 'list' || deed === 'read'
+  return access.can(key) && access.rows(resource, 't', sqlValues(), reading ? 'read' : 'write', key) === 'true'
+}
+
+/**
+ * Deeds whose rights a rule of the database can hold: all rows, all fields. Who may see or write only some of either may do
+ * nothing there, since rules would show them the rest.
+ */
+export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<Deed> => {
+  const readable = access.readable(resource)
+  if (!resource.fields.every((f) => readable.has(f.name))) return new Set()
+  const writable = access.writable(resource)
+  const writes = resource.fields.filter((f) => !f.derived).every((f) => writable.has(f.name))
+  const reads = whole(access, resource, 'read')
+  const may: Readonly<Record<Deed, boolean>> = { list: reads, read: reads, create: reads && writes, update: reads && writes, delete: reads, purge: reads }
+  return new Set((Object.keys(LETTERS) as Deed[]).filter((deed) => may[deed] && whole(access, resource, deed)))
+}
+
+const none: Documents = { collections: new Set(), pages: {}, keys: (_, keys) => [...keys], grant: () => Promise.reject(new Error('No documents are configured.')) }
+
+/** Which of the configured resources are kept in Firestore. Those that cannot be stay on the server, each with a line that says why. */
+export const openDocuments = (config: FirebaseConfig | undefined, model: Model, facts: Facts, warn: (line: string) => void): Documents => {
+  if (!uses(config, 'documents')) return none
+  const { serviceAccount, emulators } = config
+  if (!serviceAccount && !emulators.auth) {
+    warn('Documents stay on the server: serviceAccount is missing in FIREBASE_CONFIG, and what a person may do is signed with it.')
+    return none
+  }
+  const verdicts = judgeAll(model, facts)
+  const chosen = config.documents.resources.flatMap((collection) => {
+    const refusals = verdicts.find((v) => v.collection === collection)?.refusals ?? ['There is no such collection.']
+    if (refusals.length) warn(`"${collection}" stays on the server: ${refusals.join(' ')}`)
+    return refusals.length ? [] : model.resources.filter((r) => r.collection === collection)
+  })
+  const byEntity = new Map(chosen.map((r) => [r.entity, r]))
+  const isAbout = (key: string): ResourceModel | undefined => byEntity.get(key.split('.', 1)[0]!)
+  const sign = async (uid: string, claims: Readonly<Record<string, unknown>>): Promise<string> => {
+    const body = { uid, claims }
+    // The emulator knows no keys and believes everybody.
+    if (!serviceAccount || emulators.auth) return new UnsecuredJWT(body).setIssuer('emulator').setSubject('emulator').setAudience(AUDIENCE).setIssuedAt().setExpirationTime('1h').encode()
+    const { clientEmail, privateKey, keyId } = serviceAccount
+    return new SignJWT(body).setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(keyId ? { kid: keyId } : {}) })
+      .setIssuer(clientEmail).setSubject(clientEmail).setAudience(AUDIENCE).setIssuedAt().setExpirationTime('1h').sign(await importPKCS8(privateKey, 'RS256'))
+  }
+  return {
+    collections: new Set(chosen.map((r) => r.collection)),
+    pages: Object.fromEntries(chosen.map((r) => [r.collection, narrowed(r)])),
+    keys: (access, keys) => keys.filter((key) => {
+      const resource = isAbout(key)
+      if (!resource) return true
+      const deed = key.split('.')[1]!
+      if ((withoutDocuments as readonly string[]).includes(deed)) return false
+      const deeds = deedsOf(access, resource)
+      return deed in LETTERS ? deeds.has(deed as Deed) : deeds.size > 0
+    }),
+    async grant(access) {
+      const person = access.actor.personId
+      if (person === null) throw new Error('Only people of the back-office have rights to documents.')
+      const until = Date.now() + RIGHTS_MS
+      const documents = Object.fromEntries(chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]))
+      return { token: await sign(`back-office-${person}`, { documents, person, until }), expiresAt: new Date(until).toISOString(), person }
+    },
+  }
+}
