@@ -98,8 +98,9 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
   }
 }
 
-/** Sends a call and answers its JSON with the facts in its headers. */
+/** Sends a call and answers its JSON with the facts in its headers. What concerns records kept elsewhere is answered there. */
 export const call = async <T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> => {
+  if (appConfig().documents?.[path.split('/')[2]!]) return (await import('./documents/answer.ts')).answer(path, options)
   const response = await send(path, options)
   const text = response.status === 204 ? '' : await response.text()
   return {

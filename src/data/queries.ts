@@ -5,7 +5,6 @@ import type { Filter, ListQuery } from '#model/query.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { call, get } from './api.ts'
-import { elsewhere } from './documents/source.ts'
 import type { FileInfo, Included, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -25,16 +24,12 @@ export const keys = {
 /** A list request with its defaults filled in. */
 export const listOf = (query: Partial<ListQuery>): ListQuery => ({ sort: [], limit: 25, totalExact: false, trashed: false, ...query })
 
-const readList = (resource: Collection, query: ListQuery, signal: AbortSignal): Promise<ListAnswer> =>
-  elsewhere(resource.collection, (source) => source.list(query)) ?? get(base(resource), { query: formatListQuery(query), signal })
-
 /** One page of a list; the previous rows stay while the next load. */
 export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
-  const asked = listOf(query)
-  const params = formatListQuery(asked)
+  const params = formatListQuery(listOf(query))
   return queryOptions({
     queryKey: [...keys.lists(resource.collection), params.toString()],
-    queryFn: ({ signal }) => readList(resource, asked, signal),
+    queryFn: ({ signal }) => get<ListAnswer>(base(resource), { query: params, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -44,7 +39,7 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   const asked = listOf(query)
   return infiniteQueryOptions({
     queryKey: [...keys.lists(resource.collection), 'infinite', formatListQuery(asked).toString()],
-    queryFn: ({ signal, pageParam }) => readList(resource, pageParam ? { ...asked, cursor: pageParam } : asked, signal),
+    queryFn: ({ signal, pageParam }) => get<ListAnswer>(base(resource), { query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked), signal }),
     initialPageParam: '',
     getNextPageParam: (last: ListAnswer) => last.page.next,
   })
@@ -53,7 +48,7 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
 /** One record with the titles of what it refers to; one in the trash only when asked for. */
 export const recordQuery = (resource: Collection, id: string, asked: { readonly trashed?: boolean } = {}) => queryOptions({
   queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
-  queryFn: ({ signal }) => elsewhere(resource.collection, (source) => source.get(id, asked.trashed)) ?? get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal, ...(asked.trashed ? { query: { trashed: 'true' } } : {}) }),
+  queryFn: ({ signal }) => get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal, ...(asked.trashed ? { query: { trashed: 'true' } } : {}) }),
 })
 
 /** Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows dependent pickers. */
@@ -64,7 +59,7 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
   if (asked.ids) params.set('ids', asked.ids.join(','))
   return queryOptions({
     queryKey: [...keys.options(collection), params.toString()],
-    queryFn: ({ signal }) => elsewhere(collection, (source) => source.options(asked)) ?? get<readonly PickerOption[]>(`/api/${collection}/options`, { query: params, signal }),
+    queryFn: ({ signal }) => get<readonly PickerOption[]>(`/api/${collection}/options`, { query: params, signal }),
     enabled: !asked.ids || asked.ids.length > 0,
     staleTime: 30_000,
   })

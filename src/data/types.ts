@@ -20,7 +20,7 @@ export interface Page {
   readonly previous: string | null
 }
 
-export interface ListAnswer { readonly data: readonly RecordData[]; readonly included: Included; readonly page: Page; /** Rows left out, since they do not fit the schema. */ readonly unreadable?: number }
+export interface ListAnswer { readonly data: readonly RecordData[]; readonly included: Included; readonly page: Page; /** A sentence about rows that are not shown. */ readonly notice?: string }
 export interface RecordAnswer { readonly data: RecordData; readonly included: Included }
 
 /** One choice of a picker. */

@@ -1,7 +1,6 @@
 /** Writes of records: each answers the new record and the operation that undoes it. All throw `ApiProblem`. */
 import type { Json, ResourceModel } from '#model/types.ts'
 import { call, get, type CallOptions } from './api.ts'
-import { elsewhere, type DataSource } from './documents/source.ts'
 import type { RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
@@ -14,16 +13,12 @@ const write = async (path: string, options: CallOptions): Promise<Written> => {
   const answer = await call<{ data: RecordData }>(path, options)
   return { record: answer.body.data, operationId: answer.operationId }
 }
-/** The write where the records are kept elsewhere; nothing there undoes it. */
-const there = ({ collection }: Collection, deed: (source: DataSource) => Promise<RecordData>): Promise<Written> | undefined =>
-  elsewhere(collection, deed)?.then((record) => ({ record, operationId: undefined }))
 const at = (resource: Collection, id: string) => `/api/${resource.collection}/${encodeURIComponent(id)}`
 
-export const createRecord = (resource: Collection, body: Body, attempt: Attempt = {}): Promise<Written> =>
-  there(resource, (source) => source.create(body, attempt.idempotencyKey)) ?? write(`/api/${resource.collection}`, { method: 'POST', body, ...attempt })
+export const createRecord = (resource: Collection, body: Body, attempt: Attempt = {}): Promise<Written> => write(`/api/${resource.collection}`, { method: 'POST', body, ...attempt })
 /** Changed fields only; 412 carries `current`. */
 export const patchRecord = (resource: Collection, id: string, version: number, body: Body, attempt: Attempt = {}): Promise<Written> =>
-  there(resource, (source) => source.update(id, version, body)) ?? write(at(resource, id), { method: 'PATCH', body, ifMatch: version, ...attempt })
+  write(at(resource, id), { method: 'PATCH', body, ifMatch: version, ...attempt })
 /** Takes the transition named by its target state. */
 export const transitionRecord = (resource: Collection, id: string, version: number, to: string, body: Body = {}, attempt: Attempt = {}): Promise<Written> =>
   write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
@@ -33,15 +28,14 @@ export const actOnRecord = async (resource: Collection, id: string, version: num
   return { record: answer.body.data, operationId: answer.operationId, result: answer.body.result ?? null }
 }
 export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
-  there(resource, (source) => source.restore(id, version)) ?? write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
+  write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
 /** What a deed would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
 export const previewRecord = async (resource: Collection, id: string, preview: string, input: Readonly<Record<string, string>> = {}): Promise<Body> =>
   (await get<{ data: Body }>(`${at(resource, id)}/previews/${encodeURIComponent(preview)}`, { query: input })).data
 /** To the trash, or for good. Answers the operation. */
 export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
   const { purge, ...attempt } = options
-  const done = elsewhere(resource.collection, (source) => source.remove(id, version, purge))
-  return done ? void (await done) : (await call(at(resource, id), { method: 'DELETE', ifMatch: version, ...(purge ? { query: { purge: 'true' } } : {}), ...attempt })).operationId
+  return (await call(at(resource, id), { method: 'DELETE', ifMatch: version, ...(purge ? { query: { purge: 'true' } } : {}), ...attempt })).operationId
 }
 
 /** Keeps a preference of the person (any JSON up to 64 kB). */

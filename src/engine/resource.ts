@@ -8,8 +8,7 @@ let model: Model
 let byCollection: ReadonlyMap<string, ResourceModel>
 let byPath: ReadonlyMap<string, ResourceModel>
 const hold = (given: Model): void => {
-  const { documents } = appConfig()
-  model = documents ? { resources: given.resources.map((r) => ({ ...r, ...documents[r.collection] })) } : given
+  model = { resources: given.resources.map((r) => ({ ...r, ...appConfig().documents?.[r.collection] })) }
   byCollection = new Map(model.resources.map((r) => [r.collection, r]))
   byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
 }

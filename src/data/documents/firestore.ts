@@ -13,8 +13,7 @@ import type { DataSource } from './source.ts'
 
 const opened = new WeakMap<FirebaseApp, Firestore>()
 
-const placeOf = async (given: ResourceModel): Promise<Place> => {
-  const resource: ResourceModel = { ...given, ...appConfig().documents?.[given.collection] }
+const placeOf = async (resource: ResourceModel): Promise<Place> => {
   const [{ app, person }, sdk] = await Promise.all([documentSession(), import('firebase/firestore/lite')])
   let db = opened.get(app)
   if (!db) {
@@ -27,10 +26,11 @@ const placeOf = async (given: ResourceModel): Promise<Place> => {
   return { sdk, db, resource, records: await recordsOf(resource, instants), instants, person }
 }
 
-/** The records of a collection; its model must be known. */
-export const firestoreSource = (collection: string): DataSource => {
-  const resource = model.resources.find((r) => r.collection === collection)
-  if (!resource) throw new Error(`There is no collection "${collection}".`)
+/** The records of a collection, and its model with what is different there. */
+export const firestoreSource = (collection: string): { readonly source: DataSource; readonly resource: ResourceModel } => {
+  const declared = model.resources.find((r) => r.collection === collection)
+  if (!declared) throw new Error(`There is no collection "${collection}".`)
+  const resource: ResourceModel = { ...declared, ...appConfig().documents?.[collection] }
   const at = async <T>(ask: (place: Place) => Promise<T>): Promise<T> => {
     try {
       return await ask(await placeOf(resource))
@@ -38,7 +38,7 @@ export const firestoreSource = (collection: string): DataSource => {
       throw problemFrom(error)
     }
   }
-  return {
+  const source: DataSource = {
     list: (query) => at((place) => readList(place, query)),
     get: (id, trashed) => at((place) => readRecord(place, id, trashed)),
     options: (ask) => at((place) => readOptions(place, ask)),
@@ -57,4 +57,5 @@ export const firestoreSource = (collection: string): DataSource => {
       return () => { over = true; stop?.() }
     },
   }
+  return { source, resource }
 }

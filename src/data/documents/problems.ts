@@ -20,6 +20,9 @@ export const invalidBody = (errors: readonly FieldError[]): ApiProblem => new Ap
 /** A document whose values are none of the schema's. */
 export const unreadable = (fields: readonly string[]): ApiProblem => new ApiProblem({ status: 500, code: 'unreadable', detail: `This record is stored in a form that does not fit: ${fields.join(', ')}.` })
 
+/** How many documents a list leaves out, in the person's language. */
+export const unreadableRows = (count: number): string => new ApiProblem({ status: 500, code: 'unreadable', detail: `Records that do not fit and are not shown: ${count}.` }).detail
+
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code.replace(/^(?:firestore|auth)\//, '') : '')
 
 /** Any failure as a problem; what is none of the database's is thrown on as it is. */

@@ -7,7 +7,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { ApiProblem } from '../problem.ts'
 import type { ListAnswer, PickerOption, RecordAnswer, RecordData } from '../types.ts'
-import { missing } from './problems.ts'
+import { missing, unreadableRows } from './problems.ts'
 import type { Records } from './records.ts'
 import { titlesFor } from './titles.ts'
 import type { OptionsAsk } from './source.ts'
@@ -77,7 +77,7 @@ export const readList = async (place: Place, query: ListQuery): Promise<ListAnsw
   const total = counted.data().count
   return {
     data, included: await titlesFor(resource, data),
-    ...(broken.length ? { unreadable: broken.length } : {}),
+    ...(broken.length ? { notice: unreadableRows(broken.length) } : {}),
     page: {
       limit: query.limit, total: Math.min(total, MOST_COUNTED), totalIsExact: total <= MOST_COUNTED, unnumbered: true,
       next: (asked.from?.before ? true : further) ? cursor(shown.at(-1), false) : null,

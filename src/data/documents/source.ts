@@ -1,7 +1,6 @@
 /** The port for records that are kept elsewhere than on the server, collection by collection. */
 import type { ListQuery } from '#model/query.ts'
 import type { Json } from '#model/types.ts'
-import { appConfig } from '../config.ts'
 import type { ListAnswer, PickerOption, RecordAnswer, RecordData } from '../types.ts'
 
 type Body = Readonly<Record<string, Json>>
@@ -24,7 +23,3 @@ export interface DataSource {
   /** Calls `changed` whenever the record is another version than `known`, or gone. Answers the way to stop. */
   watch(id: string, known: () => number | undefined, changed: () => void): () => void
 }
-
-/** Asks where the records of a collection are kept; undefined where that is the server. The adapter comes with the first question. */
-export const elsewhere = <T>(collection: string, ask: (source: DataSource) => T | Promise<T>): Promise<T> | undefined =>
-  appConfig().documents?.[collection] && import('./firestore.ts').then(({ firestoreSource }) => ask(firestoreSource(collection)))

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { appConfig } from '#data/config.ts'
-import { elsewhere } from '#data/documents/source.ts'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -15,8 +14,8 @@ export const useFollowed = ({ collection }: ResourceModel, { id, version }: Reco
     if (!appConfig().firebase?.documents.live.includes(collection)) return
     let over = false
     let stop: (() => void) | undefined
-    void elsewhere(collection, (source) => {
-      if (!over) stop = source.watch(id, () => shown.current, () => void client.invalidateQueries({ queryKey: keys.collection(collection) }))
+    void import('#data/documents/firestore.ts').then(({ firestoreSource }) => {
+      if (!over) stop = firestoreSource(collection).source.watch(id, () => shown.current, () => void client.invalidateQueries({ queryKey: keys.collection(collection) }))
     })
     return () => { over = true; stop?.() }
   }, [client, collection, id])

@@ -92,7 +92,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
     changing: answer.changing, fetching: answer.fetching,
-    page, pages, last, limit, beyond, unreadable: answer.data?.unreadable ?? 0, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
+    page, pages, last, limit, beyond, notice: answer.data?.notice, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
     /** Rows come while scrolling; `more` asks for the next of them. */
     scrolling, setScrolled: answer.setScrolled, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
     trashed: search.trashed === true, narrowed: isNarrowed(resource, search),
