@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { IconArrowUp } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
-import { inSentence, useTranslation } from '#ui/i18n.ts'
-import { EmptyState, ErrorState, Loading, PermissionDenied } from '#ui/states.tsx'
-import { ResourceLink, useGoTo } from '../links.tsx'
+import { useTranslation } from '#ui/i18n.ts'
+import { ErrorState, Loading, PermissionDenied } from '#ui/states.tsx'
+import { useGoTo } from '../links.tsx'
 import { readListSearch } from '../listSearch.ts'
 import type { PageProps } from '../routes.ts'
 import { parseSearch } from '../searchText.ts'
@@ -13,7 +13,6 @@ import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
 import type { ListPreset } from './preset.ts'
-import { nothingNarrowed } from './queryOf.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useList, type List } from './useList.ts'
 import { useRowMenu } from './useRowMenu.tsx'
@@ -21,6 +20,7 @@ import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
 const LayoutView = lazyPiece(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
+const Nothing = lazyPiece(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
@@ -32,20 +32,6 @@ const useStartView = ({ resource, preset, preference, search }: List): void => {
   useEffect(() => {
     if (view) void goTo(resource, { page: 'list', search: readListSearch(resource, parseSearch(view.search)), ...(preset ? { at: preset.path } : {}) }, { replace: true })
   }, [view, resource, preset, goTo])
-}
-
-const Nothing = ({ list }: { readonly list: List }) => {
-  const { t } = useTranslation()
-  const { resource, rights } = list
-  const one = inSentence(resource.label.one)
-  const many = inSentence(resource.label.many)
-  const clear = <button type="button" className={css.button} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearFilters')}</button>
-  if (list.narrowed) return <EmptyState title={t('list.noMatchTitle', { many })} text={t('list.noMatchText')} actions={clear} />
-  if (list.trashed) return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
-  return (
-    <EmptyState title={t('list.emptyTitle', { many })} text={!rights.create ? t('list.emptyPlain') : t(rights.import ? 'list.emptyAdd' : 'list.emptyAddOnly', { one })}
-      actions={rights.create ? <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>{t('list.add', { one })}</ResourceLink> : null} />
-  )
 }
 
 interface ListPageProps extends PageProps {
@@ -77,7 +63,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
       <ListHeader list={list} />
       <Toolbar list={list} searchRef={searchRef} />
       {list.fresh ? <button type="button" className={css.fresh} onClick={list.takeFresh}><IconArrowUp size={14} aria-hidden />{t('list.fresh', { count: list.fresh })}</button> : null}
-      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Nothing list={list} /></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
+      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Suspense><Nothing list={list} /></Suspense></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
         : <Suspense fallback={<Loading />}><LayoutView layout={list.layout} list={list} menuOf={menuOf} nothing={<Nothing list={list} />} /></Suspense>}
       {list.ownRows ? null : (
         <div className={css.foot}>

@@ -1,0 +1,21 @@
+import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { ResourceLink } from '../links.tsx'
+import { nothingNarrowed } from './queryOf.ts'
+import type { List } from './useList.ts'
+import css from './list.module.css'
+
+/** What a list without rows says, and the way out of it. */
+export const Nothing = ({ list }: { readonly list: List }) => {
+  const { t } = useTranslation()
+  const { resource, rights } = list
+  const one = inSentence(resource.label.one)
+  const many = inSentence(resource.label.many)
+  const clear = <button type="button" className={css.button} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearFilters')}</button>
+  if (list.narrowed) return <EmptyState title={t('list.noMatchTitle', { many })} text={t('list.noMatchText')} actions={clear} />
+  if (list.trashed) return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
+  return (
+    <EmptyState title={t('list.emptyTitle', { many })} text={!rights.create ? t('list.emptyPlain') : t(rights.import ? 'list.emptyAdd' : 'list.emptyAddOnly', { one })}
+      actions={rights.create ? <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>{t('list.add', { one })}</ResourceLink> : null} />
+  )
+}
