@@ -1,8 +1,10 @@
-/** `npm run generate`: brings migrations and snapshots up to date with the schemas. */
-import { rmSync } from 'node:fs'
+/** `npm run generate`: brings migrations, the files of the document database and snapshots up to date with the schemas. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
+import { documentFiles } from '#server/firebase/documentFiles.ts'
+import { rules } from '#server/rules/index.ts'
 import { generateMigrations } from '#server/migrations/generate.ts'
 import path from 'node:path'
 import { untranslated } from './build/untranslated.ts'
@@ -21,7 +23,12 @@ await command(async () => {
   if (problems.some((p) => p.level === 'error')) throw new UsageError('Nothing was generated: the schemas have the problems above.')
   const { written } = await generateMigrations({ allowDestructive: values['allow-destructive'] })
   console.log(written.length ? written.map((file) => `Written: ${path.relative(root, file)}`).join('\n') : 'Migrations are up to date.')
-  const missing = untranslated(compileModel(resources), at('src/ui/locales'))
+  const model = compileModel(resources)
+  const kept = at('src/server/firebase/generated')
+  mkdirSync(kept, { recursive: true })
+  for (const [name, text] of Object.entries(documentFiles(model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => 'check' in r && r.check).map((r) => r.permission)) }))) writeFileSync(path.join(kept, name), text)
+  console.log('Rules and indexes of the document database are up to date.')
+  const missing = untranslated(model, at('src/ui/locales'))
   if (missing.length) console.warn(missing.join('\n'))
   console.log('Updating snapshots…')
   // Written anew as a whole, so that nothing stays of an entity that is gone.

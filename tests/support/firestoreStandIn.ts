@@ -69,6 +69,9 @@ class Refusal extends Error {
   constructor(status: number, code: string, message: string) { super(message); this.status = status; this.code = code }
 }
 
+// Six digits after the point or nine say the same.
+const sameTime = (time: string | undefined): string | undefined => time?.replace(/0+Z$/, 'Z')
+
 const limitOf = ({ limit }: Structured): number | undefined => (typeof limit === 'object' ? limit.value : limit)
 
 const read = async (request: IncomingMessage): Promise<unknown> => {
@@ -119,7 +122,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
     const held = documents.get(name)
     const wanted = one.currentDocument
     if (wanted?.exists !== undefined && wanted.exists !== (held !== undefined)) throw new Refusal(wanted.exists ? 404 : 409, wanted.exists ? 'NOT_FOUND' : 'ALREADY_EXISTS', 'It is not as it should be.')
-    if (wanted?.updateTime !== undefined && wanted.updateTime !== held?.time) throw new Refusal(400, 'FAILED_PRECONDITION', 'It has changed meanwhile.')
+    if (wanted?.updateTime !== undefined && sameTime(wanted.updateTime) !== sameTime(held?.time)) throw new Refusal(400, 'FAILED_PRECONDITION', 'It has changed meanwhile.')
     if (one.verify !== undefined) return
     if (one.delete !== undefined) return void documents.delete(name)
     const given = one.update!.fields ?? {}
@@ -132,7 +135,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
 
   const answer = (url: string, body: unknown, claims: Readonly<Record<string, unknown>>): unknown => {
     const base = root(url)
-    const call = url.split(':').pop()!
+    const call = url.split('?')[0]!.split(':').pop()!
     const allow = (deed: 'list' | 'get' | 'write', path: string): void => { if (!judge(claims, deed, path)) throw new Refusal(403, 'PERMISSION_DENIED', `${deed} ${path} is refused.`) }
     const failure = failures.shift()
     if (failure) throw failure
@@ -179,7 +182,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
     void read(request).then((body) => reply(200, answer(decodeURIComponent(request.url ?? ''), body, claimsOf(request.headers.authorization)))).catch((error: unknown) => {
       const { status, code, message } = error instanceof Refusal ? error : { status: 500, code: 'INTERNAL', message: String(error) }
       const told = { error: { code: status, status: code, message } }
-      reply(status, /(?:batchGet|runQuery|runAggregationQuery)$/.test(request.url ?? '') ? [told] : told)
+      reply(status, /(?:batchGet|runQuery|runAggregationQuery)(?:\?|$)/.test(request.url ?? '') ? [told] : told)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -9,8 +9,8 @@ const opened = new WeakMap<FirebaseApp, Firestore>()
 export const followDocument = async (db: Firestore, collection: string, id: string, known: () => number | undefined, changed: () => void): Promise<() => void> => {
   const { doc, onSnapshot } = await import('firebase/firestore')
   return onSnapshot(doc(db, collection, id), (snapshot) => {
-    // What only this page wrote, and nobody confirmed yet, is not told.
-    if (snapshot.metadata.hasPendingWrites) return
+    // What only this page wrote, and nobody confirmed yet, is not told; nor that a cache has never heard of the document.
+    if (snapshot.metadata.hasPendingWrites || (snapshot.metadata.fromCache && !snapshot.exists())) return
     const version: unknown = snapshot.data()?.version
     const before = known()
     if (before !== undefined && version !== before) changed()

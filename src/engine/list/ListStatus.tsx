@@ -16,7 +16,8 @@ export const ListStatus = ({ list }: { readonly list: List }) => {
     : t('list.count', { first: number.format(from), last: number.format(from + list.rows.length - 1), total, many })
   return (
     <div className={css.status}>
-      <div role="status">{text} {list.notice}</div>
+      <div role="status">{text}</div>
+      {list.notice ? <span role="alert">{list.notice}</span> : null}
       {list.moreFailed ? <span className={css.moreFailed} role="alert">{t('list.moreFailed')}<button type="button" className={css.button} onClick={() => void list.more?.()}>{t('list.moreAgain')}</button></span> : null}
     </div>
   )

@@ -1,0 +1,153 @@
+/** A collection kept in documents, as a person meets it: the real SDK in a real browser, signed in by the Auth emulator, on a stand-in of Firestore's REST side. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { axeFindings } from '../support/axe.ts'
+import { launchBrowser, tokenOf, visit } from '../support/browser.ts'
+import { startFirestore, type FirestoreStandIn } from '../support/firestoreStandIn.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '../support/pages.ts'
+import type { Product } from '../support/product.ts'
+import { offline } from './support/google.ts'
+import { startWithFirebase } from './support/product.ts'
+
+const PROJECT = 'demo-documents'
+let stand: FirestoreStandIn
+let product: Product
+let browser: Browser
+const seen: { deed: string; path: string; letters: unknown }[] = []
+
+/** What the generated rules ask of a token, as far as rights go. */
+const judge = (claims: Readonly<Record<string, unknown>>, deed: 'list' | 'get' | 'write', path: string): boolean => {
+  const rights = (claims.documents ?? {}) as Record<string, readonly string[]>
+  const letters = rights[path.startsWith('unique/') ? 'macros' : path.split('/')[0]!] ?? []
+  seen.push({ deed, path, letters })
+  return typeof claims.until === 'number' && claims.until > Date.now() && letters.includes({ list: 'l', get: 'r', write: 'u' }[deed])
+}
+
+beforeAll(async () => {
+  stand = await startFirestore(judge)
+  ;[product, browser] = await Promise.all([
+    startWithFirebase(PROJECT, { services: ['documents'], documents: { resources: ['macros', 'hotels'], live: [] }, emulators: { auth: inject('authEmulator'), firestore: stand.origin } }),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await stand?.stop()
+})
+
+const as = async (person: string, options: Parameters<typeof visit>[2] = {}) => {
+  const visitor = await visitAs(browser, product, person, options)
+  const { asked } = await offline(visitor.context)
+  return { ...visitor, outside: asked }
+}
+const add = async (page: Page, title: string, shortcut: string): Promise<void> => {
+  await page.goto('/macros/new')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+  await page.getByRole('textbox', { name: /^Shortcut/ }).fill(shortcut)
+  await page.getByRole('textbox', { name: /^Reply/ }).fill('Thank you for writing.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+}
+const paths = () => Object.keys(stand.all()).filter((path) => path.startsWith('macros/'))
+
+test('what cannot be kept there stays on the server, and the start says why', () => {
+  expect(product.output()).toMatch(/"hotels" stays on the server: .*The server has rules of its own/)
+})
+
+test('list, form and page of a collection come from documents; what they cannot do is not offered', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  const { page } = visitor
+  await page.goto('/macros')
+  await page.getByText('No macros yet').waitFor()
+  expect(seen.length).toBeGreaterThan(0)
+  await add(page, 'Late answer', 'late')
+  await heading(page, 'Late answer')
+  expect(paths()).toHaveLength(1)
+  expect(Object.values(stand.all())).toContainEqual(expect.objectContaining({ title: { stringValue: 'Late answer' }, version: { integerValue: '1' }, assignee: { nullValue: expect.anything() as unknown } }))
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Details'])
+
+  await page.goto('/macros')
+  await page.getByRole('link', { name: 'Late answer' }).waitFor()
+  await settled(page)
+  for (const name of ['Export', 'Import']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+  expect(await page.getByRole('searchbox').and(page.getByLabel(/Search macros/i)).count()).toBe(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Field' }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Field' }).locator('option').allTextContents()).toEqual(['Set state', 'Set priority', 'Active'])
+  expect(await page.getByRole('button', { name: /group/i }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Late answer' }).click()
+  await heading(page, 'Late answer')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Late reply')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await heading(page, 'Late reply')
+  expect(stand.all()[paths()[0]!]).toMatchObject({ title: { stringValue: 'Late reply' }, version: { integerValue: '2' } })
+  expect(await axeFindings(page)).toEqual([])
+  expect(visitor.outside.map((a) => a.url.href)).toEqual([])
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('a shortcut somebody has is refused at its field', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  await add(visitor.page, 'First', 'same')
+  await heading(visitor.page, 'First')
+  await add(visitor.page, 'Second', 'same')
+  await visitor.page.getByText('Another record has this already').first().waitFor()
+  expect(paths()).toHaveLength(1)
+  await visitor.context.close()
+})
+
+test('pages go on by cursor, and a list reads no more than it shows, one row and a count', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  const { page } = visitor
+  await add(page, 'A sample', 'sample')
+  await heading(page, 'A sample')
+  const sample = stand.all()[paths()[0]!]!
+  for (let i = 0; i < 60; i++) stand.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, { ...sample, title: { stringValue: `Macro ${String(i).padStart(2, '0')}` }, shortcut: { nullValue: null } })
+  stand.put(PROJECT, 'macros/broken', { ...sample, title: { stringValue: 'Aaa' }, active: { stringValue: 'perhaps' } })
+  stand.asked.length = 0
+  await page.goto('/macros')
+  await page.getByText(/of 62 macros/).waitFor()
+  await page.getByText('Records that do not fit and are not shown: 1.').waitFor()
+  expect(await page.getByText('Aaa').count()).toBe(0)
+  await settled(page)
+  expect(stand.asked.filter((a) => a.call === 'runQuery').map((a) => [a.reads, a.limit])).toEqual([[26, 26]])
+  expect(stand.asked.reduce((n, a) => n + a.reads, 0)).toBeLessThanOrEqual(28)
+  expect(await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: /^Page \d/ }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'Macro 24' }).waitFor()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'Macro 59' }).waitFor()
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await page.getByRole('link', { name: 'Macro 24' }).waitFor()
+  await eventually(() => page.getByRole('link', { name: 'Macro 59' }).count()).toBe(0)
+  await visitor.context.close()
+})
+
+test('who may not, may not there either; the server neither reads nor writes what is kept elsewhere', async () => {
+  const [viewer, admin] = await Promise.all([tokenOf(product, 'viewer'), tokenOf(product, 'admin')])
+  for (const path of ['/api/macros', '/api/macros/01900000-0000-7000-8000-000000000001', '/api/macros/options', '/api/macros/export.csv', '/api/macros/aggregate']) expect(await api(product, admin, path), path).toMatchObject({ status: 409, body: { code: 'kept_elsewhere' } })
+  expect((await api(product, admin, '/api/macros', { title: 'x', body: 'y' })).status).toBe(409)
+  const claims = async (token: string) => { const { body } = await api<{ token: string }>(product, token, '/api/documents/token', {}); return (JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as { claims: { documents: Record<string, string[]> } }).claims.documents }
+  expect((await claims(admin)).macros).toEqual(['l', 'r', 'c', 'u', 'd', 'p'])
+  expect((await claims(viewer)).macros?.filter((l) => !'lr'.includes(l))).toEqual([])
+  expect((await claims(await tokenOf(product, 'vendor'))).macros).toEqual([])
+  const me = await api<{ permissions: string[] }>(product, admin, '/api/me')
+  expect(me.body.permissions.filter((key) => key === 'macro.export' || key === 'macro.import' || key === 'macro.list')).toEqual(['macro.list'])
+})
+
+test('a refusal of the database is said in words', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  stand.fail(403, 'PERMISSION_DENIED')
+  await visitor.page.goto('/macros')
+  await visitor.page.getByText(/not allowed|permission|refuses this/i).first().waitFor()
+  await visitor.context.close()
+})
