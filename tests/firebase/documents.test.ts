@@ -74,7 +74,7 @@ test('list, form and page of a collection come from documents; what they cannot 
   expect(await page.getByRole('searchbox').and(page.getByLabel(/Search macros/i)).count()).toBe(0)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Field' }).waitFor()
-  expect(await page.getByRole('combobox', { name: 'Field' }).locator('option').allTextContents()).toEqual(['Set state', 'Set priority', 'Active'])
+  expect(await page.getByRole('combobox', { name: 'Field' }).locator('option').allTextContents()).toEqual(['Set priority', 'Set state', 'Active'])
   expect(await page.getByRole('button', { name: /group/i }).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
