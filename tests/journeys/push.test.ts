@@ -1,0 +1,228 @@
+/** Push messages reach a person wherever they look: as a toast in the open application, by the system else. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { eventually, expectQuiet, heading, settled } from '#tests/support/pages.ts'
+import { startProduct, type Product } from '#tests/support/product.ts'
+import { fcmMessage, openPushBrowser, type PushBrowser } from '#tests/support/pushBrowser.ts'
+
+let product: Product
+let me: PushBrowser | undefined
+beforeAll(async () => { product = await startProduct() })
+afterEach(async () => { await me?.close(); me = undefined })
+afterAll(() => product?.stop())
+
+const open = async (options: Parameters<typeof openPushBrowser>[2] = {}): Promise<PushBrowser & { toast(title: string): Locator }> => {
+  const browser = me = await openPushBrowser(product, 'support', options)
+  await browser.page.goto('/facilities')
+  await settled(browser.page)
+  return { ...browser, toast: (title) => browser.page.getByRole('status').filter({ hasText: title }) }
+}
+const middle = async (of: Locator): Promise<{ x: number; y: number; width: number }> => {
+  const box = (await of.boundingBox())!
+  return { x: box.x + box.width / 3, y: box.y + box.height / 2, width: box.width }
+}
+/** Waits until it stands still: only then is its place worth anything. */
+const still = async (of: Locator): Promise<void> => {
+  let last = ''
+  await eventually(async () => { const now = JSON.stringify(await of.boundingBox()); const same = now === last; last = now; return same }).toBe(true)
+}
+const gone = (of: Locator): Promise<void> => of.waitFor({ state: 'detached' })
+
+describe('in the open application', () => {
+  test('a message is a toast at the top right, light in both themes, with title, body and a line that runs out', async () => {
+    for (const [width, dark] of [[1440, false], [390, true]] as const) {
+      const { page, deliver, shown, toast, close, ...visitor } = await open({ width, dark })
+      await deliver(fcmMessage('New order', 'Number 12 came in.', { link: '/hotels' }))
+      const one = toast('New order')
+      await one.getByText('Number 12 came in.').waitFor()
+      await still(one)
+      const box = (await one.boundingBox())!
+      expect(box.x + box.width).toBeGreaterThan(width - 40)
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.y).toBeLessThan(100)
+      expect(await one.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe('rgb(255, 255, 255)')
+      expect(await one.evaluate((e) => [...e.querySelectorAll('[aria-hidden]')].some((line) => getComputedStyle(line).getPropertyValue('--notifications-progress-duration') === '5000ms'))).toBe(true)
+      await page.mouse.move(box.x + 20, box.y + 20)
+      await expectAccessible(page, `a push message ${dark ? 'in the dark' : ''}`)
+      expect(await shown()).toEqual([])
+      expectQuiet({ page, ...visitor })
+      await close()
+    }
+  })
+
+  test('it closes by itself, but not under the pointer nor with the focus on it', async () => {
+    const { page, deliver, toast } = await open()
+    // Before the page's own timers exist, so that all of them go by this clock.
+    await page.clock.install()
+    await page.reload()
+    await settled(page)
+    const arrives = async (title: string, link?: string) => {
+      // The worker goes by the true time, and a message has one until which it may be taken.
+      await page.clock.setSystemTime(Date.now())
+      await deliver(fcmMessage(title, 'B', link ? { link } : {}))
+    }
+    await arrives('By itself')
+    await toast('By itself').waitFor()
+    await page.clock.runFor(4000)
+    expect(await toast('By itself').count()).toBe(1)
+    await page.clock.runFor(1500)
+    await gone(toast('By itself'))
+    await arrives('Pointer')
+    await toast('Pointer').hover()
+    await page.clock.runFor(20_000)
+    expect(await toast('Pointer').count()).toBe(1)
+    await page.mouse.move(10, 500)
+    await page.clock.runFor(5500)
+    await gone(toast('Pointer'))
+    await arrives('Focus', '/hotels')
+    await toast('Focus').getByRole('button', { name: 'Open' }).focus()
+    await page.clock.runFor(20_000)
+    expect(await toast('Focus').count()).toBe(1)
+    await page.evaluate(() => { (document.activeElement as HTMLElement).blur() })
+    await page.clock.runFor(5500)
+    await gone(toast('Focus'))
+  })
+
+  test('it closes on a click, its button and Escape; “Open” leads to the page', async () => {
+    const { page, deliver, toast } = await open()
+    await deliver(fcmMessage('Click', 'B', { link: '/hotels' }))
+    await still(toast('Click'))
+    await toast('Click').getByText('B', { exact: true }).click()
+    await gone(toast('Click'))
+    expect(new URL(page.url()).pathname).toBe('/facilities')
+    await deliver(fcmMessage('Button', 'B'))
+    await toast('Button').getByRole('button', { name: 'Close' }).press('Enter')
+    await gone(toast('Button'))
+    await deliver(fcmMessage('Escape', 'B'))
+    await toast('Escape').getByRole('button', { name: 'Close' }).press('Escape')
+    await gone(toast('Escape'))
+    await deliver(fcmMessage('Open', 'B', { link: '/hotels' }))
+    await toast('Open').getByRole('button', { name: 'Open' }).press('Enter')
+    await heading(page, 'Hotels')
+    await gone(toast('Open'))
+  })
+
+  test('the mouse drags it away; let go too early it springs back', async () => {
+    const { page, deliver, toast } = await open()
+    await deliver(fcmMessage('Drag', 'B'))
+    const one = toast('Drag')
+    await still(one)
+    const { x, y, width } = await middle(one)
+    const drag = async (by: number) => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let i = 1; i <= 10; i++) { await page.mouse.move(x + (by * i) / 10, y); await page.evaluate(() => new Promise((done) => requestAnimationFrame(done))) }
+      // Held still, so that it is the way and not the speed that counts.
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
+      await page.mouse.move(x + by, y + 1)
+      await page.mouse.up()
+    }
+    await drag(width * 0.15)
+    await still(one)
+    expect((await middle(one)).x).toBeCloseTo(x, 0)
+    await drag(width * 0.6)
+    await gone(one)
+  })
+
+  test('a finger drags it away', async () => {
+    const { page, context, deliver, toast } = await open({ width: 390, touch: true })
+    await deliver(fcmMessage('Swipe', 'B'))
+    await still(toast('Swipe'))
+    const { x, y } = await middle(toast('Swipe'))
+    const finger = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+    await touch('touchStart', x)
+    for (let i = 1; i <= 10; i++) await touch('touchMove', x + i * 22)
+    await touch('touchEnd')
+    await gone(toast('Swipe'))
+  })
+
+  test('what is no message with title and body, or leads elsewhere, does no harm', async () => {
+    const { page, deliver, shown, toast, ...visitor } = await open()
+    for (const wrong of ['not json', '', { hello: 1 }, { data: { title: 'Data', body: 'only' } }, { notification: { title: 'No body' } }, { notification: { body: 'No title' } }, { notification: { title: { a: 1 }, body: 'B' } }]) await deliver(wrong)
+    await deliver({ notification: { title: 'Elsewhere', body: '<img src=x onerror=alert(1)>' }, data: { link: 'https://evil.example/' } })
+    await toast('Elsewhere').getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await toast('Elsewhere').getByRole('button', { name: 'Open' }).count()).toBe(0)
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(1)
+    expect(await shown()).toEqual([])
+    expectQuiet({ page, ...visitor })
+  })
+
+  test('the same message is shown once, however often it comes', async () => {
+    const { page, deliver, toast } = await open()
+    for (let i = 0; i < 3; i++) await deliver(fcmMessage('Once', 'B'))
+    await deliver(fcmMessage('Other', 'B'))
+    await toast('Other').waitFor()
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(2)
+  })
+
+  test('nobody is shown what was meant for who has signed out', async () => {
+    const { page, deliver, shown } = await open()
+    await page.evaluate(() => localStorage.removeItem('authTokens'))
+    await page.goto('/auth/login')
+    await heading(page, 'Sign in')
+    await deliver(fcmMessage('Late', 'B'))
+    await deliver(fcmMessage('Later', 'B'))
+    await eventually(() => page.locator('.mantine-Notification-root').count()).toBe(0)
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('in the background', () => {
+  /** The window is there, but out of sight. */
+  const hide = (page: Page) => page.goto('about:blank')
+
+  test('the system shows it, once, and it opens the page it is about in a new window', async () => {
+    const { page, deliver, shown, click, inWorker } = await open()
+    await hide(page)
+    await deliver(fcmMessage('Background', 'Number 13.', { link: '/hotels', key: 'k1' }))
+    await eventually(shown).toEqual([{ title: 'Background', body: 'Number 13.', tag: 'k1', data: { link: '/hotels' } }])
+    await deliver(fcmMessage('Background', 'Number 13, again.', { link: '/hotels', key: 'k1' }))
+    await eventually(async () => (await shown()).map((n) => n.body)).toEqual(['Number 13, again.'])
+    // A window is opened only by the click of a person, which no protocol makes.
+    await inWorker(() => { const scope = globalThis as unknown as { opened: string[]; clients: { openWindow: (path: string) => Promise<null> } }; scope.opened = []; scope.clients.openWindow = async (path) => { scope.opened.push(path); return null } })
+    await click('Background')
+    await eventually(() => inWorker(() => (globalThis as unknown as { opened: string[] }).opened)).toEqual(['/hotels'])
+    await eventually(shown).toEqual([])
+  })
+
+  test('an open window goes to the page it is about, without loading anew', async () => {
+    const { page, context, deliver, shown, click } = await open()
+    const other = await context.newPage()
+    await other.bringToFront()
+    await page.evaluate(() => { Object.defineProperty(document, 'visibilityState', { value: 'hidden' }); (window as unknown as { mark: number }).mark = 1 })
+    // The worker asks the browser, not the page: one that does not answer is like one out of sight.
+    await page.evaluate(() => navigator.serviceWorker.addEventListener('message', (e) => { if ((e.data as { type?: string }).type === 'push') e.stopImmediatePropagation() }, true))
+    await deliver(fcmMessage('Elsewhere', 'B', { link: '/hotels?q=a' }))
+    await eventually(async () => (await shown()).map((n) => n.title).concat(await page.getByRole('status').filter({ hasText: 'Elsewhere' }).count() ? ['toast'] : [])).toHaveLength(1)
+    if ((await shown()).length) {
+      await click('Elsewhere')
+      await heading(page, 'Hotels')
+      expect(new URL(page.url()).search).toContain('q=a')
+      expect(await page.evaluate(() => (window as unknown as { mark?: number }).mark)).toBe(1)
+    }
+  })
+
+  test('a window that does not answer costs nothing: the system shows the message instead', async () => {
+    const { page, deliver, shown } = await open()
+    const busy = page.evaluate(() => { const until = Date.now() + 6000; while (Date.now() < until); })
+    await deliver(fcmMessage('Busy', 'B'))
+    await eventually(async () => (await shown()).map((n) => n.title)).toEqual(['Busy'])
+    await busy
+    await settled(page)
+    expect(await page.getByRole('status').filter({ hasText: 'Busy' }).count()).toBe(0)
+  })
+})
+
+test('without a push service the settings say so, and offer nothing', async () => {
+  const { page, ...visitor } = await open()
+  await page.goto('/settings?tab=notifications')
+  const card = page.getByRole('region', { name: 'Push notifications' })
+  await card.getByText('Device notifications need a push service').waitFor()
+  await page.getByRole('columnheader', { name: 'Push not set up' }).waitFor()
+  expect(await card.getByRole('button').count()).toBe(0)
+  expect(await page.evaluate(() => Notification.permission)).toBe('granted')
+  await expectAccessible(page, 'push that is not set up')
+  expectQuiet({ page, ...visitor })
+})
