@@ -70,7 +70,7 @@ export const Push = () => {
           {data.data.map((device) => {
             const Icon = isMobile(device.userAgent) ? IconDeviceMobile : IconDeviceDesktop
             return (
-              <li key={device.id} className={css.row}>
+              <li key={device.id} className={`${css.row} ${css.wraps}`}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 <span className={css.rowText}>
                   <span>{deviceName(device.userAgent) || t('settings.unknownDevice')} {device.id === own ? <Badge tone="success">{t('settings.pushThis')}</Badge> : null}</span>
