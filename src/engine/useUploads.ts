@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileInfo } from '#data/types.ts'
 import { uploadFile } from '#data/upload.ts'
+import { noteWork } from './form/underway.ts'
 
 /** A file on its way; `share` 0–1, `waiting` for a connection, `failed` why it did not arrive. */
 export interface Uploading { readonly id: number; readonly file: File; readonly share: number; readonly waiting?: boolean; readonly failed?: string }
@@ -10,6 +11,8 @@ interface Options {
   readonly onDone: (info: FileInfo, file: File) => void
   /** Media types that are taken; default: whatever the server keeps. */
   readonly accept?: readonly string[] | undefined
+  /** The `control` of the form around the input, which is not saved before its files have arrived. */
+  readonly form?: object
 }
 
 /** Uploads of one input, one after another. What is still on its way when the input goes away is cancelled. */
@@ -40,6 +43,7 @@ export const useUploads = (options: Options) => {
       }
     }
     queue.current = queue.current.then(one)
+    if (latest.current.form) noteWork(latest.current.form, queue.current)
   }
   return {
     list,

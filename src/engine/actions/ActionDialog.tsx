@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form'
-import { Button, MantineThemeProvider, Stack } from '@mantine/core'
+import { Button, MantineThemeProvider } from '@mantine/core'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
@@ -11,6 +11,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { Field } from '../form/Field.tsx'
+import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import { previewText } from '../recordDeeds.ts'
@@ -69,8 +70,10 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const send = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    if (busy) return
     form.clearErrors()
-    void submit(form.getValues())
+    setBusy(true)
+    void workDone(form.control).then(() => { setBusy(false); return submit(form.getValues()) })
   }
   return (
     <Dialog title={title} onClose={() => { if (!busy) answer(false) }}>
@@ -79,7 +82,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
           <form onSubmit={send} noValidate>
             {action.hint ? <p className={dialog.text}>{label(action.hint)}</p> : null}
             {preview.data ? <p className={dialog.text} role="status">{preview.data}</p> : null}
-            <Stack gap={16}>{action.fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</Stack>
+            <div className={dialog.fields}>{action.fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</div>
             {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => answer(false)}>{t('common.cancel')}</Button>

@@ -11,6 +11,7 @@ import { useCan, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { resolverOf, shownPath } from './rules.ts'
+import { workDone } from './underway.ts'
 import { changedBody, clashes, createBody, formFields, newValues, recordValues, type Clash, type FormValues } from './values.ts'
 
 /** What a form page needs; the drawing is `RecordForm`. */
@@ -117,6 +118,7 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
     setFailure(undefined)
     try {
       let saved: RecordData | undefined
+      await workDone(form.control)
       await form.handleSubmit(async () => { saved = await store(base?.version) })()
       return saved
     } finally {

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Input, Loader, Text, TextInput } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import { filesQuery } from '#data/queries.ts'
 import { useUploads } from '../../useUploads.ts'
@@ -50,7 +51,8 @@ export const FileListInput = (props: InputProps) => {
   const set = (list: Entry[]) => { latest.current = list; props.onChange(list as never) }
   const pictures = props.field.kind === 'images'
   const stored = useQuery({ ...filesQuery(entries.map((e) => e.file)), enabled: entries.length > 0 })
-  const uploads = useUploads({ onDone: ({ id }) => set([...latest.current, { file: id }]), accept: pictures ? IMAGE_TYPES : undefined })
+  const { control } = useFormContext()
+  const uploads = useUploads({ form: control, onDone: ({ id }) => set([...latest.current, { file: id }]), accept: pictures ? IMAGE_TYPES : undefined })
   const move = (from: number, to: number) => { const list = [...entries]; const [one] = list.splice(from, 1); if (one) list.splice(to, 0, one); set(list) }
   const { label, description, required, error, id, disabled } = common(props)
   return (
@@ -84,7 +86,8 @@ export const FileInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
   const stored = useQuery({ ...filesQuery(props.value ? [props.value] : []), enabled: props.value !== null })
   const accept = props.field.kind === 'image' ? IMAGE_TYPES : undefined
-  const uploads = useUploads({ onDone: (info) => props.onChange(info.id), accept })
+  const { control } = useFormContext()
+  const uploads = useUploads({ form: control, onDone: (info) => props.onChange(info.id), accept })
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
-import { Button, MantineThemeProvider, Stack } from '@mantine/core'
+import { Button, MantineThemeProvider } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
@@ -64,7 +64,7 @@ export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: Ch
       <MantineThemeProvider theme={inside}>
         <FormProvider {...form}>
           <form onSubmit={send} noValidate>
-            <Stack gap={16}>{fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</Stack>
+            <div className={dialog.fields}>{fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</div>
             {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => onClose(false)}>{t('common.cancel')}</Button>
