@@ -70,7 +70,17 @@ describe.each(tiers)('days of figures on %s', (tier) => {
 
   test('follow every kind of change at once, and are the same after they are brought up to date', async () => {
     const write = s.as()
+    // What is kept already counts on the day that it leaves.
+    const moved = await s.book(hotel, 9, 2, { roomTypeCode: 'S' })
+    const guest = await s.make('customer', { name: 'G', email: `${unique()}@example.com` })
+    const visit = await s.book(hotel, 12, 1, { roomTypeCode: 'S', customer: guest.id })
+    await s.db.query('UPDATE customers SET created_at = $2 WHERE id = $1', [guest.id, `${dayIn(-4)}T10:00:00.000Z`])
+    const doomed = await s.make('customer', { name: 'H', email: `${unique()}@example.com` })
+    await keepFigures(s.db, s.model)
     const steps: (() => Promise<unknown>)[] = [
+      () => s.writer.patch(s.of('booking'), moved.id, moved.version, { checkIn: dayIn(14), checkOut: dayIn(17) }, write),
+      () => s.writer.patch(s.of('booking'), visit.id, visit.version, { customer: s.customer.id }, write),
+      () => s.writer.remove(s.of('customer'), doomed.id, 1, { purge: true }, write),
       () => order(s.vendor, 3),
       async () => s.writer.patch(s.of('order'), (await order(other, 7)).id, 1, { kind: 'service', lines: [{ title: 'y', quantity: 3, unit: eur(700), tax: 0 }] }, write).catch(() => undefined),
       async () => s.go('order', await order(s.vendor, 2), 'cancelled', 'x'),
