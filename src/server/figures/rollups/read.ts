@@ -62,20 +62,20 @@ from f join figure_days r on r.figure = f.figure and r.scope = f.scope and r.par
   return (await tx.query<Sum>({ text, values })).rows
 }
 
-/** The sums of days that did change, from the caller's records of these days. */
-const counted = async (tx: Queryable, model: Model, access: Access, { declared, key }: Known, days: readonly string[], period: Period, now: string): Promise<Sum[]> => {
-  const { resource } = declared
+/** The sums of days that did change, from the caller's records of these days, of all figures in one statement. */
+const counted = async (tx: Queryable, model: Model, access: Access, list: readonly (Known & { readonly count: readonly string[] })[], period: Period, now: string): Promise<Sum[]> => {
   const b = building(model, access)
-  b.volatile = true
   const zone = literal(period.timeZone)
-  const all = `${b.sql.add(days)}::date[]`
   const edges = `${b.sql.add(edgesOf(period))}::date[]`
-  const rows = conditions(b, resource, {})
-  const parts = partsOf(b, declared).map((part) => {
-    // What stands is looked at now at the latest.
-    const where = [...rows, ...part.where, onDay(part, 'd.day', zone), ...(isLevel(declared) ? [`${part.at} < ${b.sql.add(now)}::timestamptz`] : []), ...(part.name === 'top' ? [`d.day >= ${b.sql.add(period.from)}::date`] : [])].join(' and ')
-    return `select ${literal(key)} as figure, ${literal(part.name)} as part, ${part.name === 'top' ? '1' : `width_bucket(d.day, ${edges})`} as i, x.by, x.c, sum(x.v)::float8 as v, sum(x.v * (d.day - ${EPOCH}))::float8 as m, sum(x.r)::float8 as r
-from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(resource)} t where ${where} group by 1, 2) x group by 3, 4, 5`
+  const parts = list.flatMap(({ declared, key, count }) => {
+    const all = `${b.sql.add(count)}::date[]`
+    const rows = conditions(b, declared.resource, {})
+    return partsOf(b, declared).map((part) => {
+      // What stands is looked at now at the latest.
+      const where = [...rows, ...part.where, onDay(part, 'd.day', zone), ...(isLevel(declared) ? [`${part.at} < ${b.sql.add(now)}::timestamptz`] : []), ...(part.name === 'top' ? [`d.day >= ${b.sql.add(period.from)}::date`] : [])].join(' and ')
+      return `select ${literal(key)} as figure, ${literal(part.name)} as part, ${part.name === 'top' ? '1' : `width_bucket(d.day, ${edges})`} as i, x.by, x.c, sum(x.v)::float8 as v, sum(x.v * (d.day - ${EPOCH}))::float8 as m, sum(x.r)::float8 as r
+from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(declared.resource)} t where ${where} group by 1, 2) x group by 3, 4, 5`
+    })
   })
   return (await tx.query<Sum>({ text: parts.join('\nunion all '), values: b.sql.values })).rows
 }
@@ -99,7 +99,10 @@ export const rolledUp = async (tx: Queryable, model: Model, access: Access, decl
     return [{ ...k, until, days: wanted, count: live ? [...new Set([...wanted, today])] : wanted }]
   })
   const sums = new Map<string, Sum[]>(usable.map((k) => [k.key, []]))
-  if (usable.length) for (const sum of await kept(tx, usable, period)) sums.get(sum.figure)!.push(sum)
-  for (const k of usable) if (k.count.length) for (const sum of await counted(tx, model, access, k, k.count, period, now)) sums.get(sum.figure)!.push(sum)
+  if (!usable.length) return sums
+  const live = usable.filter((k) => k.count.length > 0)
+  // One after the other: a transaction has one connection.
+  for (const sum of await kept(tx, usable, period)) sums.get(sum.figure)!.push(sum)
+  if (live.length) for (const sum of await counted(tx, model, access, live, period, now)) sums.get(sum.figure)!.push(sum)
   return sums
 }
