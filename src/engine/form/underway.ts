@@ -10,5 +10,6 @@ export const noteWork = (form: object, work: Promise<unknown>): void => {
 
 /** Resolves once nothing is under way any more: who saves while a file is being sent saves it with the file. */
 export const workDone = async (form: object): Promise<void> => {
-  for (let all = running.get(form); all?.size;) await Promise.allSettled(all)
+  const all = running.get(form)
+  while (all?.size) await Promise.allSettled(all)
 }
