@@ -27,7 +27,7 @@ describe('the server\'s store', () => {
     const address = `${emulator.origin}/v0/b/demo-store.appspot.com/o/${encodeURIComponent(`files/${key}`)}`
     expect((await fetch(`${address}?alt=media`)).status).toBe(403)
     expect((await fetch(address)).status).toBe(403)
-    expect((await fetch(`${emulator.origin}/v0/b/demo-store.appspot.com/o?prefix=files`)).status).toBe(403)
+    expect((await fetch(`${emulator.origin}/v0/b/demo-store.appspot.com/o?prefix=${encodeURIComponent('files/')}&delimiter=/`)).status).toBe(403)
   })
 })
 
