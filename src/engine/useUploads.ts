@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '#data/problem.ts'
 import type { FileInfo } from '#data/types.ts'
 import { uploadFile } from '#data/upload.ts'
 import { noteWork } from './form/underway.ts'
 
 /** A file on its way; `share` 0–1, `waiting` for a connection, `failed` why it did not arrive. */
-export interface Uploading { readonly id: number; readonly file: File; readonly share: number; readonly waiting?: boolean; readonly failed?: string }
+export interface Uploading { readonly id: number; readonly file: File; readonly share: number; readonly waiting?: boolean; readonly failed?: string; /** Sending it again would end the same. */ readonly refused?: boolean }
 
 interface Options {
   /** Gets each file the server has, in the order in which they were added. */
@@ -39,7 +40,7 @@ export const useUploads = (options: Options) => {
         latest.current.onDone(info, file)
         remove(id)
       } catch (error) {
-        if (!abort.signal.aborted) change(id, { waiting: false, failed: error instanceof Error ? error.message : String(error) })
+        if (!abort.signal.aborted) change(id, { waiting: false, failed: error instanceof Error ? error.message : String(error), refused: error instanceof ApiProblem && [413, 415, 422].includes(error.status) })
       }
     }
     queue.current = queue.current.then(one)

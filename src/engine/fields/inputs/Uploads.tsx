@@ -10,7 +10,7 @@ import classes from './files.module.css'
 export const Uploads = ({ uploads: { list, remove, retry } }: { readonly uploads: ReturnType<typeof useUploads> }) => {
   const { t } = useTranslation()
   const { bps } = useFormat()
-  return list.map(({ id, file, share, waiting, failed }) => (
+  return list.map(({ id, file, share, waiting, failed, refused }) => (
     <div key={id} className={classes.upload} data-failed={failed ? '' : undefined}>
       <Text size="sm" truncate title={file.name}>{file.name}</Text>
       {failed ? <Text size="sm" className={classes.failed} role="alert">{failed}</Text> : (
@@ -20,7 +20,7 @@ export const Uploads = ({ uploads: { list, remove, retry } }: { readonly uploads
         </div>
       )}
       <div className={classes.buttons}>
-        {failed ? <ActionIcon variant="subtle" color="gray" aria-label={t('form.uploadAgain', { what: file.name })} onClick={() => retry(id)}><IconRefresh size={16} aria-hidden /></ActionIcon> : null}
+        {failed && !refused ? <ActionIcon variant="subtle" color="gray" aria-label={t('form.uploadAgain', { what: file.name })} onClick={() => retry(id)}><IconRefresh size={16} aria-hidden /></ActionIcon> : null}
         <ActionIcon variant="subtle" color="gray" aria-label={t(failed ? 'form.remove' : 'form.uploadCancel', { what: file.name })} onClick={() => remove(id)}><IconX size={16} aria-hidden /></ActionIcon>
       </div>
     </div>

@@ -27,7 +27,7 @@ export const Chips = ({ files, uploading, onRemove, onRetry, onCancel }: ChipsPr
       {uploading.map((u) => (
         <li key={u.id} className={css.chip} data-failed={u.failed ? '' : undefined}>
           <span className={css.fileName}>{u.file.name}</span>
-          {u.failed ? <><span role="alert" className={css.chipError}>{t('chat.notUploaded')}</span><button type="button" className={css.icon} aria-label={t('chat.uploadAgain', { name: u.file.name })} title={u.failed} onClick={() => onRetry(u.id)}><IconRefresh size={14} aria-hidden /></button></> : <>{u.waiting ? <span role="status" className={css.fileName}>{t('chat.uploadWaiting')}</span> : null}<progress className={css.progress} value={u.share} aria-label={u.file.name} /></>}
+          {u.failed ? <><span role="alert" className={css.chipError} title={u.failed}>{u.refused ? u.failed : t('chat.notUploaded')}</span>{u.refused ? null : <button type="button" className={css.icon} aria-label={t('chat.uploadAgain', { name: u.file.name })} title={u.failed} onClick={() => onRetry(u.id)}><IconRefresh size={14} aria-hidden /></button>}</> : <>{u.waiting ? <span role="status" className={css.fileName}>{t('chat.uploadWaiting')}</span> : null}<progress className={css.progress} value={u.share} aria-label={u.file.name} /></>}
           <button type="button" className={css.icon} aria-label={t('chat.removeFile', { name: u.file.name })} onClick={() => onCancel(u.id)}><IconX size={14} aria-hidden /></button>
         </li>
       ))}
