@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { dropTokens } from '#data/session.ts'
 import type { Me } from '#data/types.ts'
+import { CodeForm } from '#screens/auth/CodeForm.tsx'
+import { Federated } from '#screens/auth/Federated.tsx'
 import { SignInForm } from '#screens/auth/SignInForm.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -11,12 +14,13 @@ import { useTranslation } from '#ui/i18n.ts'
 export const SignInAgain = () => {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const [challenge, setChallenge] = useState<string>()
   const email = client.getQueryData<Me>(keys.me)?.account.email ?? ''
   const done = (used: string) => { if (email && used.trim().toLowerCase() !== email.toLowerCase()) window.location.reload() }
   return (
     <Dialog title={t('screens.signInAgain')}>
       <p>{t('screens.signInAgainText')}</p>
-      <SignInForm email={email} onDone={done} />
+      {challenge ? <CodeForm challenge={challenge} onDone={() => window.location.reload()} /> : <><SignInForm email={email} onDone={done} /><Federated stay onDone={(account) => { if (account !== client.getQueryData<Me>(keys.me)?.account.id) window.location.reload() }} onChallenge={setChallenge} /></>}
       <Button variant="subtle" fullWidth mt={8} onClick={dropTokens}>{t('screens.otherAccount')}</Button>
     </Dialog>
   )

@@ -41,6 +41,11 @@ const leaveOthersPage = async (client: QueryClient): Promise<void> => {
   if (before && me && me.account.id !== before) window.location.reload()
 }
 
+/** Who signed in by the identity service is kept signed in there too; nobody else loads anything of it. */
+const keepIdentity = (): void => {
+  try { if (localStorage.getItem('identity')) void import('../identity/watch.ts').then((m) => m.watchIdentity()).catch(() => undefined) } catch { /* no storage, so nothing was remembered */ }
+}
+
 /** What a frame says; undefined for what is no JSON. */
 const dataOf = (frame: Frame): unknown => {
   try { return JSON.parse(frame.data) } catch { return undefined }
@@ -97,6 +102,7 @@ export const follow = (client: QueryClient, tell: (event: string, data: unknown)
     leave = undefined
     if (token !== undefined && now !== undefined) void leaveOthersPage(client)
     token = now
+    if (now !== undefined) keepIdentity()
     if (now === undefined) known = undefined
     else leave = share(`live ${now}`, known, { ...tab, lead: lead(now) }, browserPorts())
   }

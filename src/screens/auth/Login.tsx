@@ -4,6 +4,7 @@ import { appConfig } from '#data/config.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { keepChallenge } from './challenge.ts'
+import { Federated } from './Federated.tsx'
 import { DEMO_PASSWORD, DemoAccounts } from './DemoAccounts.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -24,6 +25,7 @@ export const Login = () => {
     <AuthCard title={t('screens.signIn')} lead={t('screens.signInText')}
       foot={registration ? <>{t('screens.noAccount')} <Link to="/auth/register">{t('screens.createAccount')}</Link></> : undefined}>
       <SignInForm key={email} email={email} password={email ? DEMO_PASSWORD : ''} onDone={done} onChallenge={second} forgotLink />
+      <Federated onDone={done} onChallenge={(challenge) => second(challenge, '')} />
       {demo ? <DemoAccounts onChoose={setEmail} /> : null}
     </AuthCard>
   )

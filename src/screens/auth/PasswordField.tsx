@@ -12,6 +12,7 @@ interface Props {
   readonly description?: string
   readonly autoComplete: 'current-password' | 'new-password'
   readonly autoFocus?: boolean
+  readonly onFocus?: () => void
 }
 
 /** A password that can be looked at while typing. */

@@ -3,26 +3,31 @@ import { Button, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signUp } from '#data/accounts.ts'
 import { appConfig } from '#data/config.ts'
+import { firebaseFor } from '#data/firebase/project.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { AuthCard, FormError } from './AuthCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useMinPasswordLength } from './usePolicy.ts'
+import { useIdentityPolicy, useMinPasswordLength } from './usePolicy.ts'
 import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
 const Form = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const length = useMinPasswordLength()
+  const withService = firebaseFor('identity')?.identity.providers.includes('password') ?? false
+  const policy = useIdentityPolicy(withService)
+  const ours = useMinPasswordLength()
+  const length = withService ? 1 : ours
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const form = useSubmit(() => ({
     name: name.trim() ? undefined : t('screens.fillName'),
     email: email.trim() ? undefined : t('screens.fillEmail'),
-    password: password.length >= length ? undefined : t('screens.passwordLength', { count: length }),
+    password: policy.lacking(password) ?? (password.length >= length ? undefined : t('screens.passwordLength', { count: ours })),
   }), async () => {
-    await signUp(name.trim(), email.trim(), password)
+    const there = withService ? await (await import('../shared/identityFlow.ts')).signUpThere(name.trim(), email.trim(), password) : undefined
+    if (!there) await signUp(name.trim(), email.trim(), password)
     await navigate({ to: '/dashboard', replace: true })
   })
   return (
@@ -30,7 +35,7 @@ const Form = () => {
       <FormError>{form.error}</FormError>
       <TextInput label={t('screens.name')} name="name" autoComplete="name" autoFocus required withAsterisk={false} maxLength={160} value={name} onChange={(e) => setName(e.currentTarget.value)} error={form.fields.name} />
       <TextInput label={t('screens.email')} name="email" type="email" autoComplete="username" required withAsterisk={false} maxLength={254} spellCheck={false} value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
-      <PasswordField label={t('screens.password')} description={t('screens.passwordLength', { count: length })} autoComplete="new-password" value={password} onChange={setPassword} error={form.fields.password} />
+      <PasswordField label={t('screens.password')} description={policy.text ?? t('screens.passwordLength', { count: ours })} autoComplete="new-password" value={password} onFocus={policy.ask} onChange={setPassword} error={form.fields.password} />
       <Button type="submit" fullWidth loading={form.busy}>{t('screens.createAccount')}</Button>
     </form>
   )

@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { signIn } from '#data/accounts.ts'
+import { firebaseFor } from '#data/firebase/project.ts'
+import { rememberIdentity } from '#data/identity/remembered.ts'
+import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { FormError } from './AuthCard.tsx'
@@ -20,6 +23,19 @@ interface Props {
   readonly forgotLink?: boolean
 }
 
+/** From here on it is our own password that this browser is signed in with. */
+const ours = (challenge: string | undefined): string | undefined => {
+  rememberIdentity(undefined)
+  return challenge
+}
+
+/** A password that is none of ours may be one of the identity service's. */
+const elsewhere = async (refused: unknown, email: string, password: string): Promise<string | undefined> => {
+  if (!isProblem(refused) || refused.code !== 'invalid_credentials' || !firebaseFor('identity')?.identity.providers.includes('password')) throw refused
+  const entered = await (await import('../shared/identityFlow.ts')).withPassword(email, password, refused)
+  return 'challenge' in entered ? entered.challenge : undefined
+}
+
 /** E-mail and password. */
 export const SignInForm = ({ email: given = '', password: givenPassword = '', onDone, onChallenge, forgotLink = false }: Props) => {
   const { t } = useTranslation()
@@ -29,7 +45,7 @@ export const SignInForm = ({ email: given = '', password: givenPassword = '', on
   const form = useSubmit(
     () => ({ email: email.trim() ? undefined : t('screens.fillEmail'), password: password ? undefined : t('screens.fillPassword') }),
     async () => {
-      const asked = await signIn(email.trim(), password)
+      const asked = await signIn(email.trim(), password).then(ours, (error: unknown) => elsewhere(error, email.trim(), password))
       if (asked === undefined) onDone(email.trim())
       else if (onChallenge) onChallenge(asked, email.trim())
       else setChallenge(asked)

@@ -1,6 +1,29 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { passwordPolicy } from '#data/accounts.ts'
 
 /** Shortest password the server takes; 8 until it has answered. */
 export const useMinPasswordLength = (): number =>
   useQuery({ queryKey: ['password-policy'], queryFn: ({ signal }) => passwordPolicy(signal), staleTime: Infinity }).data?.minPasswordLength ?? 8
+
+/** What the identity service asks of a password, once somebody is about to choose one. */
+export interface PolicyHint {
+  /** Asks the service; nobody waits for it, and without an answer our own rule is shown. */
+  readonly ask: () => void
+  readonly text: string | undefined
+  /** What a password still lacks, as one sentence. */
+  readonly lacking: (password: string) => string | undefined
+}
+
+export const useIdentityPolicy = (on: boolean): PolicyHint => {
+  const [asked, setAsked] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['identity-policy'], enabled: on && asked, staleTime: Infinity, retry: false,
+    queryFn: async () => {
+      const flow = await import('../shared/identityFlow.ts')
+      return { policy: await flow.identityPolicy(), sentences: flow.policySentences }
+    },
+  })
+  const joined = (texts: readonly string[]): string | undefined => (texts.length ? texts.join(' · ') : undefined)
+  return { ask: () => setAsked(true), text: data && joined(data.sentences(data.policy)), lacking: (password) => data && joined(data.sentences(data.policy, password)) }
+}

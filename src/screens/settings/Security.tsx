@@ -2,6 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { passwordPolicy } from '#data/accounts.ts'
+import { firebaseFor, providers } from '#data/firebase/project.ts'
+import { rememberedIdentity } from '#data/identity/remembered.ts'
 import { dropTokens } from '#data/session.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -42,9 +44,13 @@ const Leave = () => {
   const deed = useDeed()
   const [open, setOpen] = useState(false)
   const [password, setPassword] = useState('')
+  // Who signed in by the identity service has no password here: the service proves who they are.
+  const how = firebaseFor('identity') ? rememberedIdentity() : undefined
+  const provider = providers.find((one) => one === how)
+  const end = async () => (how ? (await import('../shared/identityFlow.ts')).leave(provider ?? { password }) : leave(password))
   const go = async (e: FormEvent) => {
     e.preventDefault()
-    if (await deed.run(() => leave(password))) dropTokens()
+    if (await deed.run(end)) dropTokens()
   }
   return (
     <Card title={t('settings.leave')} text={t('settings.leaveText')} danger foot={<Button variant="default" color="red" onClick={() => setOpen(true)}>{t('settings.leaveAsk')}</Button>}>
@@ -53,7 +59,7 @@ const Leave = () => {
           <form noValidate onSubmit={(e) => void go(e)}>
             <p className={css.text}>{t('settings.leaveSure')}</p>
             <Failure>{deed.error}</Failure>
-            <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />
+            {provider ? <p className={css.text}>{t('settings.leaveProve')}</p> : <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />}
             <div className={dialog.foot}>
               <Button variant="default" onClick={() => setOpen(false)}>{t('common.cancel')}</Button>
               <Button type="submit" color="red" loading={deed.busy}>{t('settings.leaveDo')}</Button>

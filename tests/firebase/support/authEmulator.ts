@@ -26,12 +26,15 @@ export const freePort = (): Promise<number> => new Promise((resolve, reject) => 
   })
 })
 
-/** Starts it on a free port; it serves any project. Answers its origin and the way to end it. */
+/** The project of whoever comes with a web key alone, as browsers do: keys say nothing to the emulator. Tests run one after another and share it. */
+export const EMULATED_PROJECT = 'demo-tests'
+
+/** Starts it on a free port. Answers its origin and the way to end it. */
 export const startAuthEmulator = async (): Promise<{ readonly origin: string; stop(): Promise<void> }> => {
   const port = await freePort()
   const { AuthEmulator } = fromFirebaseTools<AuthModule>('lib/emulator/auth/index.js')
   const anyProject = 0
-  const emulator = new AuthEmulator({ projectId: 'demo-tests', host: '127.0.0.1', port, singleProjectMode: anyProject })
+  const emulator = new AuthEmulator({ projectId: EMULATED_PROJECT, host: '127.0.0.1', port, singleProjectMode: anyProject })
   await emulator.start()
   const origin = `http://127.0.0.1:${port}`
   // It listens a moment after it says it has started.
@@ -46,7 +49,7 @@ export const startAuthEmulator = async (): Promise<{ readonly origin: string; st
 export interface EmulatedAccount { readonly localId: string; readonly email?: string; readonly emailVerified?: boolean; readonly disabled?: boolean; readonly providerUserInfo?: readonly { readonly providerId: string }[] }
 
 /** The emulator's side of one project: what an administrator does in the console. */
-export const emulatedProject = (origin: string, projectId: string) => {
+export const emulatedProject = (origin: string, projectId: string = EMULATED_PROJECT) => {
   const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
   const admin = async <T>(path: string, body: object, method: 'POST' | 'PATCH' = 'POST'): Promise<T> => {
     const response = await fetch(`${origin}${path}`, { method, headers: owner, body: JSON.stringify(body) })
@@ -63,7 +66,7 @@ export const emulatedProject = (origin: string, projectId: string) => {
     configure: (change: object) => admin<unknown>(`/emulator/v1/projects/${projectId}/config`, change, 'PATCH'),
     /** ID and refresh token of an account with a password, as its owner would get them. */
     signIn: async (email: string, password: string): Promise<{ readonly idToken: string; readonly refreshToken: string; readonly localId: string }> =>
-      (await admin(`/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=web-key&targetProjectId=${projectId}`, { email, password, returnSecureToken: true })),
+      (await admin(`/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=web-key`, { email, password, returnSecureToken: true })),
     clear: () => fetch(`${origin}/emulator/v1/projects/${projectId}/accounts`, { method: 'DELETE', headers: owner }),
   }
 }

@@ -6,6 +6,7 @@ import detail from './detail.json'
 import exchange from './exchange.json'
 import fields from './fields.json'
 import form from './form.json'
+import identity from './identity.json'
 import layouts from './layouts.json'
 import list from './list.json'
 import notices from './notices.json'
@@ -18,6 +19,6 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, compose, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
+const en = { chat, common, compose, dashboard, detail, exchange, fields, form, identity, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
 export type Catalogue = typeof en
 export default en

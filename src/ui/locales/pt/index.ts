@@ -6,6 +6,7 @@ import detail from './detail.json'
 import exchange from './exchange.json'
 import fields from './fields.json'
 import form from './form.json'
+import identity from './identity.json'
 import layouts from './layouts.json'
 import list from './list.json'
 import notices from './notices.json'
@@ -20,4 +21,4 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, compose, dashboard, detail, exchange, fields, form, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }
+export default { chat, common, compose, dashboard, detail, exchange, fields, form, identity, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }

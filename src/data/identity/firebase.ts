@@ -1,0 +1,101 @@
+/** Firebase Authentication behind the port of identity services. */
+import type { Auth, AuthProvider, User, UserCredential } from 'firebase/auth'
+import { firebaseApp } from '../firebase/app.ts'
+import type { FirebaseProject, Provider } from '../firebase/project.ts'
+import { IdentityError, type IdentityPort, type IdentityToken } from './port.ts'
+import { endsWithin, EXPIRED_AHEAD_MS } from './tokens.ts'
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return 'internal-error'
+  const plain = code.replace(/^auth\//, '')
+  // What the service says of a key it does not know arrives as a code of its own.
+  return plain.startsWith('api-key-not-valid') || plain === 'api-key-expired' ? 'invalid-api-key' : plain === 'wrong-password' ? 'invalid-credential' : plain === 'custom-token-mismatch' ? 'invalid-custom-token' : plain
+}
+
+/** Runs a call of the SDK; whatever it throws becomes an `IdentityError`. */
+const telling = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof IdentityError) throw error
+    throw new IdentityError(codeOf(error), error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The SDK listens through a frame without a name, which nobody can see or use: assistive technology need not meet it either. */
+const hideFrame = (): void => {
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+      if (!(node instanceof HTMLIFrameElement) || node.title) continue
+      node.setAttribute('aria-hidden', 'true')
+      node.tabIndex = -1
+    }
+  }).observe(document.body, { childList: true })
+}
+
+const load = async (project: FirebaseProject) => {
+  // Named one by one: the build leaves out what nobody names.
+  const { initializeAuth, connectAuthEmulator, indexedDBLocalPersistence, browserLocalPersistence, browserPopupRedirectResolver, createUserWithEmailAndPassword, deleteUser, EmailAuthProvider, FacebookAuthProvider, getRedirectResult, GithubAuthProvider, GoogleAuthProvider, onIdTokenChanged, reauthenticateWithCredential, reauthenticateWithPopup, signInWithCustomToken, signInWithEmailAndPassword, signInWithPopup, signInWithRedirect, signOut, TwitterAuthProvider, updateProfile } = await import('firebase/auth')
+  const auth: Auth = initializeAuth(await firebaseApp(project), { persistence: [indexedDBLocalPersistence, browserLocalPersistence], popupRedirectResolver: browserPopupRedirectResolver })
+  if (project.emulators.auth) connectAuthEmulator(auth, project.emulators.auth, { disableWarnings: true })
+  await auth.authStateReady()
+  hideFrame()
+  const made: Readonly<Record<Provider, () => AuthProvider>> = { google: () => new GoogleAuthProvider(), facebook: () => new FacebookAuthProvider(), github: () => new GithubAuthProvider(), twitter: () => new TwitterAuthProvider() }
+  return { auth, made, createUserWithEmailAndPassword, deleteUser, EmailAuthProvider, getRedirectResult, onIdTokenChanged, reauthenticateWithCredential, reauthenticateWithPopup, signInWithCustomToken, signInWithEmailAndPassword, signInWithPopup, signInWithRedirect, signOut, updateProfile }
+}
+
+const tokenOf = async (user: User, afresh = false): Promise<IdentityToken> => {
+  const { token, issuedAtTime, expirationTime } = await user.getIdTokenResult(afresh)
+  return { token, issuedAt: Date.parse(issuedAtTime), expiresAt: Date.parse(expirationTime) }
+}
+
+/** Makes the port over a project; the SDK is loaded here and not before. */
+export const firebaseIdentity = async (project: FirebaseProject): Promise<IdentityPort> => {
+  const sdk = await telling(() => load(project))
+  const { auth } = sdk
+  const answer = async (run: () => Promise<UserCredential>): Promise<IdentityToken> => telling(async () => tokenOf((await run()).user))
+  const someone = (): User => { if (auth.currentUser) return auth.currentUser; throw new IdentityError('user-token-expired') }
+  return {
+    signInWith: (provider, { stay = false } = {}) => answer(async () => {
+      const service = sdk.made[provider]()
+      try {
+        return await sdk.signInWithPopup(auth, service)
+      } catch (error) {
+        if (stay || codeOf(error) !== 'popup-blocked') throw error
+        return sdk.signInWithRedirect(auth, service)
+      }
+    }),
+    redirected: () => telling(async () => {
+      const result = await sdk.getRedirectResult(auth)
+      return result ? tokenOf(result.user) : undefined
+    }),
+    signInWithPassword: (email, password) => answer(() => sdk.signInWithEmailAndPassword(auth, email, password)),
+    signInWithCustomToken: (token) => answer(() => sdk.signInWithCustomToken(auth, token)),
+    signUp: (name, email, password) => telling(async () => {
+      const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password)
+      await sdk.updateProfile(user, { displayName: name })
+      return tokenOf(user, true)
+    }),
+    confirm: (how) => telling(async () => {
+      const user = someone()
+      const result = typeof how === 'string' ? await sdk.reauthenticateWithPopup(user, sdk.made[how]()) : await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', how.password))
+      return tokenOf(result.user, true)
+    }),
+    account: () => telling(async () => {
+      await auth.currentUser?.reload()
+      const user = auth.currentUser
+      const at = (text: string | undefined) => (text ? new Date(text).toISOString() : undefined)
+      return user ? { id: user.uid, email: user.email ?? undefined, emailVerified: user.emailVerified, name: user.displayName ?? undefined, providers: user.providerData.map((p) => p.providerId), createdAt: at(user.metadata.creationTime), lastSignInAt: at(user.metadata.lastSignInTime) } : undefined
+    }),
+    token: (withinMs = EXPIRED_AHEAD_MS) => telling(async () => {
+      const user = auth.currentUser
+      if (!user) return undefined
+      const present = await tokenOf(user)
+      return endsWithin(present, withinMs, Date.now()) ? tokenOf(user, true) : present
+    }),
+    onToken: async (fn) => sdk.onIdTokenChanged(auth, (user) => { void (user ? tokenOf(user) : Promise.resolve(undefined)).then(fn, () => undefined) }),
+    deleteAccount: () => telling(() => sdk.deleteUser(someone())),
+    signOut: () => telling(() => sdk.signOut(auth)),
+  }
+}

@@ -1,0 +1,244 @@
+/** Signing in with Firebase Authentication: the real SDK in a real browser, against the Auth emulator. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { launchBrowser, tokenOf, visit, type Visitor } from '../support/browser.ts'
+import { api, eventually, expectQuiet } from '../support/pages.ts'
+import type { Product } from '../support/product.ts'
+import { EMULATED_PROJECT, emulatedProject } from './support/authEmulator.ts'
+import { offline, type Asked } from './support/google.ts'
+import { startWithFirebase } from './support/product.ts'
+
+const emulator = emulatedProject(inject('authEmulator'))
+let product: Product
+let browser: Browser
+let admin: string
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([
+    startWithFirebase(EMULATED_PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
+    launchBrowser(),
+  ])
+  admin = await tokenOf(product, 'admin')
+  await emulator.clear()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** A browser cut off from Google, with what it asked of the cookie's path. */
+const open = async (path = '/auth/login', prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Visitor & { cookies: Asked[] }> => {
+  const visitor = await visit(browser, product)
+  await offline(visitor.context)
+  const cookies: Asked[] = []
+  await visitor.context.route('**/session-cookie', (route) => {
+    const request = route.request()
+    cookies.push({ method: request.method(), url: new URL(request.url()), body: '', headers: request.headers() })
+    return route.fulfill({ status: 204 })
+  })
+  await prepare?.(visitor.context)
+  await visitor.page.goto(path)
+  return { ...visitor, cookies }
+}
+
+/** Fills in the emulator's page of a provider as somebody. */
+const asSomebody = async (page: Page, email: string, name = 'Federated Person'): Promise<void> => {
+  await page.locator('.js-new-account').click()
+  await page.locator('#email-input').fill(email)
+  await page.locator('#display-name-input').fill(name)
+  await page.locator('#sign-in').click()
+}
+const byPopup = async (page: Page, name: string): Promise<Page> => {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `Continue with ${name}` }).click()])
+  await popup.locator('.js-new-account').waitFor()
+  return popup
+}
+/** The tokens of the browser's own storage. */
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('authTokens') ?? 'null') as { token: string; expiresAt: string } | null)
+const people = async (email: string) => (await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)).body.data
+
+for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
+  test(`${name} signs somebody new in by a window of 500 × 600; they wait for approval and hold no role`, async () => {
+    const email = `new-${name.toLowerCase()}@example.com`
+    const visitor = await open()
+    const { page } = visitor
+    const popup = await byPopup(page, name)
+    expect(await popup.evaluate(() => [window.outerWidth, window.outerHeight].every((n) => n > 0) && window.opener !== null)).toBe(true)
+    await asSomebody(popup, email)
+    await page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
+    expect((await stored(page))?.token).toMatch(/^\w{64}$/)
+    expect(await people(email)).toMatchObject([{ state: 'requested', roles: [] }])
+    const { token } = (await stored(page)) ?? { token: '' }
+    expect((await api<{ permissions: string[]; waiting: boolean }>(product, token, '/api/me')).body).toMatchObject({ waiting: true, permissions: [] })
+    expectQuiet(visitor)
+    await visitor.context.close()
+  })
+}
+
+test('the window is asked for with the size that is fixed', async () => {
+  const visitor = await open('/auth/login', (context) => context.addInitScript(() => {
+    const real = window.open.bind(window)
+    window.open = (url, target, features) => {
+      ;(window as { asked?: string }).asked = features
+      return real(url, target, features)
+    }
+  }))
+  const popup = await byPopup(visitor.page, 'Google')
+  expect(await visitor.page.evaluate(() => (window as { asked?: string }).asked)).toMatch(/width=500.*height=600|height=600.*width=500/)
+  await popup.close()
+  await visitor.context.close()
+})
+
+test('an employee whose address the provider confirms is that employee, in the page and beside it; signing out ends it at the service too', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  const { token } = (await stored(page)) ?? { token: '' }
+  expect((await api<{ roles: { name: string }[]; account: { email: string } }>(product, token, '/api/me')).body.account.email).toBe('support@example.com')
+  // The cookie of the site is set by the fresh token, once.
+  await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST'])
+  expect(visitor.cookies[0]?.headers.authorization).toMatch(/^Bearer ey/)
+  await page.getByRole('button', { name: /User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST', 'DELETE'])
+  expect((await api(product, token, '/api/me')).status).toBe(401)
+  expect(await page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('where the browser blocks windows, the page itself goes to the provider and comes back signed in', async () => {
+  const visitor = await open('/auth/login?next=%2Fhotels', (context) => context.addInitScript(() => { window.open = () => null }))
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+  await page.waitForURL(/emulator\/auth\/handler/)
+  await asSomebody(page, 'manager@example.com')
+  await page.waitForURL('**/hotels')
+  await page.getByRole('heading', { level: 1, name: 'Hotels' }).waitFor()
+  await visitor.context.close()
+})
+
+test('closing the window is told as such, and a second try works', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  await (await byPopup(page, 'Google')).close()
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['The sign-in window was closed before it was finished. Try again.'])
+  await expectAccessible(page, 'sign-in after a closed window')
+  await asSomebody(await byPopup(page, 'Google'), 'finance@example.com')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await visitor.context.close()
+})
+
+test('another window takes the place of the first without a word', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  const first = await byPopup(page, 'Google')
+  const second = await byPopup(page, 'GitHub')
+  await first.close().catch(() => undefined)
+  await asSomebody(second, 'viewer@example.com')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await visitor.context.close()
+})
+
+test('a password of the service works in the ordinary form, one of ours goes on working, and a wrong one is wrong in both', async () => {
+  await emulator.create({ email: 'there@example.com', password: 'pass-there-1', emailVerified: true, displayName: 'There' })
+  const signIn = async (page: Page, email: string, password: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  const visitor = await open()
+  await signIn(visitor.page, 'there@example.com', 'wrong-password')
+  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong.'])
+  await signIn(visitor.page, 'nobody@example.com', 'wrong-password')
+  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong.'])
+  await signIn(visitor.page, 'there@example.com', 'pass-there-1')
+  await visitor.page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
+  await visitor.context.close()
+  const own = await open()
+  await signIn(own.page, 'manager@example.com', 'demo-password')
+  await own.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  expect(await own.page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
+  await own.context.close()
+})
+
+test('the service that cannot be reached is told in a sentence, and passwords go on working', async () => {
+  const visitor = await open('/auth/login', (context) => context.route(`${inject('authEmulator')}/**`, (route) => route.abort('internetdisconnected')))
+  const { page } = visitor
+  await page.getByLabel('Email').fill('support@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill('not-ours-at-all')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.'])
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await visitor.context.close()
+})
+
+test('registration shows what the service asks of a password, and makes an account there and one that waits here', async () => {
+  // The emulator knows no policies, so this one answer is Google's in its form.
+  const customStrengthOptions = { minPasswordLength: 6, maxPasswordLength: 4096, containsUppercaseCharacter: true, containsNumericCharacter: true }
+  const visitor = await open('/auth/register', (context) => context.route('**/v2/passwordPolicy*', (route) => route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { customStrengthOptions, enforcementState: 'ENFORCE', schemaVersion: 1 } })))
+  const { page } = visitor
+  await page.getByLabel('Name').fill('Rita Register')
+  await page.getByLabel('Email').fill('rita@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).focus()
+  await page.getByText('At least 6 characters · A capital letter · A digit').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill('abcdef1')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await eventually(() => page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid')).toBe('true')
+  await page.getByText('A capital letter', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill('A-long-enough-1')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
+  expect(await emulator.find('rita@example.com')).toMatchObject({ email: 'rita@example.com' })
+  expect(await people('rita@example.com')).toMatchObject([{ state: 'requested', roles: [] }])
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('what our server refuses leaves no account behind at the service', async () => {
+  const visitor = await open('/auth/register')
+  const { page } = visitor
+  await page.getByLabel('Name').fill('Not the admin')
+  await page.getByLabel('Email').fill('admin@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill('a-long-enough-one')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.'])
+  await eventually(() => emulator.find('admin@example.com')).toBeUndefined()
+  expect(await stored(page)).toBeNull()
+  await visitor.context.close()
+})
+
+test('a custom token that another site hands over signs in once the person says so, and leaves the address at once', async () => {
+  const uid = await emulator.create({ email: 'vendor@example.com', password: 'irrelevant-1', emailVerified: true })
+  const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const handed = `${b64({ alg: 'none', typ: 'JWT' })}.${b64({ iss: 'tests', sub: 'tests', aud: 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit', iat: now, exp: now + 3600, uid, claims: { role: 'admin' } })}.`
+  const visitor = await open(`/auth/login#identityToken=${handed}`)
+  const { page } = visitor
+  await page.getByText('Another site has handed you over to this one.').waitFor()
+  expect(page.url()).not.toContain('identityToken')
+  expect(await stored(page)).toBeNull()
+  await page.getByRole('button', { name: 'Sign in as handed over' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await visitor.context.close()
+  const wrong = await open('/auth/login#identityToken=garbage')
+  await wrong.page.getByRole('button', { name: 'Sign in as handed over' }).click()
+  await eventually(() => wrong.page.getByRole('alert').allTextContents()).toEqual(['The token that was handed over is not valid here.'])
+  await wrong.context.close()
+})
+
+test('an account that the service disables or ends signs nobody in', async () => {
+  const uid = await emulator.create({ email: 'gone@example.com', password: 'pass-gone-1', emailVerified: true })
+  const { idToken } = await emulator.signIn('gone@example.com', 'pass-gone-1')
+  await emulator.update(uid, { disableUser: true })
+  const exchange = (token: string) => api<{ code: string }>(product, '', '/api/auth/identity', { idToken: token })
+  expect((await exchange(idToken)).body.code).toBe('account_disabled')
+  await emulator.update(uid, { disableUser: false })
+  await emulator.remove(uid)
+  expect((await exchange(idToken)).body.code).toBe('identity_revoked')
+})
