@@ -14,6 +14,7 @@ import { fileContent, fileRoutes } from './http/files.ts'
 import { jobRoutes } from './http/jobs.ts'
 import { createMetrics } from './http/metrics.ts'
 import { auditRoute } from './http/audit.ts'
+import { integrationRoutes } from './http/integrations.ts'
 import { installationRoutes } from './http/installation.ts'
 import { organisationRoutes } from './http/organisation.ts'
 import { navigationRoute } from './http/navigation.ts'
@@ -59,6 +60,7 @@ export const createApp = (services: Services): Hono<Env> => {
   api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
+  api.route('/system/integrations', integrationRoutes(config))
   api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))
   api.get('/navigation', navigationRoute(services.db.query))
   api.get('/unread', unreadRoute(services.db.query, model))

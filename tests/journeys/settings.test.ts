@@ -31,7 +31,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.goto('/settings?tab=appearance')
   await heading(page, 'Settings')
   expect(await page.title()).toBe('Settings · Marketplace')
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance', 'Notifications', 'Organisation', 'Audit log', 'System'])
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance', 'Notifications', 'Organisation', 'Audit log', 'Integrations', 'System'])
   expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Appearance')
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('ArrowDown')

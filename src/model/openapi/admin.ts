@@ -32,6 +32,11 @@ const installation = object({
   figures: object({ checkedAt: { oneOf: [{ type: 'null' }, instant] }, mendedDays: integer, mendedAt: { oneOf: [{ type: 'null' }, instant] } }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
 })
 
+const integrations = object({
+  mail: object({ server: nullable('string'), inbox: nullable('string') }), payments: { type: 'string', enum: ['stripe', 'test', 'none'] }, files: { type: 'string', enum: ['local', 's3', 'firebase'] },
+  firebase: object({ project: nullable('string'), problem: nullable('string'), services: list(object({ service: string, on: boolean, emulator: boolean })), providers: list(string), resources: list(string) }),
+})
+
 const day: Schema = { type: 'string', format: 'date' }
 const number: Schema = { type: 'number' }
 const amounts = list(object({ amount: number, currency: string }))
@@ -76,5 +81,6 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
     }),
   },
   '/api/system': { get: operation({ id: 'system', summary: 'State of the installation', tag: 'Server', problems: [403], answer: { status: 200, description: 'Its state.', schema: data(installation) } }) },
+  '/api/system/integrations': { get: operation({ id: 'integrations', summary: 'Which outside services are used', tag: 'Server', problems: [403], answer: { status: 200, description: 'Without a secret of any.', schema: data(integrations) } }) },
   '/api/system/backups': { post: operation({ id: 'backupNow', summary: 'Make a backup now', tag: 'Server', problems: [403, 409], answer: { status: 201, description: 'The new backup.', schema: data({ oneOf: [{ type: 'null' }, backup] }) } }) },
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
-import { IconBell, IconBuilding, IconHistory, IconLock, IconPalette, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
+import { IconBell, IconBuilding, IconHistory, IconLock, IconPalette, IconPlugConnected, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -14,6 +14,7 @@ const tabs = [
   { key: 'notifications', label: 'settings.notifications', icon: IconBell, permission: null, body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))) },
   { key: 'organisation', label: 'settings.organisation', icon: IconBuilding, permission: 'organisation.update', body: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))) },
   { key: 'audit', label: 'settings.audit', icon: IconHistory, permission: 'system.audit', body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))) },
+  { key: 'integrations', label: 'settings.integrations', icon: IconPlugConnected, permission: 'system.status', body: lazy(() => import('./Integrations.tsx').then((m) => ({ default: m.Integrations }))) },
   { key: 'system', label: 'settings.system', icon: IconServer2, permission: 'system.status', body: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))) },
 ] as const satisfies readonly { key: string; label: TextKey; icon: Icon; permission: string | null; body: unknown }[]
 

@@ -52,3 +52,14 @@ export interface Installation {
 export const installation = async (signal: AbortSignal) => (await get<{ readonly data: Installation }>('/api/system', { signal })).data
 /** Takes as long as the database is large. */
 export const backupNow = () => call<{ readonly data: Backup }>('/api/system/backups', { method: 'POST', timeoutMs: 30 * 60_000 })
+
+export interface Integrations {
+  readonly mail: { readonly server: string | null; readonly inbox: string | null }
+  readonly payments: 'stripe' | 'test' | 'none'
+  readonly files: 'local' | 's3' | 'firebase'
+  readonly firebase: {
+    readonly project: string | null; readonly problem: string | null; readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]; readonly resources: readonly string[]
+    readonly services: readonly { readonly service: 'identity' | 'files' | 'push' | 'documents'; readonly on: boolean; readonly emulator: boolean }[]
+  }
+}
+export const integrations = async (signal: AbortSignal) => (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data

@@ -1,7 +1,7 @@
 /** Signing in with the identity service, and what to tell a person when it fails. Loaded when somebody asks for it. */
 import { IdentityError, identityCodes, type IdentityCode } from '#data/identity/index.ts'
 import { enterAfterLeaving, enterWith, enterWithCustomToken, enterWithPassword, leaveWith, register, type Entered } from '#data/identity/session.ts'
-import { brokenRules, identityPolicy, type IdentityPolicy } from '#data/identity/rest.ts'
+import { brokenRules, checkIdentity, identityPolicy, type IdentityPolicy } from '#data/identity/rest.ts'
 import { ApiProblem } from '#data/problem.ts'
 import { t } from '#ui/i18n.ts'
 
@@ -26,6 +26,8 @@ const telling = async <T>(run: () => Promise<T>): Promise<T> => {
 export const withProvider = (...given: Parameters<typeof enterWith>): Promise<Entered> => telling(() => enterWith(...given))
 export const afterLeaving = (how: string): Promise<Entered | undefined> => telling(() => enterAfterLeaving(how))
 export const withCustomToken = (token: string): Promise<Entered> => telling(() => enterWithCustomToken(token))
+/** Checks that the service knows the key, and that this page's host may sign people in. */
+export const checkService = (): Promise<unknown> => telling(() => checkIdentity())
 export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> => telling(() => leaveWith(how))
 
 const WRONG = new Set(['invalid-credential', 'user-not-found', 'invalid-email', 'operation-not-allowed'])
