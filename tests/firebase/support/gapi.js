@@ -13,7 +13,8 @@
     if (message.answers) {
       const answered = waiting.get(message.answers)
       waiting.delete(message.answers)
-      answered?.([message.data])
+      // Having taken the answer about web storage, the SDK's own callback throws in any case (`auth/internal-error`): that stays here.
+      try { answered?.([message.data]) } catch (error) { console.debug(error) }
       return
     }
     const handler = handlers.get(message.type)
