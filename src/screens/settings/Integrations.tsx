@@ -28,7 +28,7 @@ const Firebase = ({ state }: { readonly state: State['firebase'] }) => {
       <Failure>{state.problem ?? deed.error}</Failure>
       <ul className={css.rows} aria-label={t('settings.firebase')}>
         {state.services.map(({ service, on, emulator }) => (
-          <Row key={service} icon={icons[service]} name={t(`settings.service_${service}`)} on={on} state={t(on ? (emulator ? 'settings.onEmulator' : 'settings.onFirebase') : 'settings.embeddedService')}
+          <Row key={service} icon={icons[service]} name={t(`settings.service_${service}`)} on={on} state={t(on ? (emulator ? 'settings.onEmulator' : 'settings.onFirebase') : service === 'push' ? 'settings.off' : 'settings.embeddedService')}
             note={on && service === 'identity' ? state.providers.map((one) => t(`settings.provider_${one}`)).join(', ') : on && service === 'documents' && state.resources.length ? state.resources.join(', ') : t(`settings.service_${service}Text`)} />
         ))}
       </ul>
