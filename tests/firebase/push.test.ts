@@ -146,12 +146,14 @@ test('an announcement by push says of each recipient how it went', async () => {
   const manager = await tokenOf(product, 'manager')
   const person = (await api<{ person: { id: string } }>(product, token, '/api/me')).body.person.id
   const other = (await api<{ person: { id: string } }>(product, manager, '/api/me')).body.person.id
+  const recipients = [person, other]
+  expect((await api(product, manager, '/api/announcements/audience', { channel: 'push', audience: 'employee', recipients }, 'POST')).body).toEqual({ data: { people: 2, reached: 1, muted: 0, noDevice: 1, noAddress: 0, pushAvailable: true } })
   google.seen.verdict = (_address, tries) => (tries === 1 ? 'error' : 'sent')
-  const { data: made } = (await api<{ data: { id: string } }>(product, manager, '/api/notifications', { title: 'Everybody', body: 'Please read.', channel: 'push', audience: 'employee', recipients: [{ recipient: { type: 'employees', id: person } }, { recipient: { type: 'employees', id: other } }] }, 'POST')).body
+  const { data: made } = (await api<{ data: { id: string } }>(product, manager, '/api/notifications', { title: 'Everybody', body: 'Please read.', channel: 'push', audience: 'employee', recipients: recipients.map((id) => ({ recipient: { type: 'employees', id } })) }, 'POST')).body
   const { etag } = await api(product, manager, `/api/notifications/${made.id}`)
   expect((await api(product, manager, `/api/notifications/${made.id}/actions/sending`, {}, 'POST', { 'If-Match': etag })).status).toBe(200)
   // The second try comes after fifteen seconds.
-  await expect.poll(async () => (await api<{ state: string; delivered: number; unreachable: number }>(product, manager, `/api/notifications/${made.id}`)).body, { timeout: 60_000 }).toMatchObject({ state: 'sent', delivered: 1, unreachable: 1 })
+  await expect.poll(async () => (await api<{ data: object }>(product, manager, `/api/notifications/${made.id}`)).body.data, { timeout: 60_000 }).toMatchObject({ state: 'sent', delivered: 1, unreachable: 1 })
   expect(google.seen.messages.filter((m) => m.token === address && m.notification.title === 'Everybody')).toHaveLength(2)
 })
 

@@ -45,7 +45,9 @@ SELECT gen_random_uuid(), $3::uuid, 'announcement', $4, x.type, x.id, x.state, $
 
 /** How many it would go to, by how their delivery would begin. */
 export const countAudience = async (query: Query, audience: Audience, pushAvailable: boolean): Promise<Partial<Record<DeliveryState, number>>> => {
-  const { rows } = await query<{ state: DeliveryState; n: number }>(`SELECT x.state, count(*)::int AS n FROM (${recipientsSql(audience, pushAvailable)}) x GROUP BY 1`, [idsOf(audience), PREFERENCE])
+  // A push is on its way to everybody at first; who has no device is known already.
+  const state = audience.channel === 'push' ? "CASE WHEN x.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM push_devices d WHERE d.person_id = x.id) THEN 'no_device' ELSE x.state END" : 'x.state'
+  const { rows } = await query<{ state: DeliveryState; n: number }>(`SELECT ${state} AS state, count(*)::int AS n FROM (${recipientsSql(audience, pushAvailable)}) x GROUP BY 1`, [idsOf(audience), PREFERENCE])
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
