@@ -6,7 +6,7 @@ export interface LiveEvent { readonly collection: string; readonly id: string; r
 
 const heard: Record<string, Set<(data: unknown) => void>> = {}
 
-/** Calls `fn` with the data of every event of a kind, such as `signal`, or `ready` each time the connection begins to stand; answers the way to stop. */
+/** Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the connection begins to stand, or `reset` when anything may have changed; answers the way to stop. */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
   const mine = heard[kind] ??= new Set()
   mine.add(fn)

@@ -60,7 +60,11 @@ export const follow = (client: QueryClient, tell: (event: string, data: unknown)
   let wake: (() => void) | undefined
   let cut = new AbortController()
 
-  const everything = () => void client.invalidateQueries()
+  const everything = () => {
+    void client.invalidateQueries()
+    // For what is held beside the queries.
+    tell('reset', undefined)
+  }
   const lead = (mine: string) => async (stop: AbortSignal, link: Link): Promise<void> => {
     for (let pauseMs = 1000; !stop.aborted;) {
       cut = new AbortController()

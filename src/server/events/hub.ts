@@ -39,9 +39,18 @@ interface Member { readonly sink: Sink; readonly group: Group; last: Position; /
 /** Listeners who see the same. */
 interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
 
-/** Sending events takes at most one part in so many of the time: when much is written, what is told goes in fewer, larger pieces. */
-const restTimes = 9
+/**
+ * A change goes out at once, and those that follow it too closely are gathered into the next piece: a piece that took a while is
+ * followed by so many times that while of rest. Where much is written, sending takes one part in twenty of the time, in larger
+ * and fewer pieces; the revocation of rights does not wait, since it follows the tail itself.
+ */
+const restTimes = { few: 4, many: 19 }
+const few = 5
 const maxRestMs = 2000
+/** Changes of one piece; a reader who is not slow takes it in. */
+const maxPiece = 1000
+/** With more than this waiting, being on time counts more than the share of the time. */
+const maxBehind = 5 * maxPiece
 
 type Log = (message: string) => void
 
@@ -49,7 +58,12 @@ type Log = (message: string) => void
 export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub => {
   const groups = new Map<string, Group>()
   let size = 0
-  let queue = Promise.resolve()
+  /** Changes that wait for the next piece. */
+  let pending: Change[] = []
+  let spreading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let restUntil = 0
+  let closed = false
   let signals = Promise.resolve()
   let signalsWaiting = 0
 
@@ -94,14 +108,29 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
       }
       busyMs += performance.now() - began
     }
-    tail.rest(Math.min(busyMs * restTimes, maxRestMs))
+    restUntil = pending.length > maxBehind ? 0 : performance.now() + Math.min(busyMs * (changes.length <= few ? restTimes.few : restTimes.many), maxRestMs)
   }
-  const stopTail = tail.subscribe((changes) => {
-    queue = queue.then(() => spread(changes)).catch((error: unknown) => {
+  const flush = (): void => {
+    timer = undefined
+    const piece = pending.slice(0, maxPiece)
+    pending = pending.slice(maxPiece)
+    spreading = spread(piece).catch((error: unknown) => {
       // A listener that missed events must not go on as if nothing had happened: it comes back and resumes.
       log(`Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`)
       for (const member of everyone()) leave(member)
-    })
+    }).finally(() => { spreading = undefined; plan(false) })
+  }
+  const plan = (first: boolean): void => {
+    if (closed || spreading || timer || !pending.length) return
+    const waitMs = restUntil - performance.now()
+    // Between two pieces the connections get their turn.
+    if (waitMs <= 0 && first) flush()
+    else timer = setTimeout(flush, waitMs).unref()
+  }
+  const stopTail = tail.subscribe((changes) => {
+    // Whoever comes later reads from the audit.
+    if (!size) pending = []
+    else { pending.push(...changes); plan(true) }
   })
   const spreadSignal = async (signal: Signal): Promise<void> => {
     const mayRead = readersOf(query, model, signal.collection, signal.id)
@@ -153,10 +182,12 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
         .finally(() => { signalsWaiting-- })
     },
     async close() {
+      closed = true
       clearInterval(heart)
+      clearTimeout(timer)
       stopTail()
       for (const member of everyone()) leave(member)
-      await queue
+      await spreading
       await signals
     },
   }

@@ -13,8 +13,6 @@ export interface Tail {
   readonly position: Position
   /** Calls `fn` with each batch of further changes; answers the way to stop. */
   subscribe(fn: (changes: readonly Change[]) => void): () => void
-  /** Takes the next look not before so many milliseconds are over: what comes meanwhile comes together. */
-  rest(ms: number): void
   close(): Promise<void>
 }
 
@@ -28,11 +26,10 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
   let looking: Promise<void> | undefined
   let woken = false
   let closed = false
-  let restUntil = 0
 
   const plan = (afterMs: number): void => {
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(() => { looking = look() }, Math.max(afterMs, restUntil - performance.now())).unref()
+    if (!closed) timer = setTimeout(() => { looking = look() }, afterMs).unref()
   }
   const read = async (): Promise<void> => {
     for (;;) {
@@ -71,7 +68,6 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
       subscribers.add(fn)
       return () => void subscribers.delete(fn)
     },
-    rest(ms) { restUntil = performance.now() + ms },
     async close() {
       closed = true
       clearTimeout(timer)

@@ -15,6 +15,8 @@ import css from './chatWatch.module.css'
 
 /** Devices of many colleagues hear of a message at once; one of them is enough to say that it has arrived. */
 const SPREAD_MS = 600
+/** Changes that come together are asked for together. */
+const GATHER_MS = 150
 
 /** Tells the server that messages have reached a device of this side. */
 const useReceipts = (unread: Unread | undefined): void => {
@@ -91,9 +93,11 @@ export const ChatWatch = () => {
   useReceipts(unread)
   useTitle(news)
   useEffect(() => {
-    const again = () => void client.invalidateQueries({ queryKey: unreadQuery().queryKey })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => { timer = undefined; void client.invalidateQueries({ queryKey: unreadQuery().queryKey }) }
+    const again = () => { timer ??= setTimeout(ask, GATHER_MS) }
     const stops = [onReadElsewhere(again), onLiveEvent((e) => { if (e.collection === conversations().collection && e.changed.some((f) => f === 'state' || f === 'assignee')) again() })]
-    return () => stops.forEach((stop) => stop())
+    return () => { clearTimeout(timer); stops.forEach((stop) => stop()) }
   }, [client])
   const before = useRef(news)
   useEffect(() => {

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resources } from '#schemas/index.ts'
+import { compileModel } from '#model/compile.ts'
+import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import type { Database } from '../database/pool.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { compileAccess, systemActor } from '../permissions/access.ts'
+import { createHub, type Hub } from './hub.ts'
+import { parsePosition } from './position.ts'
+import { createTail, type Tail } from './tail.ts'
+
+const model = compileModel(resources)
+const access = compileAccess(model, systemActor)
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+
+/** One who listens; each write takes the server as long as writing to many does. */
+const listener = (costMs = 0) => {
+  const chunks: string[] = []
+  const ids = () => [...chunks.join('').matchAll(/^id: (.*)\nevent: change\ndata: (.*)$/gm)].map(([, at, data]) => ({ at: at!, ...JSON.parse(data!) as { id: string; version: number } }))
+  return {
+    chunks, heard: ids, ended: false,
+    pieces: () => chunks.filter((c) => c.includes('event: change')).length,
+    write(bytes: Uint8Array) {
+      chunks.push(Buffer.from(bytes).toString())
+      for (const end = performance.now() + costMs; performance.now() < end;);
+      return true
+    },
+    end() { this.ended = true },
+  }
+}
+
+describe.each(tiers)('live events under load on %s', (tier) => {
+  let db: Database
+  let tail: Tail
+  let hub: Hub
+  let made = 0
+  beforeAll(async () => {
+    db = await testDatabase(tier)
+    await migrate(db, { log: silentLog })
+    tail = await createTail(db, (message) => { throw new Error(message) })
+  })
+  beforeEach(async () => {
+    await hub?.close()
+    hub = createHub(db.query, model, tail, (message) => { throw new Error(message) })
+  })
+  afterAll(async () => { await hub?.close(); await tail?.close(); await db?.close() })
+
+  /** Writes so many changes of one record in one transaction; answers their versions. */
+  const change = async (count: number): Promise<number[]> => {
+    const versions = Array.from({ length: count }, () => ++made)
+    await db.query("insert into audit (xid, channel, entity, record_id, version, action) select pg_current_xact_id(), 'api', 'facility', '00000000-0000-7000-8000-000000000001', v, 'update' from unnest($1::int[]) with ordinality as t(v, n) order by n", [versions])
+    await db.notify('audit', '')
+    return versions
+  }
+
+  test('every change arrives once, in order, in fewer pieces than there were writes', async () => {
+    const [one, other] = [listener(15), listener(15)]
+    for (const sink of [one, other]) await hub.join({ access }, sink, undefined)
+    const versions: number[] = []
+    for (let n = 0; n < 60; n++) {
+      versions.push(...await change(20))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(() => expect(one.heard()).toHaveLength(versions.length))
+    await until(() => expect(other.heard()).toHaveLength(versions.length))
+    for (const sink of [one, other]) {
+      expect(sink.heard().map((e) => e.version)).toEqual(versions)
+      expect(sink.pieces()).toBeLessThan(20)
+    }
+  })
+
+  test('one who left in the midst of it goes on from any id, without gap or double, while more is written', async () => {
+    const start = listener(15)
+    await hub.join({ access }, start, undefined)
+    const versions = await change(300)
+    const writing = (async () => { for (let n = 0; n < 20; n++) versions.push(...await change(40)) })()
+    await until(() => expect(start.heard().length).toBeGreaterThanOrEqual(300))
+    const place = start.heard()[137]!
+    const back = listener(15)
+    await hub.join({ access }, back, parsePosition(place.at))
+    await writing
+    await until(() => expect(back.heard()).toHaveLength(versions.length - 138))
+    expect(back.heard().map((e) => e.version)).toEqual(versions.slice(138))
+    await until(() => expect(start.heard()).toHaveLength(versions.length))
+    expect(start.heard().map((e) => e.version)).toEqual(versions)
+  })
+
+  test('more than a piece holds comes in several, whole and in order; one who listens to other collections gets nothing of it', async () => {
+    const [wide, narrow] = [listener(), listener()]
+    await hub.join({ access }, wide, undefined)
+    await hub.join({ access, collections: new Set(['hotels']) }, narrow, undefined)
+    const versions = await change(7300)
+    await until(() => expect(wide.heard()).toHaveLength(versions.length))
+    expect(wide.heard().map((e) => e.version)).toEqual(versions)
+    expect(wide.pieces()).toBeLessThan(20)
+    expect(Math.max(...wide.chunks.map((c) => c.split('event: change').length - 1))).toBeLessThanOrEqual(1000)
+    expect(narrow.pieces()).toBe(0)
+  })
+
+  test('one who is too slow is let go, and the others go on', async () => {
+    const [slow, quick] = [listener(), listener()]
+    slow.write = () => false
+    await hub.join({ access }, slow, undefined).catch(() => {})
+    await hub.join({ access }, quick, undefined)
+    const versions = await change(3)
+    await until(() => expect(quick.heard().map((e) => e.version)).toEqual(versions))
+    expect([slow.ended, quick.ended, hub.size]).toEqual([true, false, 1])
+  })
+})
