@@ -24,7 +24,7 @@ export const chatMessage = defineResource({
   scope: { paths: ['conversation.vendor'], only: { kind: ['incoming', 'outgoing', 'activity'] } },
   appendOnly: true,
   states: {
-    sending: { to: { sent: 'Mark as sent', failed: 'Mark as failed' } },
+    sending: { passing: true, to: { sent: 'Mark as sent', failed: 'Mark as failed' } },
     sent: { to: { delivered: 'Mark as delivered' }, entry: true },
     delivered: { to: { read: 'Mark as read' } },
     read: { final: true, tone: 'success' },

@@ -20,6 +20,7 @@ export const checkLifecycle: Check = function* ({ def }) {
     const ways = Object.keys(state.to ?? {}).length + everywhere.filter((target) => target !== name).length
     if (!reachable.has(name) && !state.entry) yield problem('state.unreachable', `${at}.${name}`, `No transition leads to "${name}".`, 'Add one, declare it `entry`, or remove the state.')
     if (!state.final && ways === 0) yield problem('state.deadEnd', `${at}.${name}`, `Nothing leads out of "${name}".`, 'Add a transition or declare it `final`.')
+    if (state.passing && (state.final || state.entry || ways === 0)) yield problem('state.passing', `${at}.${name}`, `"${name}" is passed through and yet a place to stay.`, 'Remove `passing`, or `final` and `entry`, and add a transition.')
     if (state.final && Object.keys(state.to ?? {}).length > 0) yield problem('state.final', `${at}.${name}`, `"${name}" is final and has a way out.`, 'Remove `final` or the transitions.')
   }
   for (const [name, action] of Object.entries((def.actions ?? {}) as Record<string, ActionDef>)) {

@@ -53,6 +53,8 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['state.unknown books.states.new.to', { states: { new: { to: { sold: 'Sell' } } } }],
   ['state.unreachable books.states.lost', { states: { new: { final: true }, lost: { final: true } } }],
   ['state.deadEnd books.states.new', { states: { new: {} } }],
+  ['state.passing books.states.new', { states: { new: { passing: true, final: true } } }],
+  ['state.passing books.states.new', { states: { new: { passing: true, entry: true, to: { old: 'Age' } }, old: { final: true } } }],
   ['state.final books.states.new', { states: { new: { final: true, to: { old: 'Age' } }, old: { final: true } } }],
   ['action.format books.actions.Sell-off', { actions: { 'Sell-off': { label: 'Sell' } } }],
   ['action.taken books.actions.update', { actions: { update: { label: 'Update' } } }],

@@ -37,6 +37,8 @@ export interface StateDef<Target extends string = string> {
   readonly preview?: string
   /** Besides the first state, records may start here (the server decides when). */
   readonly entry?: true
+  /** No record is kept in it when it is made: a rule takes it on in the same write, as a message the server has is sent. */
+  readonly passing?: true
   /** Ways out of this state that not everybody who may reach the target takes: `staff`, never a tenant's people; `rules`, offered to nobody since a rule takes it along with something else. */
   readonly only?: { readonly [T in Target]?: 'staff' | 'rules' }
 }
