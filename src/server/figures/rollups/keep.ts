@@ -75,8 +75,8 @@ const keepFigure = async (db: Database, model: Model, declared: Declared, zone: 
     whole = days === undefined
     const wrong = days && checked.length ? await wrongDays(tx, model, declared, zone, checked) : []
     await remake(tx, model, declared, zone, wrong)
-    await tx.query('UPDATE figure_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END WHERE figure = $1',
-      [key, printOf(model, declared), zone, wrong.length])
+    await tx.query('UPDATE figure_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE figure = $1',
+      [key, printOf(model, declared), zone, wrong.length, whole])
     return wrong
   }, { isolation: 'repeatable read', timeoutMs: TIMEOUT_MS })
   // Of a table that was empty a moment ago the planner thinks so still.
@@ -117,13 +117,15 @@ export const figuresKeeper = (db: Database, model: Model): (signal: AbortSignal)
   }
 }
 
-/** Compares every day of every figure with its records and makes the wrong ones anew; answers them by figure. What it finds is said in the log and in the state of the installation. */
-export const checkFigures = async (db: Database, model: Model, log: Pick<DatabaseLog, 'error'>, signal?: AbortSignal): Promise<Readonly<Record<string, readonly string[]>>> => {
+/** Compares every day of every figure with its records and makes the wrong ones anew; answers them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
+export const checkFigures = async (db: Database, model: Model, log: Pick<DatabaseLog, 'error'>, signal?: AbortSignal, notSinceMs = 0): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { timeZone } = await readOrganisation(db.query)
   const found: Record<string, readonly string[]> = {}
   for (const declared of allFigures(model)) {
     const wrong = await keepFigure(db, model, declared, timeZone)
     // By the quarter: the embedded database answers nobody meanwhile.
+    const { rows: [lately] } = await db.query("SELECT 1 FROM figure_states WHERE figure = $1 AND checked_at > now() - $2 * interval '1 ms'", [figureKey(declared), notSinceMs])
+    if (lately) continue
     const days = await daysOf(db, model, declared, timeZone)
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       if (signal?.aborted) return found
