@@ -144,10 +144,10 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const test = (config.demo || !config.production) && !config.stripeSecretKey ? createTestGateway(config.secret, { base: config.apiBase }) : undefined
   const paying = { gateway: test, test, links: paymentLinks(config.secret) }
   const deskAt = { links: deskLinks(config.secret, config.mailInbox), enqueue, base: config.apiBase || config.publicUrl }
-  const writing = { db, model, resources, rules: withPayments(withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
+  const documents = openDocuments(config.firebaseConfig, model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => r.check).map((r) => r.permission)) }, log.warn)
+  const writing = { db, model, resources, elsewhere: documents.load, rules: withPayments(withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
-  const documents = openDocuments(config.firebaseConfig, model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => r.check).map((r) => r.permission)) }, log.warn)
   const people = createPeopleWriter({ model, writer, query: db.query })
   const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)), identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
   const links = fileLinks(config.secret)

@@ -143,6 +143,22 @@ test('who may not, may not there either; the server neither reads nor writes wha
   expect(me.body.permissions.filter((key) => key === 'macro.export' || key === 'macro.import' || key === 'macro.list')).toEqual(['macro.list'])
 })
 
+test('a ticket takes what a macro says that is kept there, and none that is gone', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  await add(visitor.page, 'Thank', 'thank')
+  await heading(visitor.page, 'Thank')
+  const macro = paths()[0]!.slice('macros/'.length)
+  await visitor.context.close()
+  const admin = await tokenOf(product, 'admin')
+  const { body: { data: [ticket] } } = await api<{ data: { id: string; version: number }[] }>(product, admin, '/api/tickets?filter[state]=open&limit=1')
+  const apply = (id: string, version: number) => api<{ errors?: { path: string }[] }>(product, admin, `/api/tickets/${ticket!.id}/actions/applyMacro`, { macro: id }, 'POST', { 'If-Match': `"${version}"` })
+  expect(await apply('01900000-0000-7000-8000-0000000000ff', ticket!.version)).toMatchObject({ status: 422, body: { errors: [{ path: 'macro' }] } })
+  const before = stand.asked.length
+  expect((await apply(macro, ticket!.version)).status).toBe(200)
+  expect(stand.asked.slice(before)).toEqual([{ call: 'batchGet', reads: 1 }])
+})
+
 test('a refusal of the database is said in words', async () => {
   stand.clear()
   const visitor = await as('admin')

@@ -4,7 +4,7 @@ import type { ServiceAccount } from './config.ts'
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 /** Who signs in with a custom token, and what rules may know of them. `claims` stand at the top of `request.auth.token`. */
-export interface CustomIdentity { readonly uid: string; readonly claims: Readonly<Record<string, string>> }
+export interface CustomIdentity { readonly uid: string; readonly claims: Readonly<Record<string, unknown>> }
 
 /**
  * A token with which a page signs in to the Firebase project as `uid`, for an hour at most. Signed with the key of the

@@ -1,18 +1,19 @@
 /** Collections that are kept in Firestore: which of those configured can be, and what each person may do with their documents. */
-import { importPKCS8, SignJWT, UnsecuredJWT } from 'jose'
 import { judgeAll, type Facts } from '#model/documents/eligible.ts'
 import { narrowed, withoutDocuments, type Narrowed } from '#model/documents/narrow.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access } from '../permissions/types.ts'
+import type { RecordData } from '../store/types.ts'
 import { uses, type FirebaseConfig } from './config.ts'
+import { customToken } from './customToken.ts'
+import { documentReader } from './documentReader.ts'
 import { LETTERS } from './rulesFile.ts'
 
 type Deed = keyof typeof LETTERS
 
 /** How long a person's rights hold before they are asked for again: what a role loses, documents lose that much later. */
 export const RIGHTS_MS = 10 * 60_000
-const AUDIENCE = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 /** What a page signs in to documents with. */
 export interface DocumentGrant { readonly token: string; /** Instant. */ readonly expiresAt: string; readonly person: string }
@@ -22,6 +23,8 @@ export interface Documents {
   readonly collections: ReadonlySet<string>
   /** By collection, what is different in its pages. */
   readonly pages: Readonly<Record<string, Narrowed>>
+  /** A record for the server's own rules; undefined for collections that the server keeps. */
+  load(collection: string, id: string): Promise<RecordData | undefined> | undefined
   /** Permission keys less those that have no meaning there. */
   keys(access: Access, keys: readonly string[]): string[]
   /** Signs what a person may do; they must be a person of the back-office. */
@@ -48,7 +51,7 @@ export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<De
   return new Set((Object.keys(LETTERS) as Deed[]).filter((deed) => may[deed] && whole(access, resource, deed)))
 }
 
-const none: Documents = { collections: new Set(), pages: {}, keys: (_, keys) => [...keys], grant: () => Promise.reject(new Error('No documents are configured.')) }
+const none: Documents = { collections: new Set(), pages: {}, load: () => undefined, keys: (_, keys) => [...keys], grant: () => Promise.reject(new Error('No documents are configured.')) }
 
 /** Which of the configured resources are kept in Firestore. Those that cannot be stay on the server, each with a line that says why. */
 export const openDocuments = (config: FirebaseConfig | undefined, model: Model, facts: Facts, warn: (line: string) => void): Documents => {
@@ -66,17 +69,14 @@ export const openDocuments = (config: FirebaseConfig | undefined, model: Model, 
   })
   const byEntity = new Map(chosen.map((r) => [r.entity, r]))
   const isAbout = (key: string): ResourceModel | undefined => byEntity.get(key.split('.', 1)[0]!)
-  const sign = async (uid: string, claims: Readonly<Record<string, unknown>>): Promise<string> => {
-    const body = { uid, claims }
-    // The emulator knows no keys and believes everybody.
-    if (!serviceAccount || emulators.auth) return new UnsecuredJWT(body).setIssuer('emulator').setSubject('emulator').setAudience(AUDIENCE).setIssuedAt().setExpirationTime('1h').encode()
-    const { clientEmail, privateKey, keyId } = serviceAccount
-    return new SignJWT(body).setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(keyId ? { kid: keyId } : {}) })
-      .setIssuer(clientEmail).setSubject(clientEmail).setAudience(AUDIENCE).setIssuedAt().setExpirationTime('1h').sign(await importPKCS8(privateKey, 'RS256'))
-  }
+  const read = documentReader(config)
   return {
     collections: new Set(chosen.map((r) => r.collection)),
     pages: Object.fromEntries(chosen.map((r) => [r.collection, narrowed(r)])),
+    load(collection, id) {
+      const resource = chosen.find((r) => r.collection === collection)
+      return resource && read(resource, id)
+    },
     keys: (access, keys) => keys.filter((key) => {
       const resource = isAbout(key)
       if (!resource) return true
@@ -90,7 +90,7 @@ export const openDocuments = (config: FirebaseConfig | undefined, model: Model, 
       if (person === null) throw new Error('Only people of the back-office have rights to documents.')
       const until = Date.now() + RIGHTS_MS
       const documents = Object.fromEntries(chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]))
-      return { token: await sign(`back-office-${person}`, { documents, person, until }), expiresAt: new Date(until).toISOString(), person }
+      return { token: await customToken({ uid: `back-office-${person}`, claims: { documents, person, until } }, emulators.auth ? undefined : serviceAccount), expiresAt: new Date(until).toISOString(), person }
     },
   }
 }

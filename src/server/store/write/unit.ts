@@ -15,6 +15,8 @@ export interface WriterParts {
   /** Declarations, for their Zod shapes and `check`. */
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly rules?: RuleBook
+  /** Loads a record that is kept in another database; undefined for collections of this one. */
+  readonly elsewhere?: (collection: string, id: string) => Promise<RecordData | undefined> | undefined
   /** Default the machine's clock. */
   readonly now?: () => Date
   /** How rules write other records; the writer gives itself. */
@@ -51,7 +53,7 @@ export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxW
   const loader = new Loader(tx, parts.model, reads)
   const rule: RuleContext = {
     tx, access: context.access, model: parts.model, resource, channel: context.channel, now: (parts.now ?? (() => new Date()))(),
-    load: (collection, id) => loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
+    load: (collection, id) => parts.elsewhere?.(collection, id) ?? loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
     lockName: (name) => lockName(tx, name), nextNumber: (name) => nextNumber(tx, name),
     get others() { return parts.others!(context, tx, (collection, id) => loader.forget(collection, id)) },
   }
