@@ -31,7 +31,7 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
   const input = validateInput(unit.def.actions?.[name]?.input, body)
   if (!input.ok) throw invalid(input.errors)
   const asked = { row: input.value as Record<string, Json>, fields: new Set(action.fields.map((f) => f.name)) }
-  refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access))[0]!)
+  refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access, unit.parts.elsewhere))[0]!)
   const { values = {}, result = null } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through others of its kind.

@@ -8,6 +8,7 @@ import type { Access } from '../../permissions/types.ts'
 import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
 import type { Values } from './rules.ts'
+import type { WriterParts } from './unit.ts'
 
 interface Named { readonly path: string; readonly id: string }
 /** What of a row is to be checked: these fields, without what they pointed at `before` (it may have gone, or be none of the caller's business). */
@@ -39,6 +40,14 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
   return new Set(found.rows.map((r) => r.id))
 }
 
+/** The same among records that are kept in another database, where nothing holds them; undefined for those of this one. */
+const liveElsewhere = async (target: ResourceModel, ids: readonly string[], access: Access, elsewhere: WriterParts['elsewhere']): Promise<Set<string> | undefined> => {
+  const asked = ids.map((id) => elsewhere?.(target.collection, id))
+  if (!asked.length || asked.includes(undefined)) return undefined
+  const found = await Promise.all(asked)
+  return new Set(access.can(`${target.entity}.read`) ? found.flatMap((record) => (record && !record.deletedAt ? [record.id] : [])) : [])
+}
+
 /** Files one may put into a record: those one has uploaded oneself, and those one sees already. Naming a stranger's file would else open it. */
 const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access: Access): Promise<Set<string>> => {
   const { kind, personId } = access.actor
@@ -52,13 +61,14 @@ const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access:
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
  */
-export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access): Promise<FieldProblem[][]> => {
+export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access, elsewhere: WriterParts['elsewhere'] = undefined): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
   const pointing = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
   for (const collection of [...new Set(pointing.flat().map((p) => p.collection))].sort()) {
     const target = byCollection(model, collection)
     const named = pointing.map((list) => list.filter((p) => p.collection === collection))
-    const live = await liveAmong(tx, target, [...new Set(named.flat().map((p) => p.id.toLowerCase()))], access)
+    const ids = [...new Set(named.flat().map((p) => p.id.toLowerCase()))]
+    const live = await liveElsewhere(target, ids, access, elsewhere) ?? await liveAmong(tx, target, ids, access)
     named.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: `There is no such ${target.label.one.toLowerCase()}` }))))
   }
   const files = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
