@@ -42,8 +42,8 @@ const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], 
 
 /** The same among records that are kept in another database, where nothing holds them; undefined for those of this one. */
 const liveElsewhere = async (target: ResourceModel, ids: readonly string[], access: Access, elsewhere: WriterParts['elsewhere']): Promise<Set<string> | undefined> => {
-  const asked = ids.map((id) => elsewhere?.(target.collection, id))
-  if (!asked.length || asked.includes(undefined)) return undefined
+  const asked = ids.flatMap((id) => elsewhere?.(target.collection, id) ?? [])
+  if (!asked.length) return undefined
   const found = await Promise.all(asked)
   return new Set(access.can(`${target.entity}.read`) ? found.flatMap((record) => (record && !record.deletedAt ? [record.id] : [])) : [])
 }
@@ -61,7 +61,7 @@ const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access:
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
  */
-export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access, elsewhere: WriterParts['elsewhere'] = undefined): Promise<FieldProblem[][]> => {
+export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access, elsewhere?: WriterParts['elsewhere']): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
   const pointing = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
   for (const collection of [...new Set(pointing.flat().map((p) => p.collection))].sort()) {
