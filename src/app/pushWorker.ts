@@ -1,8 +1,8 @@
-import { isMarked } from '#data/push/mark.ts'
 import { onSessionChange } from '#data/session.ts'
 
+// The key of `#data/push/mark.ts`, whose code is nothing for the first load.
 const lookAfter = (why: 'start' | 'session'): void => {
-  if (isMarked()) void import('#data/push/device.ts').then((m) => m.lookAfter(why), () => undefined)
+  if (localStorage.getItem('pushDevice')) void import('#data/push/device.ts').then((m) => m.lookAfter(why), () => undefined)
 }
 
 /**
@@ -10,9 +10,9 @@ const lookAfter = (why: 'start' | 'session'): void => {
  * happens. What the worker hands to this page is shown; `open` goes to a page.
  */
 export const registerPushWorker = async (open: (path: string) => void): Promise<void> => {
-  onSessionChange((change) => { if (change !== 'expired') lookAfter('session') })
-  lookAfter('start')
   try {
+    onSessionChange(() => lookAfter('session'))
+    lookAfter('start')
     if (!('serviceWorker' in navigator)) throw new Error('This browser has no service workers.')
     navigator.serviceWorker.addEventListener('message', (event) => void import('./pushMessages.ts').then((m) => m.onPushMessage(event, open), () => undefined))
     await navigator.serviceWorker.register('/firebase-messaging-sw.js', { scope: '/' })

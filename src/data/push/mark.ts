@@ -4,11 +4,6 @@ const KEY = 'pushDevice'
 /** A registered browser: its id at our server, its address at the push service, whose it is, when the service was last asked for the address, and when it was last registered with us (ms). */
 export interface DeviceMark { readonly id: string; readonly address: string; readonly endpoint: string; readonly account: string; readonly asked: number; readonly registered: number }
 
-/** Whether there is anything to look after; cheap enough for the start of every page. */
-export const isMarked = (): boolean => {
-  try { return localStorage.getItem(KEY) !== null } catch { return false }
-}
-
 export const readMark = (): DeviceMark | undefined => {
   try {
     const mark: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
