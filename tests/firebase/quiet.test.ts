@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser, tokenOf, visit } from '../support/browser.ts'
-import { expectQuiet, keepSession, settled } from '../support/pages.ts'
+import { eventually, expectQuiet, keepSession, settled } from '../support/pages.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { offline } from './support/google.ts'
 import { serviceAccountKey, startWithFirebase } from './support/product.ts'
@@ -40,7 +40,9 @@ const loads = async (product: Product, path: string, signedIn: boolean) => {
   }
   await visitor.page.goto(path)
   await settled(visitor.page)
-  // What comes on idle has come when nothing has come for a while; the stream of live events keeps the network itself busy.
+  // The shell brings the bell when it is idle, which on a busy machine may be long after the page stands.
+  if (signedIn) await eventually(() => [...scripts].some((name) => name.startsWith('/assets/Bell-'))).toBe(true)
+  // The rest has come when nothing has come for a while; the stream of live events keeps the network itself busy.
   for (let seen = -1; seen !== scripts.size;) {
     seen = scripts.size
     await new Promise((resolve) => setTimeout(resolve, 2000))
