@@ -6,8 +6,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { cases, unique } from '../../tests/firebase/rules/cases.mjs'
-import { at } from './lib/paths.mjs'
+import { cases, unique } from './cases.mjs'
+import { at } from '../../../src/cli/lib/paths.mjs'
 
 const stop = (why) => { console.error(`The rules were NOT evaluated: ${why}`); process.exit(2) }
 
