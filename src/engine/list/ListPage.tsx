@@ -63,7 +63,7 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
       <ListHeader list={list} />
       <Toolbar list={list} searchRef={searchRef} />
       {list.fresh ? <button type="button" className={css.fresh} onClick={list.takeFresh}><IconArrowUp size={14} aria-hidden />{t('list.fresh', { count: list.fresh })}</button> : null}
-      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Suspense><Nothing list={list} /></Suspense></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
+      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Suspense fallback={<Loading />}><Nothing list={list} /></Suspense></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
         : <Suspense fallback={<Loading />}><LayoutView layout={list.layout} list={list} menuOf={menuOf} nothing={<Nothing list={list} />} /></Suspense>}
       {list.ownRows ? null : (
         <div className={css.foot}>
