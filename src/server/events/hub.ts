@@ -44,13 +44,16 @@ interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
  * followed by so many times that while of rest. Where much is written, sending takes one part in twenty of the time, in larger
  * and fewer pieces; the revocation of rights does not wait, since it follows the tail itself.
  */
-const restTimes = { few: 4, many: 19 }
+const restTimes = { few: 2, many: 19 }
 const few = 5
 const maxRestMs = 2000
 /** Changes of one piece; a reader who is not slow takes it in. */
 const maxPiece = 1000
 /** With more than this waiting, being on time counts more than the share of the time. */
 const maxBehind = 5 * maxPiece
+
+/** Node gathers what is written to a connection and sends it when the code that wrote has ended: most of the work is done then. */
+const flushed = (): Promise<void> => new Promise((resolve) => { process.nextTick(resolve) })
 
 type Log = (message: string) => void
 
@@ -106,6 +109,7 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
         if (member.waiting) member.waiting.push(...changes)
         else deliver(member, changes, frames)
       }
+      await flushed()
       busyMs += performance.now() - began
     }
     restUntil = pending.length > maxBehind ? 0 : performance.now() + Math.min(busyMs * (changes.length <= few ? restTimes.few : restTimes.many), maxRestMs)

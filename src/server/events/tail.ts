@@ -5,6 +5,8 @@ import type { Position } from './position.ts'
 /** Least time between two looks, and the time without a wake-up after which one is taken anyway. */
 const looksEveryMs = 100
 const idleLookMs = 1000
+/** Looks after a wake-up that found nothing: a change is final only when every transaction that began before it has ended. */
+const patience = 10
 const batch = 500
 
 /** The stream of final changes of all processes, read once per process. */
@@ -25,6 +27,8 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let woken = false
+  /** Looks that are still owed to the last wake-up. */
+  let owed = 0
   let closed = false
 
   const plan = (afterMs: number): void => {
@@ -37,12 +41,15 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
       const last = changes.at(-1)
       if (!last || closed) return
       position = { xid: last.xid, seq: last.seq }
+      // What follows may have waited for the same transaction, or a later one.
+      owed = Math.min(owed, 2)
       for (const fn of subscribers) fn(changes)
       if (changes.length < batch) return
     }
   }
   const look = async (): Promise<void> => {
     woken = false
+    owed = Math.max(0, owed - 1)
     try {
       if (subscribers.size) await read()
       else {
@@ -53,12 +60,13 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
       if (!closed) log(`Live events could not be read: ${error instanceof Error ? error.message : String(error)}`)
     }
     looking = undefined
-    plan(woken ? looksEveryMs : idleLookMs)
+    plan(woken || owed ? looksEveryMs : idleLookMs)
   }
   const stopListening = await db.listen('audit', () => {
     // A look that is already near is not put off by further writes.
     if (!woken && !looking) plan(looksEveryMs / 2)
     woken = true
+    owed = patience
   })
   plan(idleLookMs)
 
