@@ -81,6 +81,17 @@ test('after a 401 the call waits for a renewed session and goes on with the same
   stop()
 })
 
+test('a 401 to a token that was exchanged while the call was under way ends no session: the call goes on with the new one', async () => {
+  keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z' })
+  const told: string[] = []
+  serve(() => { keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' }); return new Response('{}', { status: 401 }) }, ok({ data: 1 }))
+  const stop = onSessionChange((change) => told.push(change))
+  expect((await call('/api/hotels')).body).toEqual({ data: 1 })
+  expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])
+  expect(told).toEqual(['signed-in'])
+  stop()
+})
+
 test('who signs out instead ends the waiting call with the 401', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
   serve(failed(401, { code: 'unauthenticated' }))

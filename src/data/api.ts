@@ -1,7 +1,7 @@
 /** The browser's one door to the server. */
 import { appConfig } from './config.ts'
 import { ApiProblem, problemOf } from './problem.ts'
-import { renewal, sessionExpired, storedTokens } from './session.ts'
+import { isExpired, renewal, sessionExpired, storedTokens } from './session.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -80,6 +80,7 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
   const url = apiUrl(path, options.query)
   const key = (options.method ?? 'GET') === 'GET' ? undefined : options.idempotencyKey ?? newKey()
   for (let tries = 0; ; tries++) {
+    const token = storedTokens()?.token
     let response: Response
     try {
       response = await attempt(url, options, key)
@@ -91,8 +92,9 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
     }
     if (response.ok) return response
     if (response.status === 401 && !options.anonymous && storedTokens()) {
-      sessionExpired()
-      if (await renewal(options.signal)) { tries = -1; continue }
+      // What was asked with a token that has been exchanged meanwhile is asked again.
+      if (storedTokens()?.token === token) sessionExpired()
+      if (!isExpired() || await renewal(options.signal)) { tries = -1; continue }
     }
     throw await problemOf(response)
   }

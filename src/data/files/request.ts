@@ -1,7 +1,7 @@
 /** Requests that tell how much of their body is sent; `fetch` tells nothing of it, so this is the one place that uses XMLHttpRequest. */
 import { apiUrl } from '../api.ts'
 import { ApiProblem, problemOf } from '../problem.ts'
-import { renewal, sessionExpired, storedTokens } from '../session.ts'
+import { isExpired, renewal, sessionExpired, storedTokens } from '../session.ts'
 import { cancelled } from './wait.ts'
 
 interface Sending { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: Blob | FormData | ArrayBuffer; readonly onSent?: (bytes: number) => void; readonly signal?: AbortSignal | undefined }
@@ -30,10 +30,12 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
 /** Sends a body and answers the JSON of a success. Throws `ApiProblem`. A 401 opens sign-in in place, and it is sent again once the session is renewed. */
 export const sendBody = async <T>(sending: Sending): Promise<T> => {
   for (;;) {
+    const token = storedTokens()?.token
     const response = await once(sending)
     if (response.ok) return (await response.json()) as T
     if (response.status !== 401 || !storedTokens()) throw await problemOf(response)
-    sessionExpired()
-    if (!(await renewal(sending.signal))) throw await problemOf(response)
+    // As with any call: what was asked with a token that has been exchanged meanwhile is asked again.
+    if (storedTokens()?.token === token) sessionExpired()
+    if (isExpired() && !(await renewal(sending.signal))) throw await problemOf(response)
   }
 }
