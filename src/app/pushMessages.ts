@@ -1,5 +1,5 @@
 import { storedTokens } from '#data/session.ts'
-import { NO_BODY } from '#model/notices.ts'
+import { noBody } from '#model/notices.ts'
 import { sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
@@ -26,6 +26,6 @@ export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (pat
   // It was meant for somebody who has signed out.
   if (!storedTokens()) return
   const leads = isOwnPath(link) && link !== '/'
-  const words = body === NO_BODY ? '' : body
+  const words = Object.values<string>(noBody).includes(body) ? '' : body
   toast.info({ title: sentence(title), message: words && sentence(words), progress: true, once: [leads ? link : '', title, words].join('\n'), ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}) })
 }

@@ -7,8 +7,9 @@ export type NoticeType = (typeof noticeTypes)[number]
 export const channels = ['in_app', 'email', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** Devices show a title and a body; this stands for the body of a notice that has none. */
-export const NO_BODY = 'Open to see more.'
+/** Devices show a title and a body; this stands for the body of a notice that has none, by the receiver's language. */
+export const noBody = { en: 'Open to see more.', pt: 'Abra para ver mais.', ar: 'افتح لرؤية المزيد.' } as const
+export const NO_BODY = noBody.en
 
 /** By type and channel: whether it is wanted. */
 export type NoticeChoices = Readonly<Record<NoticeType, Readonly<Record<Channel, boolean>>>>

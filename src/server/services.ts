@@ -43,6 +43,7 @@ import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
+import { collectionLabels } from './rules/labels.ts'
 import { tellReads } from './rules/notification.reads.ts'
 import { SEND_JOB, sendingHandler, withSending } from './rules/notification.sending.ts'
 import { organisationZone } from './rules/organisation.ts'
@@ -163,7 +164,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
   const sending = { db, query: db.query, model, writer, mailer, push, enqueue, pages: config.publicUrl }
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler(sending), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels }), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { schemaLabels } from '#model/labels.ts'
 import { resources } from '#schemas/index.ts'
+import { writtenLanguages } from '#server/mail/language.ts'
+import { collectionLabels } from '#server/rules/labels.ts'
+import { serverTexts } from '#server/texts/index.ts'
 import { languages } from '#ui/i18n.ts'
 
 interface Texts { readonly [name: string]: string | Texts }
@@ -52,4 +55,28 @@ test.each(others)('%s names everything the shipped entities show: add what is li
 
 test.each(others)('%s says a sentence of the server with the names and numbers of the original', (language) => {
   expect(Object.entries(read(language, 'problems.json')).filter(([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))))).toEqual([])
+})
+
+/** What a text says with its places filled in, by whole key; what a function is given stands in its sentence. */
+const serverSays = (texts: object, at = ''): [string, string][] => Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+  const made = typeof value === 'function' ? (value as (given: string) => unknown)('{{given}}') : value
+  return typeof made === 'string' ? [[at + name, made]] : serverSays(made as object, `${at}${name}.`)
+})
+
+test('the server writes in every language the pages speak', () => expect([...writtenLanguages].sort()).toEqual([...languages].sort()))
+
+test.each(others)('%s of the server says every English text, and fills in the same', (language) => {
+  const shape = (texts: [string, string][]) => Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
+  expect(shape(serverSays(serverTexts[language]))).toEqual(shape(serverSays(serverTexts.en)))
+})
+
+test.each(others)('%s: a notice says in a mail what it says on the page', (language) => {
+  const problems = read(language, 'problems.json')
+  const { notices } = serverTexts.en
+  expect(Object.fromEntries(Object.values(notices).map((text) => [text, problems[text]]))).toEqual(Object.fromEntries(Object.entries(notices).map(([key, text]) => [text, serverTexts[language].notices[key as keyof typeof notices]])))
+})
+
+test.each(others)('%s: a mail names collections as the page does', (language) => {
+  const own = read(language, 'schema.json')
+  expect(collectionLabels[language as 'pt' | 'ar']).toEqual(Object.fromEntries(compileModel(resources).resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]])))
 })

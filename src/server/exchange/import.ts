@@ -11,6 +11,7 @@ import { actorOfJob } from '../jobs/actor.ts'
 import { JobFailed, type JobHandler, type Jobs, type RunningJob } from '../jobs/types.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Access, Actor } from '../permissions/types.ts'
+import { said } from '../texts/index.ts'
 import { mapRow } from './applyMapping.ts'
 import { checkMapping } from './checkMapping.ts'
 import { type ChunkParts, type RowOutcome, writeChunk } from './importChunk.ts'
@@ -178,8 +179,8 @@ const tellEnd = async ({ db, model }: ImportParts, { collection, mode }: Payload
   if (person === null || mode === 'dry-run') return
   const { path, label } = byCollection(model, collection)
   const many = label.many.toLowerCase()
-  const [title, body] = 'problem' in end ? [`The import of ${many} failed`, end.problem]
-    : [`The import of ${many} ${end.report.committed ? 'is finished' : 'was refused'}`, `${end.report.created} created, ${end.report.updated} updated, ${end.report.refused} refused`]
+  const [title, body] = 'problem' in end ? [said('importFailed', { many }), end.problem]
+    : [said(end.report.committed ? 'importFinished' : 'importRefused', { many }), said('importCounts', { created: end.report.created, updated: end.report.updated, refused: end.report.refused })]
   await db.transaction((tx) => notify(tx, { type: 'import_finished', employees: [person], title, body, link: path || '/dashboard' }))
 }
 

@@ -1,5 +1,6 @@
+import { serverTexts } from '../texts/index.ts'
+import type { LetterTexts } from '../texts/types.ts'
 import { languageTo, type WrittenLanguage } from './language.ts'
-import { mailTexts, type LetterTexts } from './texts.ts'
 import type { Mail } from './types.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
@@ -8,7 +9,7 @@ const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': 
 export interface Addressee { readonly email: string; readonly name: string; readonly locale?: string | null | undefined }
 
 const letter = ({ email, name }: Addressee, language: WrittenLanguage, { subject, say, button, close }: LetterTexts, href: string): Mail => {
-  const hello = mailTexts[language].hello(name)
+  const hello = serverTexts[language].mail.hello(name)
   return {
     to: email,
     subject,
@@ -30,7 +31,7 @@ const write = (to: Addressee, texts: (language: WrittenLanguage) => LetterTexts,
 
 /** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the deed. */
 export const messages = {
-  resetPassword: (to: Addressee, href: string): Mail => write(to, (l) => mailTexts[l].resetPassword, href),
-  verifyEmail: (to: Addressee, href: string): Mail => write(to, (l) => mailTexts[l].verifyEmail, href),
-  invitation: (to: Addressee, href: string, from: string): Mail => write(to, (l) => mailTexts[l].invitation(from), href),
+  resetPassword: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.resetPassword, href),
+  verifyEmail: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.verifyEmail, href),
+  invitation: (to: Addressee, href: string, from: string): Mail => write(to, (l) => serverTexts[l].mail.invitation(from), href),
 }

@@ -2,24 +2,37 @@ import type { Model } from '#model/types.ts'
 import { findPeople, peopleModel } from '../accounts/people.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import type { JobHandler, Jobs } from '../jobs/types.ts'
+import { languageTo, type WrittenLanguage } from '../mail/language.ts'
 import { compileAccess } from '../permissions/access.ts'
+import { serverTexts, translated } from '../texts/index.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from './deliver.ts'
 import { DELIVER_JOB } from './notify.ts'
 import { visibleResources } from './visible.ts'
 
-const CLOSE = 'You choose what reaches you by mail under Settings, Notifications.'
-/** What is said instead of what the receiver may not read. */
-const HIDDEN = { title: 'Something concerns you', body: '' }
+/** Types whose body is a sentence of ours too; that of the others was written by somebody, or is an amount. */
+const SAID_WHOLE: readonly string[] = ['import_finished']
 
-/** The job that sends notices of changes by mail and to devices. They are cut down to what the receiver may read now. */
-export const automaticHandler = (parts: DeliveryParts & { readonly model: Model; readonly enqueue: Jobs['enqueue'] }): JobHandler => {
-  const { query, model, enqueue } = parts
+interface Parts extends DeliveryParts {
+  readonly model: Model
+  readonly enqueue: Jobs['enqueue']
+  /** Names of collections by their English label in small letters. */
+  readonly labels: Readonly<Partial<Record<WrittenLanguage, Readonly<Record<string, string>>>>>
+}
+
+/** The job that sends notices of changes by mail and to devices, in the receiver's language and cut down to what they may read now. */
+export const automaticHandler = (parts: Parts): JobHandler => {
+  const { query, model, enqueue, labels } = parts
   const people = findPeople(peopleModel(model), query)
   const addressed = async (one: Taken): Promise<Addressed | null> => {
     const actor = one.recipient.type === 'person' ? await actorOfJob(query, model, { accountId: null, personId: one.recipient.id, name: '' }) : null
     if (!actor) return null
     const shown = !one.resource || (await visibleResources(query, model, compileAccess(model, actor), [one.resource]))(one.resource)
-    return { address: (await people.byId(one.recipient.id))?.email ?? null, ...(shown ? { title: one.title ?? '', body: one.body ?? '' } : HIDDEN), link: one.link, close: CLOSE }
+    const person = await people.byId(one.recipient.id)
+    const language = languageTo(person?.locale)
+    const { close, hidden } = serverTexts[language].frame
+    const own = (text: string | null): string => translated(language, text ?? '', (name) => labels[language]?.[name] ?? name)
+    const says = shown ? { title: own(one.title), body: SAID_WHOLE.includes(one.type) ? own(one.body) : one.body ?? '' } : { title: hidden, body: '' }
+    return { address: person?.email ?? null, language, ...says, link: one.link, close }
   }
   return async ({ signal, actor }) => {
     const due = await deliverDue(parts, null, async (batch) => new Map(await Promise.all(batch.map(async (one) => [one.id, await addressed(one)] as const))), { signal })

@@ -1,7 +1,9 @@
 /** Takes what waits for its way out of the application, and sends it: any number of processes may do so at once. */
 import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
+import type { WrittenLanguage } from '../mail/language.ts'
 import type { Mailer } from '../mail/types.ts'
+import { serverTexts } from '../texts/index.ts'
 import { letterOf } from './letter.ts'
 import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
 import type { DeliveryState } from './types.ts'
@@ -24,7 +26,7 @@ const TRY_MS = 45_000
 export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null }
 
 /** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
-export interface Addressed { readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined }
+export interface Addressed { /** In which everything around the text is written; default English. */ readonly language?: WrittenLanguage; readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined }
 
 export interface DeliveryParts {
   readonly query: Query
@@ -60,12 +62,13 @@ const isFinal = (error: unknown): boolean => error instanceof PushFailed ? error
 const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, one: Taken, addressed: Addressed | null): Promise<Outcome> => {
   const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({ id: one.id, attempts: one.attempts, state, error, wait })
   if (!addressed) return end('no_address')
-  const { address, title, body, link, close } = addressed
+  const { address, title, body, link, close, language = 'en' } = addressed
+  const { open, noBody } = serverTexts[language].frame
   try {
     if (one.channel === 'push' && !push.available) return end('no_device', NO_SERVICE)
-    if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
+    if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body: body || noBody, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
     if (!address) return end('no_address')
-    await within(mailer.deliver(letterOf({ id: one.id, pages, to: address, title, body, close, open: link ? { label: 'Open', path: link } : undefined })))
+    await within(mailer.deliver(letterOf({ language, id: one.id, pages, to: address, title, body, close, open: link ? { label: open, path: link } : undefined })))
     return end('delivered')
   } catch (error) {
     const wait = timing.retryMs[one.attempts - 1]

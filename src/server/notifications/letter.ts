@@ -1,19 +1,20 @@
+import type { WrittenLanguage } from '../mail/language.ts'
 import type { Mail } from '../mail/types.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
-/** What a letter says. Text is plain: line breaks stay, nothing in it is markup. `id` is the same for every try, so that a reader who gets it twice is shown it once; `pages` is where our pages lie. */
-export interface Letter { readonly id: string; readonly pages: string; readonly to: string; readonly title: string; readonly body: string; readonly open?: { readonly label: string; readonly path: string } | undefined; readonly close?: string | undefined }
+/** What a letter says. Text is plain: line breaks stay, nothing in it is markup. `id` is the same for every try, so that a reader who gets it twice is shown it once; `pages` is where our pages lie, `language` that of the receiver (what somebody wrote by hand runs as its own letters do). */
+export interface Letter { readonly language: WrittenLanguage; readonly id: string; readonly pages: string; readonly to: string; readonly title: string; readonly body: string; readonly open?: { readonly label: string; readonly path: string } | undefined; readonly close?: string | undefined }
 
 /** A notice as a mail. */
-export const letterOf = ({ id, pages, to, title, body, open, close }: Letter): Mail => ({
+export const letterOf = ({ language, id, pages, to, title, body, open, close }: Letter): Mail => ({
   to, messageId: `<${id}@${new URL(pages).hostname}>`,
   subject: title.replace(/\s+/g, ' '),
   text: [title, ...(body ? [body] : []), ...(open ? [`${open.label}: ${pages}${open.path}`] : []), ...(close ? [close] : [])].join('\n\n'),
   html: [
-    '<!doctype html><html><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">',
-    `<div dir="auto" style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
-    ...(body ? [`<p style="white-space:pre-line">${escape(body)}</p>`] : []),
+    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
+    `<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 dir="auto" style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
+    ...(body ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`] : []),
     ...(open ? [`<p><a href="${escape(`${pages}${open.path}`)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(open.label)}</a></p>`] : []),
     ...(close ? [`<p style="color:#475569;font-size:14px">${escape(close)}</p>`] : []),
     '</div></body></html>',

@@ -1,7 +1,7 @@
 import type { Mail } from '../mail/types.ts'
 import type { DeskView } from './desk.ts'
 import { REPLY_ABOVE } from './quotes.ts'
-import { deskTexts } from './texts.ts'
+import { deskTexts } from '../texts/index.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 

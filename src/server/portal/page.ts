@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DeskFile, DeskMessage, DeskView } from './desk.ts'
 import { STYLE } from './style.ts'
-import type { DeskTexts } from './texts.ts'
+import type { ServerTexts } from '../texts/en.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const text = (value: string): string => value.replace(/[&<>"']/g, (c) => escapes[c]!)
@@ -23,7 +23,7 @@ const file = (f: DeskFile, language: string): string => (f.type.startsWith('imag
 /** What a page says besides the conversation: of the reply just tried. */
 export interface Said { readonly problem?: string | undefined; readonly done?: boolean; /** What was typed, kept where it was refused. */ readonly typed?: string }
 
-interface Page { readonly view: DeskView; readonly language: string; readonly texts: DeskTexts; readonly nonce: string; readonly said?: Said }
+interface Page { readonly view: DeskView; readonly language: string; readonly texts: ServerTexts['desk']; readonly nonce: string; readonly said?: Said }
 
 /** The page on which a customer reads and answers: forms only, no script. */
 export const conversationPage = ({ view, language, texts: t, nonce, said = {} }: Page): string => {

@@ -8,7 +8,7 @@ import type { RateLimiter } from '../accounts/rateLimit.ts'
 import type { Desk } from './desk.ts'
 import type { DeskLinks } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
-import { deskTexts } from './texts.ts'
+import { deskTexts } from '../texts/index.ts'
 
 /** Largest form of a reply, in bytes. */
 const MAX_FORM_BYTES = 26_000_000

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryMailer } from '../mail/mailer.ts'
+import type { Mail } from '../mail/types.ts'
+import { automaticHandler } from '../notifications/automatic.ts'
+import { notify } from '../notifications/notify.ts'
+import { noPush } from '../notifications/push.ts'
+import { said } from '../texts/index.ts'
 import type { RecordData } from '../store/types.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import type { Bench } from '#tests/support/writes.ts'
+import { collectionLabels } from './labels.ts'
 
 describe.each(tiers)('what is told by itself on %s', (tier) => {
   let s: Stays
@@ -25,6 +32,13 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
   const readAll = () => s.db.query('UPDATE deliveries SET read_at = now() WHERE read_at IS NULL')
   const ticket = (more: object = {}, as = asAda) => s.writer.create(s.of('ticket'), { subject: 'Help', customer: s.customer.id, ...more }, as)
   const note = (conversation: RecordData, body: string, kind = 'note') => s.writer.create(s.of('chatMessage'), { conversation: conversation.id, body, kind }, asAda)
+
+  const wants = async (person: RecordData, preference: unknown, key = 'notifications'): Promise<void> => {
+    await s.db.query(`INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ($1, $1, $1, true, now(), now(), $2::uuid) ON CONFLICT DO NOTHING`, [`account of ${person.id}`, person.id])
+    await s.db.query('INSERT INTO preferences (account_id, key, value) VALUES ($1, $2, $3) ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value', [`account of ${person.id}`, key, JSON.stringify(preference)])
+  }
+  const mailsOut = (mailer: { readonly deliver: (mail: Mail) => Promise<void> }) =>
+    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels, mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: { accountId: null, personId: null, name: 'System' }, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
 
   test('who is given a ticket is told, who takes one is not', async () => {
     const given = await ticket({ assignee: ben.id })
@@ -74,6 +88,35 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     await s.go('paymentTransaction', processing, 'failed', 'Declined')
     expect(await told(clerk)).toMatchObject([{ type: 'payment_failed', title: `Payment ${String(payment.number)} failed`, link: `/payment-transactions/${payment.id}` }])
     expect((await told(ben)).filter((n) => n.type === 'payment_failed')).toEqual([])
+  })
+
+  test('mails are written in the receiver’s language, also where they may not read what it is about', async () => {
+    const person = (locale: string | null, role = 'support agent', more: object = {}) => s.make('employee', { name: `In ${locale}`, email: `${locale}-${unique()}@example.com`, locale, roles: [s.role(role)], ...more }, { state: 'active' })
+    const people = await Promise.all([person('pt-PT'), person('ar'), person('fr'), person(null), person('pt', 'vendor staff', { vendor: s.vendor.id })])
+    const t = await ticket({ subject: 'Towels' })
+    const resource = { type: 'tickets', id: t.id }
+    await s.db.transaction(async (tx) => {
+      await notify(tx, { type: 'breach', employees: people.map((p) => p.id), title: said('promisePassed', { number: 'T-1' }), body: 'Towels', link: `/ticket_chat/${t.id}`, resource })
+    })
+    await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
+    const mailer = memoryMailer()
+    await mailsOut(mailer)
+    const mailTo = (p: RecordData): Mail => mailer.sent.find((m) => m.to === p.email)!
+    expect(people.map((p) => mailTo(p).subject)).toEqual(['Passou um prazo prometido do pedido T-1', 'انقضى موعد موعود للتذكرة T-1', 'A promised time of ticket T-1 has passed', 'A promised time of ticket T-1 has passed', 'Há algo que lhe diz respeito'])
+    expect(mailTo(people[0]!).text).toContain('Towels')
+    expect(mailTo(people[4]!).text).not.toContain('Towels')
+    expect(people.map((p) => /<html lang="(\w+)" dir="(\w+)">/.exec(mailTo(p).html)?.slice(1))).toEqual([['pt', 'ltr'], ['ar', 'rtl'], ['en', 'ltr'], ['en', 'ltr'], ['pt', 'ltr']])
+    expect(mailTo(people[1]!).text).toContain(`فتح: https://desk.example.com/ticket_chat/${t.id}`)
+  })
+
+  test('the end of an import is told with the name of what was read in', async () => {
+    const clerk = await s.make('employee', { name: 'Inês', email: `${unique()}@example.com`, locale: 'pt', roles: [s.role('support agent')] }, { state: 'active' })
+    await wants(clerk, { import_finished: { email: true } })
+    await s.db.transaction((tx) => notify(tx, { type: 'import_finished', employees: [clerk.id], title: said('importFinished', { many: 'hotels' }), body: said('importCounts', { created: 12, updated: 3, refused: 0 }), link: '/hotels' }))
+    await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
+    const mailer = memoryMailer()
+    await mailsOut(mailer)
+    expect(mailer.sent.find((m) => m.to === clerk.email)).toMatchObject({ subject: 'A importação de Hotéis terminou', text: expect.stringContaining('12 criados, 3 atualizados, 0 recusados') as string })
   })
 
   test('what is undone was not told', async () => {

@@ -7,6 +7,7 @@ import { mentionedIn, type Mentionable } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
+import { said } from '../texts/index.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -33,10 +34,10 @@ const ofTicket = async (change: Change, context: RuleContext): Promise<void> => 
   const resource = { type: 'tickets', id: after.id }
   const about = { body: text(after.subject), link: `/ticket_chat/${after.id}`, resource }
   const assignee = newAssignee(change, context)
-  if (assignee && !over.includes(text(after.state))) await notify(context.tx, { type: 'assignment', employees: [assignee], title: `Ticket ${text(after.number)} is yours now`, ...about, by: context.access.actor.personId })
+  if (assignee && !over.includes(text(after.state))) await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('ticketYours', { number: text(after.number) }), ...about, by: context.access.actor.personId })
   if (!changed.has('breachedAt') || !after.breachedAt || before?.breachedAt || context.channel === 'import') return
   const employees = after.assignee ? [text(after.assignee)] : await staffFor(context.tx, 'ticket.update')
-  await notify(context.tx, { type: 'breach', employees, title: `A promised time of ticket ${text(after.number)} has passed`, ...about })
+  await notify(context.tx, { type: 'breach', employees, title: said('promisePassed', { number: text(after.number) }), ...about })
 }
 
 const ofConversation = async (change: Change, context: RuleContext): Promise<void> => {
@@ -44,7 +45,7 @@ const ofConversation = async (change: Change, context: RuleContext): Promise<voi
   const assignee = newAssignee(change, context)
   // That of a ticket is told with the ticket.
   if (!after || !assignee || after.ticket || over.includes(text(after.state))) return
-  await notify(context.tx, { type: 'assignment', employees: [assignee], title: 'A conversation is yours now', body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, by: context.access.actor.personId })
+  await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('conversationYours'), body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, by: context.access.actor.personId })
 }
 
 /** Only our own people see notes, so only they are mentioned in them. */
@@ -60,16 +61,15 @@ const ofMessage = async ({ before, after }: Change, context: RuleContext): Promi
   const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
   if (!conversation) return
   const { name, personId } = context.access.actor
-  const ticket = text(conversation.ticket)
+  const [ticket, subject] = [text(conversation.ticket), text(conversation.subject)]
   const where = ticket ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } } : { link: `/chatuser?conversation=${conversation.id}`, resource: { type: 'conversations', id: conversation.id } }
-  await notify(context.tx, { type: 'mention', employees, title: `${name} mentioned you in “${text(conversation.subject) || 'a conversation'}”`, body: text(after.body), ...where, by: personId })
+  await notify(context.tx, { type: 'mention', employees, title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }), body: text(after.body), ...where, by: personId })
 }
 
 const ofPayment = async ({ before, after, changed }: Change, context: RuleContext): Promise<void> => {
   if (!after || !changed.has('state') || after.state !== 'failed' || !before || context.channel === 'import') return
-  const what = after.kind === 'refund' ? 'Refund' : 'Payment'
   await notify(context.tx, {
-    type: 'payment_failed', employees: await staffFor(context.tx, 'paymentTransaction.update'), title: `${what} ${text(after.number)} failed`, body: moneyText(after.amount as unknown as Parameters<typeof moneyText>[0]),
+    type: 'payment_failed', employees: await staffFor(context.tx, 'paymentTransaction.update'), title: said(after.kind === 'refund' ? 'refundFailed' : 'paymentFailed', { number: text(after.number) }), body: moneyText(after.amount as unknown as Parameters<typeof moneyText>[0]),
     link: `/payment-transactions/${after.id}`, resource: { type: 'payment-transactions', id: after.id }, by: context.access.actor.personId,
   })
 }

@@ -10,10 +10,12 @@ import { need } from '../http/collections.ts'
 import { accessOf, type Env } from '../http/context.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { writing, type RunOnce } from '../http/writes.ts'
+import { languageTo } from '../mail/language.ts'
 import type { Mailer } from '../mail/types.ts'
 import { INBOX_CHANNEL } from '../notifications/feed.ts'
 import { letterOf } from '../notifications/letter.ts'
 import type { PushSender } from '../notifications/push.ts'
+import { serverTexts } from '../texts/index.ts'
 import { countAudience, RECIPIENTS, type Audience } from './notification.audience.ts'
 
 interface Parts { readonly db: Pick<Database, 'query' | 'notify'>; readonly mailer: Pick<Mailer, 'deliver'>; readonly push: PushSender; readonly pages: string; readonly once: RunOnce }
@@ -57,11 +59,12 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ho
       if (message.channel === 'push') return c.json({ data: { state: await pushTest(accessOf(c).actor.personId, message, c.req.header('idempotency-key')) } })
       return write(c, text, async ({ access: { actor }, tx }) => {
         const { query } = tx ?? db
-        const { rows: [me] } = await query<{ id: string; email: string }>('SELECT id, email FROM employees WHERE id = $1 AND deleted_at IS NULL', [actor.personId])
+        const { rows: [me] } = await query<{ id: string; email: string; locale: string | null }>('SELECT id, email, locale FROM employees WHERE id = $1 AND deleted_at IS NULL', [actor.personId])
         if (!me) throw noPerson()
         const to = { id: uuidv7(), title: message.title, body: message.body, link: message.link ?? null }
         if (message.channel === 'email') {
-          await mailer.deliver(letterOf({ ...to, pages, to: me.email, open: to.link ? { label: 'Open', path: to.link } : undefined })).catch(notSent('The mail'))
+          const language = languageTo(me.locale)
+          await mailer.deliver(letterOf({ ...to, language, pages, to: me.email, open: to.link ? { label: serverTexts[language].frame.open, path: to.link } : undefined })).catch(notSent('The mail'))
           return { json: { data: { state: 'sent' } } }
         }
         await query("INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, delivered_at) VALUES ($1, 'announcement', 'in_app', 'person', $2, 'delivered', $3, $4, $5, now())", [to.id, me.id, to.title, to.body, to.link])

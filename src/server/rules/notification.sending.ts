@@ -5,6 +5,7 @@ import { byCollection } from '#model/compile.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
 import type { JobHandler, Jobs } from '../jobs/types.ts'
+import { languageTo } from '../mail/language.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from '../notifications/deliver.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { EntityRules, RuleBook } from '../store/write/rules.ts'
@@ -55,13 +56,13 @@ const idOf = (payload: Json): string => {
 /** Where to, for a batch: of people who still work here and customers who still are. */
 const addressesOf = async ({ db }: Parts, row: Notification, batch: readonly Taken[]): Promise<ReadonlyMap<string, Addressed | null>> => {
   const idsOf = (type: string): string[] => batch.filter((one) => one.recipient.type === type).map((one) => one.recipient.id)
-  const { rows } = await db.query<{ id: string; email: string | null; staff: boolean }>(
-    "SELECT id, email, true AS staff FROM employees WHERE id = ANY($1::uuid[]) AND state = 'active' AND deleted_at IS NULL UNION ALL SELECT id, email, false FROM customers WHERE id = ANY($2::uuid[]) AND state = 'active' AND deleted_at IS NULL", [idsOf('person'), idsOf('customers')])
+  const { rows } = await db.query<{ id: string; email: string | null; locale: string | null; staff: boolean }>(
+    "SELECT id, email, locale, true AS staff FROM employees WHERE id = ANY($1::uuid[]) AND state = 'active' AND deleted_at IS NULL UNION ALL SELECT id, email, locale, false FROM customers WHERE id = ANY($2::uuid[]) AND state = 'active' AND deleted_at IS NULL", [idsOf('person'), idsOf('customers')])
   const known = new Map(rows.map((r) => [r.id, r]))
   return new Map(batch.map((one) => {
     const to = known.get(one.recipient.id)
     // Pages of this application are nothing for those who do not sign in here.
-    return [one.id, to ? { address: to.email, title: row.title, body: row.body, link: to.staff ? row.link ?? null : null } : null]
+    return [one.id, to ? { address: to.email, language: languageTo(to.locale), title: row.title, body: row.body, link: to.staff ? row.link ?? null : null } : null]
   }))
 }
 
@@ -113,8 +114,12 @@ export const sendingHandler = (parts: Parts): JobHandler => {
       return { again: due }
     }
     const { failed } = await tally(db.query, id)
-    const now = await read(id)
-    if (now?.state === 'sending') await unlessStale(() => writer.transition(resource, id, now.version, failed ? 'failed' : 'sent', {}, context()))
+    // Another process that tells how far it is may come in between; of those that end it, one does.
+    for (let tries = 0; tries < 10; tries++) {
+      const now = await read(id)
+      if (now?.state !== 'sending') break
+      await unlessStale(() => writer.transition(resource, id, now.version, failed ? 'failed' : 'sent', {}, context()))
+    }
     return { sent: true }
   }
 }

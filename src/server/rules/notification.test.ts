@@ -96,6 +96,17 @@ describe.each(tiers)('sending on %s', (tier) => {
     expect(mailsTo(mailer.sent, 'To all')).toEqual(everyone())
   })
 
+  test('what stands around the words of a mail is in the receiver’s language', async () => {
+    const inPt = await s.make('employee', { name: 'P', email: `${unique()}@example.com`, locale: 'pt-PT', roles: [s.role('viewer')] }, { state: 'active' })
+    const inAr = await s.make('customer', { name: 'A', email: `${unique()}@example.com`, locale: 'ar' })
+    for (const [audience, type, { id }] of [['employee', 'employees', inPt], ['customer', 'customers', inAr]] as const)
+      await send(await begin(await make({ title: 'In words', channel: 'email', audience, recipients: [{ recipient: { type, id } }], link: '/bookings' })))
+    const [pt, ar] = [inPt, inAr].map(({ email }) => mailer.sent.find((m) => m.to === email)!)
+    expect(pt!.text).toContain('Abrir: https://desk.example.com/bookings')
+    expect(pt!.html).toContain('<html lang="pt" dir="ltr">')
+    expect(ar!.html).toContain('<html lang="ar" dir="rtl">')
+  })
+
   test('tries again those who failed, gives up on them after a while, and sends to them alone when asked', async () => {
     let broken = true
     const tries: string[] = []
