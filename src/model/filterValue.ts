@@ -35,7 +35,8 @@ const finite = (text: string): number | undefined => {
   return Number.isFinite(n) ? n : undefined
 }
 
-const instant = (text: string): string | undefined => {
+/** An instant as `…T10:00:00.000Z`; undefined for what is none, or of a year that no column holds. */
+export const parseInstant = (text: string): string | undefined => {
   if (!INSTANT.test(text)) return undefined
   const date = new Date(text)
   const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear()
@@ -56,7 +57,7 @@ export const parseScalar = (field: FieldModel, op: Operator, text: string): stri
     case 'double': return finite(text)
     case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
     case 'date': return isDay(text) ? text : undefined
-    case 'timestamptz': return instant(text)
+    case 'timestamptz': return parseInstant(text)
     case 'uuid': case 'uuid[]': return isUuid(text) ? text.toLowerCase() : undefined
     default: return text
   }

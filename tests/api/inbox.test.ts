@@ -34,6 +34,16 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
     expect((await api.call('GET', `/api/me/notifications?cursor=${first.next}`, { as: 'ben' })).status).toBe(400)
   })
 
+  test('are not marked up to an instant that there is none', async () => {
+    for (const until of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-02-30', 'x', 5]) {
+      const answer = await api.call('POST', '/api/me/notifications/read-all', { as: 'ana', body: { until } })
+      expect([answer.status, answer.body.errors?.[0]?.path], String(until)).toEqual([422, 'until'])
+    }
+    // Where clocks are far ahead it is an instant like any other.
+    expect((await api.call('POST', '/api/me/notifications/read-all', { as: 'ana', body: { until: '2001-01-01T00:00:00+23:59' } })).body).toEqual({ unread: 5 })
+    expect(api.errors).toEqual([])
+  })
+
   test('are marked as read by their receiver alone, one by one and all at once', async () => {
     const [mine] = (await inbox('ana')).data
     expect((await api.call('POST', '/api/me/notifications/read', { as: 'ben', body: { ids: [mine.id] } })).body).toEqual({ unread: 1 })

@@ -10,6 +10,7 @@ import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { validate } from '#model/validation.ts'
 import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
+import { rules } from '#server/rules/index.ts'
 import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import type { Tier } from '#tests/support/database.ts'
@@ -156,6 +157,18 @@ export const wrongRequestSuite = (tier: Tier): void => void describe(`wrong requ
       await wrong('POST', `${base}/import`, { body: form({ mode: 'partial' }) }, [422])
       await wrong('POST', `${base}/import`, { body: (() => { const f = new FormData(); f.set('mapping', mapping); f.set('mode', 'partial'); return f })() }, [422])
       for (const [type, text] of [['multipart/form-data', 'x'], ['multipart/form-data; boundary=x', '--y\r\n'], ['multipart/form-data; boundary=x', ''], ['application/json', '{}'], ['text/csv', 'a,b']] as const) await wrong('POST', `${base}/import`, { headers: { 'content-type': type }, body: text }, [400, 415, 422])
+      await unchanged()
+    })
+
+    const previews = Object.keys(rules[resource.entity]?.previews ?? {})
+    if (previews.length) test('previews refuse what they are not asked with, or do not heed it', async () => {
+      // What one takes is known to its rule alone: every name is tried with every one.
+      for (const preview of previews) for (const name of ['plan', 'after', 'before', 'state', 'kinds', 'days', 'refund', 'nope', '__proto__']) {
+        for (const value of ['', 'x', '-1', '9'.repeat(40), '0-' + '-'.repeat(36), '0-' + 'a'.repeat(36), randomUUID(), '0000-01-01', `0000-01-01T00:00:00.000Z~${randomUUID()}`, `2026-01-01T00:00:00+23:59~${randomUUID()}`, '%F0%9F%98%80']) {
+          const answer = await api.call('GET', `${one()}/previews/${preview}?${name}=${value}`)
+          expect([200, 400, 404, 409, 422], `${preview}?${name}=${value}: ${answer.text.slice(0, 300)}`).toContain(answer.status)
+        }
+      }
       await unchanged()
     })
 

@@ -304,6 +304,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: { columns: ['name'] } })).status).toBe(204)
     expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({ columns: ['name'] })
     expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: 'x'.repeat(64_001) })).status).toBe(413)
+    // Written out they would fill every answer.
+    for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300']) expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, text: body })).status, body).toBe(422)
+    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({ columns: ['name'] })
     const patched = await at.call('PATCH', '/api/me', { token, body: { name: 'Ann Other', locale: 'pt-PT' } })
     expect(patched.body).toMatchObject({ person: { name: 'Ann Other', locale: 'pt-PT' }, preferences: { 'list.hotels': { columns: ['name'] } } })
     expect((await at.call('PATCH', '/api/me', { token, body: { roles: [] } })).status).toBe(422)

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
+import { cut } from '#model/cut.ts'
 import type { Ctx, Env } from '../http/context.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import { SESSION_IDLE_S } from './library.ts'
@@ -47,7 +48,7 @@ const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Prom
   if (!email || !z.email().safeParse(email).success) throw new Problem(409, 'email_needed', 'The provider gave no e-mail address, and an account needs one. Sign in another way, or allow the provider to pass it on.')
   const employee = await parts.people.byEmail(email)
   if (parts.config.registration === false && !(employee && identity.emailVerified)) throw new Problem(403, 'registration_closed', 'Registration is closed. Ask an administrator for an invitation.')
-  const name = (identity.name ?? email.split('@')[0] ?? email).slice(0, 160)
+  const name = cut(identity.name ?? email.split('@')[0] ?? email, 160)
   const person = employee ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
   await link(parts, identity, await parts.createAccount({ email, name, verified: identity.emailVerified, ...person }))
   if (!identity.emailVerified) await parts.library.api.sendVerificationEmail({ body: { email }, headers: libraryHeaders(parts, c) })

@@ -46,11 +46,11 @@ export const accountsFixture = async (tier: Tier, { push, identity, ...config }:
   })
   app.route('/', accounts.routes)
   app.onError(onError((entry) => errors.push(entry.error)))
-  const call = async (method: string, path: string, options: { body?: unknown; token?: string; headers?: Record<string, string> } = {}) => {
+  const call = async (method: string, path: string, { text: raw, ...options }: { body?: unknown; /** The body as it is written. */ text?: string; token?: string; headers?: Record<string, string> } = {}) => {
     const response = await app.request(path, {
       method,
-      headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...(options.token ? { authorization: `Bearer ${options.token}` } : {}), ...options.headers },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      headers: { ...(options.body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }), ...(options.token ? { authorization: `Bearer ${options.token}` } : {}), ...options.headers },
+      ...(raw !== undefined ? { body: raw } : options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
     const text = await response.text()
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes, read by tests alone

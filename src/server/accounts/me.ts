@@ -53,6 +53,10 @@ const meOf = async (parts: Parts, session: Session) => {
   }
 }
 
+// The database writes a number out, digit by digit: a few bytes would become a hundred thousand in every answer.
+const holdsHuge = (value: unknown): boolean =>
+  typeof value === 'number' ? !Number.isFinite(value) || String(value).includes('e') : typeof value === 'object' && value !== null && Object.values(value).some(holdsHuge)
+
 const keyOf = (key: string): string => {
   if (!/^[\w.:-]{1,100}$/.test(key)) throw notFound('preference')
   return key
@@ -89,7 +93,9 @@ export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
   .put('/preferences/:key', async (c) => {
     const session = await sessionOf(parts, c)
     const key = keyOf(c.req.param('key'))
-    const { text } = await readJson(c)
+    const { value } = await readJson(c)
+    if (holdsHuge(value)) throw invalid([{ path: '', code: 'invalid_value', message: 'A preference holds no number as large or as small as this.' }])
+    const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
     const { rowCount } = await parts.query(
       `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}

@@ -1,3 +1,4 @@
+import { cut } from '#model/cut.ts'
 import type { Database } from '../database/pool.ts'
 import type { Hub } from './hub.ts'
 
@@ -41,5 +42,5 @@ export const createSignals = async (db: Pick<Database, 'listen' | 'notify'>, hub
     const signal = read(text)
     if (signal) hub.signal(signal)
   })
-  return { send: (signal) => db.notify(CHANNEL, JSON.stringify({ ...signal, by: { ...signal.by, name: signal.by.name.slice(0, maxName) } })), close }
+  return { send: (signal) => db.notify(CHANNEL, JSON.stringify({ ...signal, by: { ...signal.by, name: cut(signal.by.name, maxName) } })), close }
 }

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { cut } from '#model/cut.ts'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { invalid, Problem } from '../http/problem.ts'
@@ -39,7 +40,7 @@ interface Parts { readonly query: Query; readonly model: Model; readonly store: 
 
 // A name is shown and offered for download; control characters and path parts have no place in it.
 // eslint-disable-next-line no-control-regex
-const cleanName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim().slice(0, 200) || 'file'
+const cleanName = (name: string): string => cut((name.split(/[\\/]/).at(-1) ?? '').replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim() || 'file', 200)
 
 const measured = (bytes: Uint8Array, type: string): Size => {
   const size = pictureSize(bytes, type)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { parseInstant } from '#model/filterValue.ts'
 import type { Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
 import { INBOX_CHANNEL } from '../notifications/feed.ts'
@@ -16,7 +17,7 @@ const MAX_LIMIT = 100
 interface Parts { readonly db: Pick<Database, 'query' | 'notify'>; readonly model: Model; readonly secret: string; readonly once: RunOnce }
 
 const some = z.strictObject({ ids: z.array(z.uuid('Not an id')).min(1, 'Name at least one').max(200, 'Name at most 200') })
-const all = z.strictObject({ until: z.iso.datetime({ offset: true, message: 'Not an instant' }).optional() })
+const all = z.strictObject({ until: z.string().transform((text, found) => parseInstant(text) ?? (found.addIssue('Not an instant'), z.NEVER)).optional() })
 
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const answer = shape.safeParse(value)

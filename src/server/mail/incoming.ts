@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { cut } from '#model/cut.ts'
 import { readBytes } from '../http/body.ts'
 import type { Ctx, Env } from '../http/context.ts'
 import { invalid, notFound, Problem } from '../http/problem.ts'
@@ -30,7 +31,12 @@ type IncomingMail = z.output<typeof mail>
 /** The header a mail service sends with a body. */
 export const mailSignature = (secret: string, body: string, at: number): string => `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-const addressIn = (text: string): string => (/<([^<>\s]+@[^<>\s]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase()
+// What stands in quotes or in brackets is a name, whatever it looks like; the address is what follows it. Of several there is none.
+const addressIn = (text: string): string => {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\([^()]*\)/g, '').trim()
+  const [, name = '', address] = /^([^<>]*)<([^<>\s]+@[^<>\s]+)>$/.exec(bare) ?? []
+  return (name.includes('@') && name.includes(',') ? '' : address ?? bare).toLowerCase()
+}
 const addressesIn = (to: IncomingMail['to']): string[] => (typeof to === 'string' ? to.split(',') : [...to]).map(addressIn)
 
 // Answers of machines would go round in a circle.
@@ -59,8 +65,8 @@ const enter = async (desk: Desk, ticket: string, given: IncomingMail): Promise<{
   const { files, left } = filesOf(given)
   const said = withoutQuotes((given.text ?? '').trim() ? given.text! : textOfHtml(given.html ?? '')).replace(unstorable, '')
   for (;;) {
-    const without = left.length ? `[${left.map((name) => name.replace(unstorable, '').slice(0, 100)).join(', ')}: not kept]` : ''
-    const body = [said.slice(0, MAX_LENGTH - without.length - 2), without].filter(Boolean).join('\n\n')
+    const without = left.length ? `[${left.map((name) => cut(name.replace(unstorable, ''), 100)).join(', ')}: not kept]` : ''
+    const body = [cut(said, MAX_LENGTH - without.length - 2), without].filter(Boolean).join('\n\n')
     try {
       return await desk.reply(ticket, { body, files, key })
     } catch (error) {

@@ -1,4 +1,5 @@
 /** Takes what waits for its way out of the application, and sends it: any number of processes may do so at once. */
+import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
 import type { WrittenLanguage } from '../mail/language.ts'
@@ -72,7 +73,7 @@ const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, 
     return end('delivered')
   } catch (error) {
     const wait = timing.retryMs[one.attempts - 1]
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const message = cut(error instanceof Error ? error.message : String(error), 500)
     return wait === undefined || isFinal(error) ? end('failed', message) : end('waiting', message, Math.max(wait, error instanceof PushFailed ? error.waitMs : 0))
   }
 }

@@ -27,6 +27,18 @@ describe.each(tiers)('notices on %s', (tier) => {
     expect([await rowsOf(a), await rowsOf(b), await rowsOf(me)].map((rows) => rows.length)).toEqual([1, 1, 0])
   })
 
+  test('a long one is cut between characters, wherever its end falls', async () => {
+    for (let n = 0; n < 4; n++) {
+      const [person, long] = [randomUUID(), '.'.repeat(n) + '\u{1F600}'.repeat(400)]
+      await tell({ employees: [person], title: long, body: long })
+      const [row] = (await bench.db.query<{ title: string; body: string }>("SELECT title, body FROM deliveries WHERE recipient_id = $1 AND channel = 'in_app'", [person])).rows
+      for (const [text, most] of [[row!.title, 200], [row!.body, 500]] as const) {
+        expect(text.length).toBeLessThanOrEqual(most)
+        expect(text).toMatch(/^\.*(\u{1F600})+…$/u)
+      }
+    }
+  })
+
   test('what did not happen is not told', async () => {
     const person = randomUUID()
     await expect(bench.db.transaction(async (tx) => { await notify(tx, { type: 'mention', employees: [person], title: 'T', link: '/x' }); throw new Error('no') })).rejects.toThrow('no')

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
@@ -16,7 +17,7 @@ const GATHER_MS = 15_000
 
 const TITLE_LENGTH = 200
 const BODY_LENGTH = 500
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text)
+const short = (text: string, length: number): string => (text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text)
 
 const busy = async (tx: Tx, people: readonly string[], type: string): Promise<ReadonlySet<string>> => {
   const { rows } = await tx.query<{ id: string }>(
@@ -41,7 +42,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   const [wanted, many] = [await wantedChannels(tx.query, people, type), await busy(tx, people, type)]
   const group = (person: string): string => (many.has(person) ? `${type}:many` : resource ? `${type}:${resource.type}:${resource.id}` : `${type}:${link}`)
   const row = (person: string, channel: Channel) => ({
-    id: uuidv7(), type, channel, person, group: group(person), title: cut(title, TITLE_LENGTH), body: body ? cut(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
+    id: uuidv7(), type, channel, person, group: group(person), title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
     state: channel === 'in_app' ? 'delivered' : 'waiting', wait: channel === 'in_app' ? 0 : GATHER_MS,
   })
   const rows = people.flatMap((person) => (wanted.get(person) ?? []).map((channel) => row(person, channel)))

@@ -34,7 +34,7 @@ export const deliveriesOf = async (row: RecordData, context: RuleContext, input:
   const { tx, access } = context
   const { state, after } = input
   if (state !== undefined && !STATES.some((s) => s === state)) throw malformed('state')
-  if (after !== undefined && !/^\d-[0-9a-f-]{36}$/.test(after)) throw malformed('after')
+  if (after !== undefined && !/^\d-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after)) throw malformed('after')
   const rank = "CASE state WHEN 'failed' THEN 0 WHEN 'sending' THEN 1 WHEN 'waiting' THEN 2 WHEN 'delivered' THEN 4 ELSE 3 END"
   const where = state === undefined ? '' : state === 'read' ? ' AND read_at IS NOT NULL' : ` AND state = '${state}'`
   const { rows } = await tx.query<Row & { rank: number }>(

@@ -1,3 +1,4 @@
+import { cut } from '#model/cut.ts'
 import type { Ticket } from '#schemas/ticket.ts'
 import type { Json } from '#model/types.ts'
 import type { RecordData } from '../store/types.ts'
@@ -21,7 +22,7 @@ export const doer = ({ access: { actor } }: RuleContext): Json => (actor.personI
 
 /** Enters a line of what happened into a conversation. */
 export const tell = async (conversation: string, body: string, context: RuleContext): Promise<void> => {
-  await context.others.create('chat-messages', { conversation, kind: 'activity', body: body.slice(0, 10_000), sender: doer(context) })
+  await context.others.create('chat-messages', { conversation, kind: 'activity', body: cut(body, 10_000), sender: doer(context) })
 }
 
 const labelOf = (field: 'state' | 'priority', value: unknown, { resource }: RuleContext): string =>
