@@ -11,6 +11,7 @@ import { MAIL_SIGNATURE_HEADER, mailSignature } from '#server/mail/incoming.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { deskLinks } from '#server/portal/links.ts'
+import { holderOf } from '#server/rules/ticket.desk.ts'
 import type { RecordData } from '#server/store/types.ts'
 import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
@@ -44,13 +45,15 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   const make = (entity: string, body: object, set?: Record<string, unknown>) => services.writer.create(of(entity), body, as(set))
   const row = async (table: string, id: string) => (await services.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0]!
   const go = async (id: string, to: string) => services.writer.transition(of('ticket'), id, Number((await row('tickets', id)).version), to, {}, me())
+  const holder = (c: RecordData = customer) => holderOf(c.id, String(c.email))
+  const pathOf = (ticket: string, c?: RecordData) => services.desk.links.path(ticket, holder(c))
   /** A ticket with a question, an answer and a note. */
   const talked = async (state = 'open') => {
     const t = await make('ticket', { subject: 'Lost <i>jacket</i>', customer: customer.id }, { state })
     const c = await make('conversation', { subject: 'Lost', kind: 'ticket', ticket: t.id, customer: customer.id })
     await services.writer.create(of('chatMessage'), { conversation: c.id, body: 'We are looking <script>alert(1)</script>' }, me())
     await services.writer.create(of('chatMessage'), { conversation: c.id, kind: 'note', body: CANARY }, me())
-    return { t, c, path: services.desk.links.path(t.id) }
+    return { t, c, path: pathOf(t.id) }
   }
   const said = async (ticket: string) => (await services.db.query<{ kind: string; body: string; sender_id: string; attachments: { file: string; name: string }[] }>(`SELECT m.kind, m.body, m.sender->>'id' AS sender_id, m.attachments FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE c.ticket = $1 ORDER BY m.sequence`, [ticket])).rows
   const incoming = async (ticket: string) => (await said(ticket)).filter((m) => m.kind === 'incoming').map((m) => m.body)
@@ -83,10 +86,10 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   test('a forged, an old and a foreign link open nothing', async () => {
     const [{ t, path }, other] = [await talked(), await talked()]
     const [id, until, sign] = path.split('/').at(-1)!.split('.') as [string, string, string]
-    const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(t.id)
-    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id)
+    const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(t.id, holder())
+    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id, holder())
     const base = '/portal/tickets/'
-    for (const bad of [`${base}${id}.${until}.${sign.slice(1)}x`, `${base}${other.t.id}.${until}.${sign}`, `${base}${id}.${Number(until) + 1}.${sign}`, old, elsewhere, `${base}x`, `${base}${id}`, services.desk.links.path(randomUUID())]) {
+    for (const bad of [`${base}${id}.${until}.${sign.slice(1)}x`, `${base}${other.t.id}.${until}.${sign}`, `${base}${id}.${Number(until) + 1}.${sign}`, old, elsewhere, `${base}x`, `${base}${id}`, pathOf(randomUUID())]) {
       for (const method of ['GET', 'POST']) {
         const answer = await app.request(bad, { method, ...(method === 'POST' ? { body: new URLSearchParams({ deed: 'reply', body: 'x', key: 'k' }) } : {}) })
         expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([404, 'text/html; charset=utf-8'])
@@ -94,6 +97,24 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       }
     }
     expect(await incoming(t.id)).toEqual([])
+  })
+
+  test('a link ends with who it was given to: another customer, or another address, needs another one', async () => {
+    const [ana, ben] = [await make('customer', { name: 'Ana', email: 'ana.two@example.com' }), await make('customer', { name: 'Ben', email: 'ben@example.com' })]
+    const change = async (entity: string, id: string, body: object) => services.writer.patch(of(entity), id, Number((await row(of(entity).table, id)).version), body, me())
+    const status = async (path: string) => [(await app.request(path)).status, (await reply(path, 'From whom?')).status]
+    for (const other of [async (id: string) => change('ticket', id, { customer: ben.id }), async () => change('customer', ana.id, { email: `${randomUUID()}@example.com` })]) {
+      const { t } = await talked()
+      await change('ticket', t.id, { customer: ana.id })
+      const page = (await services.writer.act(of('ticket'), t.id, Number((await row('tickets', t.id)).version), 'customerPage', {}, me())).result as { redirect: string }
+      expect(await status(page.redirect)).toEqual([200, 303])
+      const before = await incoming(t.id)
+      await other(t.id)
+      expect(await status(page.redirect)).toEqual([404, 404])
+      expect(await incoming(t.id)).toEqual(before)
+      const next = (await services.writer.act(of('ticket'), t.id, Number((await row('tickets', t.id)).version), 'customerPage', {}, me())).result as { redirect: string }
+      expect((await app.request(next.redirect)).status).toBe(200)
+    }
   })
 
   test('a reply arrives once with its files, from the customer, and opens what waited or was solved', async () => {
@@ -185,13 +206,23 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     expect([html.status, await incoming(t.id)]).toEqual([200, ['It is blue.\n\n[virus.exe: not kept]', 'In HTML']])
   })
 
+  test('a mail that is too long is kept as far as it goes, whatever stands where it ends', async () => {
+    for (let n = 0; n < 3; n++) {
+      const { t } = await talked()
+      expect((await mail(letter(t, { from: 'Silva, Ana (home) <ANA@example.com>', text: '.'.repeat(n) + '\u{1F600}'.repeat(6000), attachments: [{ name: `${'.'.repeat(n)}${'\u{1F600}'.repeat(200)}.exe`, content: 'TVoAAQIA' }] }))).status).toBe(200)
+      const [body] = await incoming(t.id)
+      expect(body).toMatch(/^\.*(\u{1F600})+\n\n\[\.*(\u{1F600})+: not kept\]$/u)
+      expect(body!.length).toBeGreaterThan(9_990)
+    }
+  })
+
   test('a mail that is not ours, not theirs, or from a machine changes nothing', async () => {
     const [{ t }, other] = [await talked(), await talked()]
     const now = Math.floor(Date.now() / 1000)
     for (const options of [{ secret: 'another secret' }, { at: now - 301 }, { at: now + 301 }, { header: '' }, { header: 't=x,v1=y' }]) expect(await (await mail(letter(t), options)).json()).toMatchObject({ status: 400, code: 'bad_signature' })
     const foreign = addressOf(t).replace(/t-\d+/, String(other.t.number).toLowerCase())
     for (const to of ['help@example.com', foreign, addressOf(t).replace('example.com', 'example.org'), `x${addressOf(t)}`, '']) expect((await mail(letter(t, { to }))).status, to).toBe(404)
-    expect((await mail(letter(t, { from: 'Mallory <mallory@example.com>' }))).status).toBe(403)
+    for (const from of ['Mallory <mallory@example.com>', '"<ana@example.com>" <mallory@example.com>', '"Ana \\" <ana@example.com>" <mallory@example.com>', 'mallory@example.com (<ana@example.com>)', 'mallory@example.com, Ana <ana@example.com>', 'Ana <ana@example.com>, <mallory@example.com>', 'ana@example.com <mallory@example.com>', '']) expect((await mail(letter(t, { from }))).status, from).toBe(403)
     expect(await (await mail(letter(t, { headers: { 'Auto-Submitted': 'auto-replied' } }))).json()).toEqual({ received: true, applied: false })
     for (const bad of [{}, { messageId: 1 }, { ...letter(t), attachments: [{ name: 'a', content: '%' }] }, [], 'x', null]) expect((await mail(bad as object)).status).toBe(422)
     expect((await mail(letter(t, { text: '> only a quote' }))).status).toBe(422)

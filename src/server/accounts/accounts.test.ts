@@ -271,6 +271,44 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect(await enrolled()).toEqual([{ two_factor_enrolled: false, version: 1 }])
   })
 
+  it('takes a code of the second step once, from an authenticator and from the list, of many who use it at the same moment', async () => {
+    nextMinute()
+    await at.member('once@example.com')
+    const { body: { token } } = await at.signIn('once@example.com')
+    const { totpUri, backupCodes } = (await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })).body
+    await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
+    const begin = async (): Promise<string> => (await at.signIn('once@example.com')).body.challenge
+    for (const second of [{ code: totp(totpUri) }, { backupCode: backupCodes[0] }]) {
+      nextMinute()
+      const [challenges, late] = [[await begin(), await begin(), await begin(), await begin()], await begin()]
+      const answers = await Promise.all(challenges.map((challenge) => at.call('POST', '/api/auth/two-factor/verify', { body: { challenge, ...second } })))
+      expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401])
+      for (const a of answers) if (a.status === 401) expect(['invalid_code', 'invalid_challenge']).toContain(a.body.code)
+      expect((await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: late, ...second } })).body.code).toBe('invalid_code')
+    }
+    const { rows } = await at.db.query<{ n: number }>('SELECT count(*)::int AS n FROM "session" s JOIN "user" u ON u.id = s."userId" WHERE u.email = $1', ['once@example.com'])
+    // Of the enrolment, and one of each code.
+    expect(rows[0]!.n).toBe(3)
+  })
+
+  it('ends every mailed link to a new password with the first that is used, and with a change', async () => {
+    nextMinute()
+    await at.member('links@example.com')
+    const ask = async () => {
+      const before = at.mailer.sent.length
+      await at.call('POST', '/api/auth/forget-password', { body: { email: 'links@example.com' } })
+      await expect.poll(() => at.mailer.sent.length).toBeGreaterThan(before)
+      return /token=([\w%-]+)/.exec(at.mailer.sent.at(-1)!.text)![1]!
+    }
+    const reset = async (link: string) => (await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).status
+    const [first, second] = [await ask(), await ask()]
+    expect([await reset(second), await reset(first)]).toEqual([204, 400])
+    const third = await ask()
+    const { body: { token } } = await at.signIn('links@example.com', 'another-password')
+    expect((await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: 'another-password', newPassword: PASSWORD } })).status).toBe(200)
+    expect(await reset(third)).toBe(400)
+  })
+
   it('makes an invited person active once they chose a password by the link', async () => {
     nextMinute()
     const role = await at.role('inviting', ['employee.update'])

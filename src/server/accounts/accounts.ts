@@ -47,6 +47,8 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
     async passwordChosen(accountId) {
       // Whoever held a session before need not be the owner of the address.
       await sessions.end(accountId)
+      // Links mailed before would still set another one.
+      await db.query("DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'", [accountId])
       const { rows: [user] } = await db.query<{ email: string; invited: string | null }>(
         'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited', [accountId, `invitation:${accountId}`])
       if (!user) return

@@ -47,6 +47,8 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
     const { headers } = await translating(parts.minLength, () => parts.library.api.changePassword({
       body: { currentPassword, newPassword, revokeOtherSessions: true }, headers: ownerHeaders(parts, c, session), returnHeaders: true,
     }), 'currentPassword')
+    // A link that was asked for before would still set another one.
+    await parts.query("DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'", [session.accountId])
     parts.sessions.forget(session.token)
     parts.sessions.refresh()
     const token = newToken(headers)

@@ -6,7 +6,7 @@ export const accountDisabled = (): Problem => new Problem(403, 'account_disabled
 export const emailInUse = (): Problem =>
   new Problem(409, 'email_already_in_use', 'There is already an account with this e-mail.', { errors: [{ path: 'email', code: 'email_already_in_use', message: 'There is already an account with this e-mail.' }] })
 
-const invalidCode = (): Problem => new Problem(401, 'invalid_code', 'The code is wrong or too old.')
+export const invalidCode = (): Problem => new Problem(401, 'invalid_code', 'The code is wrong or too old.')
 const invalidChallenge = (): Problem => new Problem(401, 'invalid_challenge', 'This sign-in took too long or was tried too often. Sign in again.')
 const invalidLink = (): Problem => new Problem(400, 'invalid_token', 'This link is not valid or was used already. Ask for a new one.')
 
@@ -43,6 +43,8 @@ export const translating = async <T>(minLength: number, call: () => Promise<T>, 
   } catch (error) {
     const problem = known(minLength, password)[codeOf(error) ?? '']
     if (problem) throw problem()
+    // Somebody used a code of the account at the same moment; what was begun here is over.
+    if ((error as { statusCode?: number }).statusCode === 409) throw invalidChallenge()
     if ((error as { statusCode?: number }).statusCode === 401) throw new Problem(401, 'unauthenticated', 'Sign in to do this.', { headers: { 'WWW-Authenticate': 'Bearer' } })
     throw error
   }

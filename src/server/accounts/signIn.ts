@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { Ctx, Env } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, passwordField, type Parts } from './parts.ts'
+import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { recordSignIn } from './signInRecord.ts'
-import { accountDisabled, emailInUse, invalidCredentials, translating } from './problems.ts'
+import { accountDisabled, emailInUse, invalidCode, invalidCredentials, translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 
 /** Name under which the account library keeps what the second step is told by. */
@@ -71,11 +72,19 @@ export const signInRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
     const body = await bodyOf(c, { challenge: z.string().min(1).max(500).regex(/^[\w.%~-]+$/), code: z.string().trim().max(20).optional(), backupCode: z.string().trim().max(40).optional() })
     await countSignIn(parts, c, body.challenge)
     const headers = libraryHeaders(parts, c, { cookie: `${SECOND_STEP_COOKIE}=${body.challenge}` })
+    const { code } = body
+    const account = body.backupCode || !code ? undefined : await accountWaiting(parts.query, body.challenge)
+    if (account !== undefined && await isSpent(parts.query, account, code!)) throw invalidCode()
     const made = await translating(parts.minLength, () => body.backupCode
       ? parts.library.api.verifyBackupCode({ body: { code: body.backupCode }, headers, returnHeaders: true })
       : parts.library.api.verifyTOTP({ body: { code: body.code ?? '' }, headers, returnHeaders: true }))
     const token = newToken(made.headers)
     if (!token) throw new Error('The account library made no session after the second step.')
+    // Of two who use a code at once one was quicker; nobody has heard of the other's session yet.
+    if (account !== undefined && !await spend(parts.query, account, code!)) {
+      await parts.query('DELETE FROM "session" WHERE token = $1', [token])
+      throw invalidCode()
+    }
     return signedIn(parts, c, token)
   })
   .post('/sign-up/email', async (c) => {

@@ -29,6 +29,8 @@ export interface DeskView {
 export interface DeskReply { readonly body: string; readonly files: readonly SentFile[]; readonly key: string }
 
 export interface Desk {
+  /** Whom a ticket can be shown to: its customer at their present address, as one text; of a merged ticket that of the one it leads to. Undefined where there is none. */
+  holder(ticket: string): Promise<string | undefined>
   /** What the customer of a ticket sees; of a merged ticket the one it leads to. Undefined where there is none. */
   view(ticket: string): Promise<DeskView | undefined>
   /** Enters a reply and answers the ticket it stands in: another one where this one is closed for good. 413, 415 and 422 for what cannot be kept. */

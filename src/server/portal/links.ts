@@ -6,10 +6,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Makes and checks what lets a customer without an account at one ticket: links that end after thirty days, and addresses to reply to. */
 export interface DeskLinks {
-  /** Path of the customer's page. */
-  path(ticket: string): string
-  /** The ticket a token of such a path is for; undefined for what we did not sign and for what is over. */
-  ticketOf(token: string): string | undefined
+  /** Path of the customer's page, given to `holder` (see `Desk.holder`). */
+  path(ticket: string, holder: string): string
+  /** The ticket a token of such a path names, and whether it was given to this holder; undefined for what is none of ours and for what is over. */
+  ticketOf(token: string): { readonly ticket: string; readonly isFor: (holder: string) => boolean } | undefined
   /** Address under which replies to a ticket arrive, from its number and id. */
   address(number: string, ticket: string): string
   /** Number in such an address, and whether it was signed for that ticket. */
@@ -18,18 +18,18 @@ export interface DeskLinks {
 
 /** `inbox` is where replies arrive, such as `support@example.com`. */
 export const deskLinks = (secret: string, inbox: string, now: () => number = Date.now): DeskLinks => {
-  const sign = (ticket: string, until: string): string => signature(secret, 'desk-link', `${ticket}:${until}`)
+  const sign = (ticket: string, until: string, holder: string): string => signature(secret, 'desk-link', `${ticket}:${until}:${holder}`)
   const [local = '', domain = ''] = inbox.split('@')
   // Mail servers may write an address in small letters.
   const mark = (ticket: string): string => createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
   return {
-    path(ticket) {
+    path(ticket, holder) {
       const until = String(Math.floor(now() / 1000) + LIFETIME_S)
-      return `/portal/tickets/${ticket}.${until}.${sign(ticket, until)}`
+      return `/portal/tickets/${ticket}.${until}.${sign(ticket, until, holder)}`
     },
     ticketOf(token) {
       const [ticket = '', until = '', given = '', ...rest] = token.split('.')
-      return !rest.length && UUID.test(ticket) && /^\d{1,12}$/.test(until) && isSignature(given, sign(ticket, until)) && Number(until) * 1000 > now() ? ticket : undefined
+      return !rest.length && UUID.test(ticket) && /^\d{1,12}$/.test(until) && Number(until) * 1000 > now() ? { ticket, isFor: (holder) => isSignature(given, sign(ticket, until, holder)) } : undefined
     },
     address: (number, ticket) => `${local}+${number.toLowerCase()}.${mark(ticket)}@${domain}`,
     numberOf(address) {

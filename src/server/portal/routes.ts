@@ -50,7 +50,10 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ho
   }
   /** The ticket of the address; a wrong one costs the caller a try. */
   const ticketOf = async (c: Ctx): Promise<string | undefined> => {
-    const ticket = links.ticketOf(c.req.param('token') ?? '')
+    const named = links.ticketOf(c.req.param('token') ?? '')
+    // A link is for the one it was given to: not for who had the ticket, or the address, before.
+    const holder = named && (await desk.holder(named.ticket))
+    const ticket = named && holder !== undefined && named.isFor(holder) ? named.ticket : undefined
     await limiter.take(`desk ${ticket ? 'look' : 'guess'} ${addressOf(c)}`, ticket ? 120 : 20)
     return ticket
   }
@@ -71,7 +74,8 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ho
     const key = createHash('sha256').update(`${ticket} ${String(form.get('key') ?? '')}`).digest('hex').slice(0, 40)
     try {
       const sent = await desk.reply(ticket, { body, key: `portal-${key}`, files: await Promise.all(files.map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }))) })
-      return c.redirect(`${sent.ticket === ticket ? c.req.path : links.path(sent.ticket)}?sent`, 303)
+      const holder = sent.ticket === ticket ? undefined : await desk.holder(sent.ticket)
+      return c.redirect(`${holder === undefined ? c.req.path : links.path(sent.ticket, holder)}?sent`, 303)
     } catch (error) {
       if (error instanceof Problem && (error.status === 413 || error.status === 415 || error.status === 422)) return show(c, ticket, { problem: error.status === 422 ? error.message : texts.files, typed: body }, error.status)
       throw error

@@ -18,6 +18,9 @@ interface Found { id: string; version: number; number: string; subject: string; 
 const SHOWN = 200
 const MAX_HOPS = 20
 
+/** Whom a link to a ticket is given to: the customer, at the address it is sent to. */
+export const holderOf = (customer: string, email: string): string => `${customer} ${email.toLowerCase()}`
+
 /** What customers can see of their tickets and do with them, without an account. The rest of the server trusts the id it is given: check the link first. */
 export const createDesk = ({ db, model, writer, files, links }: Parts): Desk => {
   const access = compileAccess(model, systemActor)
@@ -87,6 +90,10 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
   })
 
   return {
+    async holder(id) {
+      const t = await find(id)
+      return t && holderOf(t.customer, t.email)
+    },
     async view(id) {
       const t = await find(id)
       if (!t) return undefined

@@ -10,8 +10,10 @@ import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Desk } from '../portal/desk.ts'
 import type { DeskLinks } from '../portal/links.ts'
 import { deskLetter } from '../portal/letter.ts'
+import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
+import { holderOf } from './ticket.desk.ts'
 
 /** Kind of the job that mails a reply, or the news that a ticket is solved, to its customer. */
 export const DESK_MAIL_JOB = 'desk-mail'
@@ -30,7 +32,10 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
         await ticket.afterWrite?.(change, context)
         if (change.before && change.changed.has('state') && change.after?.state === 'solved' && context.access.actor.personId !== null && change.kind !== 'import') await later(context, { solved: change.after.id })
       },
-      actions: { ...ticket.actions, customerPage: (row) => ({ result: { redirect: links.path(row.id), url: `${base}${links.path(row.id)}` } }) },
+      actions: { ...ticket.actions, async customerPage(row, _input, context) {
+          const path = links.path(row.id, await holderIn(row, context))
+          return { result: { redirect: path, url: `${base}${path}` } }
+        }, },
     },
     chatMessage: {
       ...chatMessage,
@@ -43,6 +48,11 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
       },
     },
   }
+}
+
+const holderIn = async (row: RecordData, context: RuleContext): Promise<string> => {
+  const { email } = (await context.load('customers', String(row.customer)))!
+  return holderOf(String(row.customer), String(email))
 }
 
 interface MailParts { readonly db: Database; readonly model: Model; readonly writer: TransactionalWriter; readonly desk: Desk; readonly links: DeskLinks; readonly mailer: Mailer; readonly base: string }
@@ -58,9 +68,9 @@ export const deskMailHandler = ({ db, model, writer, desk, links, mailer, base }
   const access = compileAccess(model, systemActor)
   const send = async (ticket: string, about: { readonly message?: string; readonly body?: string }): Promise<boolean> => {
     const view = await desk.view(ticket)
-    const to = view && (await desk.byNumber(view.number))
-    if (!view || !to) return false
-    await mailer.deliver(deskLetter({ view, to: to.email, address: links.address(view.number, view.id), href: `${base}${links.path(view.id)}`, ...about }))
+    const [to, holder] = view ? await Promise.all([desk.byNumber(view.number), desk.holder(view.id)]) : []
+    if (!view || !to || holder === undefined) return false
+    await mailer.deliver(deskLetter({ view, to: to.email, address: links.address(view.number, view.id), href: `${base}${links.path(view.id, holder)}`, ...about }))
     return true
   }
   return async ({ payload }) => {
