@@ -5,10 +5,12 @@ import { expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { schemaLabels } from '#model/labels.ts'
 import { resources } from '#schemas/index.ts'
+import { storeLabels } from '#server/files/stores.ts'
 import { writtenLanguages } from '#server/mail/language.ts'
 import { collectionLabels } from '#server/rules/labels.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { languages } from '#ui/i18n.ts'
+import { sentencesOf } from '#ui/sentences.ts'
 
 interface Texts { readonly [name: string]: string | Texts }
 const folder = path.resolve(import.meta.dirname, '../../src/ui/locales')
@@ -79,4 +81,14 @@ test.each(others)('%s: a notice says in a mail what it says on the page', (langu
 test.each(others)('%s: a mail names collections as the page does', (language) => {
   const own = read(language, 'schema.json')
   expect(collectionLabels[language as 'pt' | 'ar']).toEqual(Object.fromEntries(compileModel(resources).resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]])))
+})
+
+test.each(others)('%s says every sentence with which an upload or a collection of documents is refused: add what is listed here to its problems.json', (language) => {
+  const say = sentencesOf(new Map(Object.entries(read(language, 'problems.json')).map(([text, own]) => [`problems.${text}`, String(own)])))
+  const sources = path.resolve(folder, '../..')
+  const places = ['server/files', 'data/files', 'data/documents'].flatMap((place) => readdirSync(path.join(sources, place)).filter((f) => f.endsWith('.ts') && !f.includes('.test.')).map((f) => `${place}/${f}`))
+  const texts = [...places, 'server/http/files.ts', 'server/http/uploads.ts'].flatMap((file) => [...readFileSync(path.join(sources, file), 'utf8').matchAll(/(?:new Problem\(\d+, '\w+', |refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g)].map((found) => found[1] ?? found[2]!))
+  const said = texts.flatMap((text) => Object.values(storeLabels).map((label) => text.replace('${storeLabels[name]}', label).replace(/\$\{[^}]+\}/g, '7')))
+  expect(said.length).toBeGreaterThan(90)
+  expect([...new Set(said)].filter((text) => text.includes(' ') && say(text) === text)).toEqual([])
 })

@@ -23,6 +23,19 @@ const telling = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
+/**
+ * Runs a call of the SDK that talks through the project's frame. Where the script for that never came, the SDK says
+ * `internal-error`; it is the network, or something in it that keeps Google away.
+ */
+const framed = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (codeOf(error) === 'internal-error' && !('gapi' in window)) throw new IdentityError('network-request-failed', 'Google’s script for sign-in windows cannot be reached.')
+    throw error
+  }
+}
+
 /** The SDK listens through a frame without a name, which nobody can see or use: assistive technology need not meet it either. */
 const hideFrame = (): void => {
   new MutationObserver((changes) => {
@@ -60,14 +73,14 @@ export const firebaseIdentity = async (project: FirebaseProject): Promise<Identi
     signInWith: (provider, { stay = false } = {}) => answer(async () => {
       const service = sdk.made[provider]()
       try {
-        return await sdk.signInWithPopup(auth, service)
+        return await framed(() => sdk.signInWithPopup(auth, service))
       } catch (error) {
         if (stay || codeOf(error) !== 'popup-blocked') throw error
         return sdk.signInWithRedirect(auth, service)
       }
     }),
     redirected: () => telling(async () => {
-      const result = await sdk.getRedirectResult(auth)
+      const result = await framed(() => sdk.getRedirectResult(auth))
       return result ? tokenOf(result.user) : undefined
     }),
     signInWithPassword: (email, password) => answer(() => sdk.signInWithEmailAndPassword(auth, email, password)),
@@ -79,7 +92,7 @@ export const firebaseIdentity = async (project: FirebaseProject): Promise<Identi
     }),
     confirm: (how) => telling(async () => {
       const user = someone()
-      const result = typeof how === 'string' ? await sdk.reauthenticateWithPopup(user, sdk.made[how]()) : await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', how.password))
+      const result = typeof how === 'string' ? await framed(() => sdk.reauthenticateWithPopup(user, sdk.made[how]())) : await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', how.password))
       return tokenOf(result.user, true)
     }),
     account: () => telling(async () => {

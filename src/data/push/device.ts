@@ -1,10 +1,11 @@
 /** Whether this browser shows messages while the application is closed, and the ways to change that. */
 import { call } from '../api.ts'
+import { firebaseFor } from '../firebase/project.ts'
 import { isProblem } from '../problem.ts'
 import { storedTokens } from '../session.ts'
 import type { Me } from '../types.ts'
 import { registerAddress, removeDevice } from './api.ts'
-import { firebasePush, type FirebasePushProject } from './firebase.ts'
+import { firebasePush } from './firebase.ts'
 import { dropMark, keepMark, readMark } from './mark.ts'
 import type { PushPort } from './port.ts'
 
@@ -28,14 +29,11 @@ const DAY_MS = 86_400_000
 /** The service wants to be asked for the address now and then; nobody else is asked meanwhile. */
 const RENEW_MS = 7 * DAY_MS
 
-const isProject = (v: unknown): v is FirebasePushProject & { readonly services: readonly string[] } =>
-  typeof v === 'object' && v !== null && 'services' in v && Array.isArray(v.services) && v.services.includes('push') && 'vapidKey' in v
-
 /** The push service of this installation; undefined where none is set up. */
 const port = (): PushPort | undefined => {
-  const given: unknown = (window.__APP_CONFIG__ as { readonly firebase?: unknown } | undefined)?.firebase
-  if (!isProject(given)) return undefined
-  const { apiKey, projectId, messagingSenderId, appId, vapidKey } = given
+  const project = firebaseFor('push')
+  if (!project?.messagingSenderId || !project.appId || !project.vapidKey) return undefined
+  const { apiKey, projectId, messagingSenderId, appId, vapidKey } = project
   return firebasePush({ apiKey, projectId, messagingSenderId, appId, vapidKey })
 }
 
