@@ -1,6 +1,8 @@
 /** A person's uploads with Firebase Storage switched on, off and away: the built product, Google's SDK in Chromium, both emulators. */
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
@@ -131,4 +133,20 @@ test('the service switched off: new files go to the disk, those in the bucket st
 
   await restart(['files'])
   expect([(await read(kept)).status, (await read(local)).status]).toEqual([200, 200])
+})
+
+test('one command moves the files of the bucket to the disk, after which nothing needs the project any more', async () => {
+  await product.stop({ keep: true })
+  const move = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/files.ts', ...args], { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, DATABASE_URL: '', FIREBASE_CONFIG: path.join(product.dataDir, 'firebase.json') } })
+    return stdout
+  }
+  expect(await move()).toMatch(/2 files \(.* MB\) in Firebase Storage[^,]*\n[^]*New files go to Firebase Storage\./)
+  expect(await move('--to', 'local', '--dry-run')).toMatch(/^2 files \(.*\) would move to the local disk\./m)
+  expect(await emulator.objects(BUCKET, 'files/')).toHaveLength(2)
+  expect(await move('--to', 'local')).toMatch(/^2 files \(.*\) moved to the local disk, [^]*FILES=local/m)
+  expect(await emulator.objects(BUCKET, 'files/')).toEqual([])
+  product = await startProduct({ dataDir: product.dataDir, env: { FIREBASE_CONFIG: '' } })
+  const { status, bytes } = await read(kept)
+  expect([status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
 })

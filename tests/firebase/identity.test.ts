@@ -7,6 +7,7 @@ import { api, eventually, expectQuiet } from '../support/pages.ts'
 import type { Product } from '../support/product.ts'
 import { EMULATED_PROJECT, emulatedProject } from './support/authEmulator.ts'
 import { offline, type Asked } from './support/google.ts'
+import { asSomebody, byPopup, stored } from './support/person.ts'
 import { startWithFirebase } from './support/product.ts'
 
 const emulator = emulatedProject(inject('authEmulator'))
@@ -42,20 +43,6 @@ const open = async (path = '/auth/login', prepare?: (context: BrowserContext) =>
   return { ...visitor, cookies }
 }
 
-/** Fills in the emulator's page of a provider as somebody. */
-const asSomebody = async (page: Page, email: string, name = 'Federated Person'): Promise<void> => {
-  await page.locator('.js-new-account').click()
-  await page.locator('#email-input').fill(email)
-  await page.locator('#display-name-input').fill(name)
-  await page.locator('#sign-in').click()
-}
-const byPopup = async (page: Page, name: string): Promise<Page> => {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `Continue with ${name}` }).click()])
-  await popup.locator('.js-new-account').waitFor()
-  return popup
-}
-/** The tokens of the browser's own storage. */
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('authTokens') ?? 'null') as { token: string; expiresAt: string } | null)
 const people = async (email: string) => (await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)).body.data
 
 for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {

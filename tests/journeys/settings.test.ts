@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
+import { totp } from '#tests/support/totp.ts'
 
 let product: Product
 let browser: Browser
@@ -14,16 +14,6 @@ beforeAll(async () => {
   admin = await tokenOf(product, 'admin')
 })
 afterAll(async () => { await browser?.close(); await product?.stop() })
-
-/** The six digits of a time-based one-time password (RFC 6238) for a base-32 key. */
-const totp = (secret: string): string => {
-  const bits = [...secret.replace(/\s/g, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const hash = createHmac('sha1', key).update(counter).digest()
-  return String((hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 test('the open tab is in the address, and each person has the tabs they may use', async () => {
   const visitor = await visitAs(browser, product, 'admin')

@@ -107,7 +107,7 @@ export const firebaseIdentity = async (project: FirebaseProject): Promise<Identi
       const present = await tokenOf(user)
       return endsWithin(present, withinMs, Date.now()) ? tokenOf(user, true) : present
     }),
-    onToken: async (fn) => sdk.onIdTokenChanged(auth, (user) => { void (user ? tokenOf(user) : Promise.resolve(undefined)).then(fn, () => undefined) }),
+    onToken: async (fn, failed) => sdk.onIdTokenChanged(auth, (user) => { void (user ? telling(() => tokenOf(user)) : Promise.resolve(undefined)).then(fn, failed) }),
     deleteAccount: () => telling(() => sdk.deleteUser(someone())),
     signOut: () => telling(() => sdk.signOut(auth)),
   }

@@ -42,8 +42,8 @@ export interface IdentityPort {
   account(): Promise<IdentityAccount | undefined>
   /** The present token; a new one where it ends within `withinMs` (default: 30 seconds). */
   token(withinMs?: number): Promise<IdentityToken | undefined>
-  /** Tells of every new token, and of none; answers the way to stop. */
-  onToken(fn: (token: IdentityToken | undefined) => void): Promise<() => void>
+  /** Tells of every new token, of none, and of one that could not be had; answers the way to stop. */
+  onToken(fn: (token: IdentityToken | undefined) => void, failed: (error: unknown) => void): Promise<() => void>
   /** Removes the account there. */
   deleteAccount(): Promise<void>
   signOut(): Promise<void>

@@ -68,6 +68,20 @@ test('without a connection it tries again, less and less often; a sign-in that w
   expect(ended).toBe(3)
 })
 
+test('whom the service no longer signs in when a page opens is out here too; without a connection it is tried again', async () => {
+  let ended = 0
+  const asked: number[] = []
+  const opening = (tell: (fn: (token: undefined) => void, failed: (error: unknown) => void) => void): IdentityPort =>
+    ({ onToken: async (fn: (token: undefined) => void, failed: (error: unknown) => void) => { tell(fn, failed); return () => undefined }, token: async () => { asked.push(Date.now()); return tokenOf('new') } }) as Partial<IdentityPort> as IdentityPort
+  const ports = { cookie: () => undefined, end: () => { ended++ } }
+  for (const service of [opening((fn) => fn(undefined)), opening((_, failed) => failed(new IdentityError('user-disabled')))]) (await watchTokens({ ...ports, service }))()
+  expect([ended, asked.length]).toEqual([2, 0])
+  const stop = await watchTokens({ ...ports, service: opening((_, failed) => failed(new IdentityError('network-request-failed'))) })
+  await vi.advanceTimersByTimeAsync(6000)
+  expect([ended, asked.length]).toEqual([2, 1])
+  stop()
+})
+
 test('the cookie of the site is set by a fresh token only, once each, cleared when there is none, and nothing waits for it', async () => {
   const sent: string[] = []
   const failing = vi.spyOn(console, 'warn').mockReturnValue()

@@ -1,6 +1,7 @@
 /** Keeps up a sign-in at the identity service while our session lasts: renewed in time, ended together, the site's cookie in step. */
+import { signOut } from '../accounts.ts'
 import { firebaseFor } from '../firebase/project.ts'
-import { dropTokens, onSessionChange, storedTokens } from '../session.ts'
+import { isExpired, onSessionChange, storedTokens } from '../session.ts'
 import { keepCookie } from './cookie.ts'
 import { identity } from './index.ts'
 import { IdentityError, type IdentityPort, type IdentityToken } from './port.ts'
@@ -13,7 +14,7 @@ const maxRetryMs = 60_000
 /** Timers of browsers overflow beyond this. */
 const maxTimerMs = 2_000_000_000
 
-export interface WatchPorts { readonly service: IdentityPort; readonly cookie: (token: IdentityToken | undefined) => void; /** The person is out at the service: out here too. */ readonly end: () => void }
+export interface WatchPorts { readonly service: IdentityPort; readonly cookie: (token: IdentityToken | undefined) => void; /** The person is out at the service: out here too. May be called more than once. */ readonly end: () => void }
 
 /** Follows the tokens of a service; answers the way to stop. */
 export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise<() => void> => {
@@ -29,16 +30,23 @@ export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise
       retryMs = RETRY_MS
       if (token) plan(Math.max(RETRY_MS, refreshInMs(token, Date.now())))
     } catch (error) {
-      if (error instanceof IdentityError && ENDED.has(error.code)) return end()
-      plan(retryMs)
-      retryMs = Math.min(maxRetryMs, retryMs * 2)
+      failed(error)
     }
+  }
+  const failed = (error: unknown): void => {
+    if (error instanceof IdentityError && ENDED.has(error.code)) return end()
+    plan(retryMs)
+    retryMs = Math.min(maxRetryMs, retryMs * 2)
   }
   const stop = await service.onToken((token) => {
     cookie(token)
     if (token) plan(refreshInMs(token, Date.now()))
-    else clearTimeout(timer)
-  })
+    else {
+      clearTimeout(timer)
+      // Nobody is signed in there any more, be it that the service said so to a page that opened long after the last token.
+      end()
+    }
+  }, failed)
   return () => { clearTimeout(timer); stop() }
 }
 
@@ -51,7 +59,7 @@ export const watchIdentity = async (): Promise<void> => {
   watching = true
   const service = await identity().catch(() => undefined)
   if (!service) { watching = false; return }
-  const stop = await watchTokens({ service, cookie: keepCookie(project.identity.cookiePath), end: () => { if (rememberedIdentity()) dropTokens() } })
+  const stop = await watchTokens({ service, cookie: keepCookie(project.identity.cookiePath), end: () => { if (rememberedIdentity() && !isExpired()) void signOut() } })
   const stopSession = onSessionChange((change) => {
     if (change !== 'signed-out') return
     stopSession()

@@ -10,6 +10,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { changePassword, leave } from './api.ts'
+import { Identity } from './Identity.tsx'
 import { Card, Failure, Password, useDeed } from './pieces.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
@@ -57,9 +58,9 @@ const Leave = () => {
       {open ? (
         <Dialog title={t('settings.leaveTitle')} onClose={() => setOpen(false)}>
           <form noValidate onSubmit={(e) => void go(e)}>
-            <p className={css.text}>{t('settings.leaveSure')}</p>
+            <p className={css.text}>{t('settings.leaveSure')} {provider ? t('settings.leaveProve') : t('settings.leavePassword')}</p>
             <Failure>{deed.error}</Failure>
-            {provider ? <p className={css.text}>{t('settings.leaveProve')}</p> : <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />}
+            {provider ? null : <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />}
             <div className={dialog.foot}>
               <Button variant="default" onClick={() => setOpen(false)}>{t('common.cancel')}</Button>
               <Button type="submit" color="red" loading={deed.busy}>{t('settings.leaveDo')}</Button>
@@ -71,5 +72,5 @@ const Leave = () => {
   )
 }
 
-/** Password, second factor, sessions, and leaving. */
-export const Security = () => <><ChangePassword /><TwoFactor /><Sessions /><Leave /></>
+/** The account at the identity service, password, second factor, sessions, and leaving. */
+export const Security = () => <><Identity /><ChangePassword /><TwoFactor /><Sessions /><Leave /></>

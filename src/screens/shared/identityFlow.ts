@@ -1,5 +1,5 @@
 /** Signing in with the identity service, and what to tell a person when it fails. Loaded when somebody asks for it. */
-import { IdentityError, identityCodes, type IdentityCode } from '#data/identity/index.ts'
+import { identity, IdentityError, identityCodes, type IdentityAccount, type IdentityCode } from '#data/identity/index.ts'
 import { enterAfterLeaving, enterWith, enterWithCustomToken, enterWithPassword, leaveWith, register, type Entered } from '#data/identity/session.ts'
 import { brokenRules, checkIdentity, identityPolicy, type IdentityPolicy } from '#data/identity/rest.ts'
 import { ApiProblem } from '#data/problem.ts'
@@ -28,6 +28,8 @@ export const afterLeaving = (how: string): Promise<Entered | undefined> => telli
 export const withCustomToken = (token: string): Promise<Entered> => telling(() => enterWithCustomToken(token))
 /** Checks that the service knows the key, and that this page's host may sign people in. */
 export const checkService = (): Promise<unknown> => telling(() => checkIdentity())
+/** The account as the service now knows it; undefined when nobody is signed in there any more. */
+export const account = (): Promise<IdentityAccount | undefined> => telling(async () => (await identity()).account())
 export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> => telling(() => leaveWith(how))
 
 const WRONG = new Set(['invalid-credential', 'user-not-found', 'invalid-email', 'operation-not-allowed'])

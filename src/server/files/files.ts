@@ -85,8 +85,14 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
     },
     async content(id) {
-      const [row] = await find([id])
-      const kept = row && (await store.get(row.storage_key))
+      const [found] = await find([id])
+      let row = found
+      let kept = row && (await store.get(row.storage_key))
+      if (row && !kept) {
+        // Moved to another place between the two.
+        const [now] = await find([id])
+        if (now && now.storage_key !== row.storage_key) { row = now; kept = await store.get(now.storage_key) }
+      }
       return row && kept ? { stream: kept.stream, name: row.name, type: row.type, size: kept.size } : undefined
     },
   }

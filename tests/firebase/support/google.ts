@@ -19,7 +19,11 @@ export interface Asked { readonly method: string; readonly url: URL; readonly bo
  */
 export const offline = async (context: BrowserContext, { replies = {}, withoutScript = false }: { readonly replies?: Record<string, Reply | ((asked: Asked) => Reply)>; readonly withoutScript?: boolean } = {}): Promise<{ readonly asked: Asked[]; readonly replies: Record<string, Reply | ((asked: Asked) => Reply)> }> => {
   const asked: Asked[] = []
-  await context.route((url) => !LOOPBACK.has(url.hostname), async (route) => {
+  // A request may be under way when the test closes its browser: then nobody waits for an answer.
+  let open = true
+  context.on('close', () => { open = false })
+  const unlessClosed = async (answer: Promise<void>): Promise<void> => { await answer.catch((error: unknown) => { if (open && !/has been closed/.test(String(error))) throw error }) }
+  await context.route((url) => !LOOPBACK.has(url.hostname), (route) => unlessClosed((async () => {
     const request = route.request()
     const url = new URL(request.url())
     if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors })
@@ -31,7 +35,7 @@ export const offline = async (context: BrowserContext, { replies = {}, withoutSc
     if (!reply) return route.abort('internetdisconnected')
     if (reply.html !== undefined) return route.fulfill({ status: reply.status ?? 200, contentType: 'text/html', body: reply.html })
     return route.fulfill({ status: reply.status ?? 200, headers: cors, contentType: 'application/json', body: JSON.stringify(reply.body ?? {}) })
-  })
+  })()))
   return { asked, replies }
 }
 

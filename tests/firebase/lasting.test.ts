@@ -1,0 +1,165 @@
+/** What comes after signing in with Firebase Authentication: a second factor, renewal by the clock, the service that ends it, and leaving for good. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
+import { launchBrowser, tokenOf, visit, type Visitor } from '../support/browser.ts'
+import { api, eventually, expectQuiet, heading } from '../support/pages.ts'
+import type { Product } from '../support/product.ts'
+import { totp } from '../support/totp.ts'
+import { emulatedProject } from './support/authEmulator.ts'
+import { offline } from './support/google.ts'
+import { asSomebody, byPopup, stored, windowOf } from './support/person.ts'
+import { startWithFirebase } from './support/product.ts'
+
+const PROJECT = 'demo-lasting'
+const emulator = emulatedProject(inject('authEmulator'), PROJECT)
+let product: Product
+let browser: Browser
+let admin: string
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([
+    startWithFirebase(PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
+    launchBrowser(),
+  ])
+  admin = await tokenOf(product, 'admin')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Tokens that the cookie's path was told of, in order; `undefined` for none. It never answers. */
+const open = async (byClock = false): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
+  const visitor = await visit(browser, product)
+  await offline(visitor.context)
+  const told: (string | undefined)[] = []
+  await visitor.context.route('**/session-cookie', (route) => { told.push(route.request().headers().authorization?.replace(/^Bearer /, '')) })
+  if (byClock) await visitor.context.clock.install()
+  // When the service is asked for a new token, by the clock of the page.
+  await visitor.context.addInitScript(() => {
+    const real = window.fetch.bind(window)
+    const renewals: number[] = ((window as { renewals?: number[] }).renewals = [])
+    window.fetch = (input, init) => {
+      if (String(input instanceof Request ? input.url : input).includes('securetoken')) renewals.push(Date.now())
+      return real(input, init)
+    }
+  })
+  await visitor.page.goto('/auth/login')
+  return { ...visitor, told }
+}
+const renewals = ({ page }: Visitor): Promise<number[]> => page.evaluate(() => (window as { renewals?: number[] }).renewals ?? [])
+const claimsOf = (token: string): { exp: number; iat: number } => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number; iat: number }
+const idOf = async (email: string): Promise<string> => (await emulator.find(email))!.localId
+const minute = 60_000
+
+test('a second factor of ours is asked for after the provider’s window, and before it there is no session', async () => {
+  const finance = await tokenOf(product, 'finance')
+  const { body: { totpUri } } = await api<{ totpUri: string }>(product, finance, '/api/auth/two-factor/enable', { password: 'demo-password' })
+  const secret = new URL(totpUri).searchParams.get('secret')!
+  expect((await api(product, finance, '/api/auth/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  const visitor = await open()
+  const { page } = visitor
+  await asSomebody(await byPopup(page, 'GitHub'), 'finance@example.com')
+  await heading(page, 'Two-factor sign-in')
+  expect(await stored(page)).toBeNull()
+  await expectAccessible(page, 'the second factor after a window')
+  await page.getByRole('textbox', { name: /code/i }).fill('000000')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await stored(page)).toBeNull()
+  await page.getByRole('textbox', { name: /code/i }).fill(totp(secret))
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await heading(page, 'Dashboard')
+  expect((await api<{ account: { email: string } }>(product, (await stored(page))!.token, '/api/me')).body.account.email).toBe('finance@example.com')
+  await visitor.context.close()
+})
+
+test('the token is renewed five minutes before it ends; a cookie’s path that never answers holds nothing up', async () => {
+  const visitor = await open(true)
+  const { page, told } = visitor
+  await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
+  await heading(page, 'Dashboard')
+  await eventually(() => told.length).toBe(1)
+  const end = claimsOf(told[0]!).exp * 1000
+  await page.clock.fastForward(end - 6 * minute - await page.evaluate(() => Date.now()))
+  expect(await renewals(visitor)).toEqual([])
+  await page.clock.fastForward(minute + 1000)
+  await eventually(() => renewals(visitor).then((all) => all.length)).toBeGreaterThan(0)
+  const ahead = end - (await renewals(visitor))[0]!
+  expect(ahead).toBeLessThanOrEqual(5 * minute)
+  expect(ahead).toBeGreaterThan(30_000)
+  // Nobody has to do anything for it, and nothing of it is to be seen.
+  await page.getByRole('link', { name: 'Hotels', exact: true }).first().click()
+  await heading(page, 'Hotels')
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('an account that is disabled at the service is out here when its token would be renewed, in the page and at the server', async () => {
+  const visitor = await open(true)
+  const { page } = visitor
+  await asSomebody(await byPopup(page, 'Google'), 'viewer@example.com')
+  await heading(page, 'Dashboard')
+  await eventually(() => page.evaluate(() => localStorage.getItem('identity'))).toBe('google')
+  const { token } = (await stored(page))!
+  await eventually(() => visitor.told.length).toBe(1)
+  await emulator.update(await idOf('viewer@example.com'), { disableUser: true })
+  await page.clock.fastForward(56 * minute)
+  await heading(page, 'Sign in')
+  expect(await stored(page)).toBeNull()
+  await eventually(() => api(product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await visitor.context.close()
+})
+
+test('whom the service has disabled while no page was open is out as soon as one opens after the token’s end', async () => {
+  const visitor = await open(true)
+  const { page } = visitor
+  await asSomebody(await byPopup(page, 'Facebook'), 'vendor@example.com')
+  await heading(page, 'Dashboard')
+  const { token } = (await stored(page))!
+  await page.goto('/robots.txt')
+  await emulator.update(await idOf('vendor@example.com'), { disableUser: true })
+  await page.clock.fastForward(120 * minute)
+  await page.goto('/dashboard')
+  await heading(page, 'Sign in')
+  await eventually(() => api(product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await visitor.context.close()
+})
+
+test('somebody who signed in by a provider sees that account and deletes it: a window proves who it is, another account does not, and both sides are gone', async () => {
+  const email = 'leaving@example.com'
+  const visitor = await open()
+  const { page } = visitor
+  await asSomebody(await byPopup(page, 'Google'), email, 'Lea Leaving')
+  await heading(page, 'Waiting for approval')
+  const { body: { data: [person] } } = await api<{ data: { id: string }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)
+  const employee = `/api/employees/${person!.id}`
+  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?filter[name]=Viewer')
+  const given = await api(product, admin, employee, { roles: [viewer!.id] }, 'PATCH', { 'If-Match': (await api(product, admin, employee)).etag })
+  expect((await api(product, admin, `${employee}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
+  const { token } = (await stored(page))!
+  // An approval is in force within a second.
+  await eventually(() => api<{ waiting: boolean }>(product, token, '/api/me').then((me) => me.body.waiting)).toBe(false)
+
+  await page.goto('/settings?tab=security')
+  const account = page.getByRole('list', { name: 'Account at the identity service' })
+  await account.waitFor()
+  expect(await account.getByRole('listitem').textContent()).toMatch(/^leaving@example\.com Address confirmedGoogle · there since .* · signed in /)
+  await expectAccessible(page, 'the account at the identity service')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByText('A window of the service you signed in with opens').waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(0)
+  const prove = () => windowOf(page, () => dialog.getByRole('button', { name: 'Delete account' }).click())
+  await asSomebody(await prove(), 'somebody-else@example.com')
+  await eventually(() => dialog.getByRole('alert').allTextContents()).toEqual(['This is another account than the one you are signed in with.'])
+  expect((await api(product, token, '/api/me')).status).toBe(200)
+  await (await prove()).locator('.js-reuse-account').filter({ hasText: email }).click()
+  await heading(page, 'Sign in')
+  await eventually(() => emulator.find(email)).toBeUndefined()
+  expect((await api(product, token, '/api/me')).status).toBe(401)
+  expect((await api<{ data: { state: string } }>(product, admin, employee)).body.data.state).toBe('left')
+  expect(await page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
+  expectQuiet(visitor)
+  await visitor.context.close()
+})

@@ -1,0 +1,21 @@
+/** What a person does with the sign-in page and the emulator's page of a provider. */
+import type { Page } from 'playwright-core'
+
+/** Fills in the emulator's page of a provider as somebody. */
+export const asSomebody = async (page: Page, email: string, name = 'Federated Person'): Promise<void> => {
+  await page.locator('.js-new-account').click()
+  await page.locator('#email-input').fill(email)
+  await page.locator('#display-name-input').fill(name)
+  await page.locator('#sign-in').click()
+}
+
+/** Presses a button that opens a provider's window; answers the window once it can be filled in. */
+export const windowOf = async (page: Page, press: () => Promise<void>): Promise<Page> => {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), press()])
+  await popup.locator('.js-new-account').waitFor()
+  return popup
+}
+export const byPopup = (page: Page, name: string): Promise<Page> => windowOf(page, () => page.getByRole('button', { name: `Continue with ${name}` }).click())
+
+/** The tokens of the browser's own storage. */
+export const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('authTokens') ?? 'null') as { token: string; expiresAt: string } | null)
