@@ -6,22 +6,22 @@ import { launchBrowser, tokenOf, visit, type Visitor } from '../support/browser.
 import { api, eventually, expectQuiet, heading } from '../support/pages.ts'
 import type { Product } from '../support/product.ts'
 import { totp } from '../support/totp.ts'
-import { emulatedProject } from './support/authEmulator.ts'
+import { EMULATED_PROJECT, emulatedProject } from './support/authEmulator.ts'
 import { offline } from './support/google.ts'
 import { asSomebody, byPopup, stored, windowOf } from './support/person.ts'
 import { startWithFirebase } from './support/product.ts'
 
-const PROJECT = 'demo-lasting'
-const emulator = emulatedProject(inject('authEmulator'), PROJECT)
+const emulator = emulatedProject(inject('authEmulator'))
 let product: Product
 let browser: Browser
 let admin: string
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([
-    startWithFirebase(PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
+    startWithFirebase(EMULATED_PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
     launchBrowser(),
   ])
   admin = await tokenOf(product, 'admin')
+  await emulator.clear()
 })
 afterAll(async () => {
   await browser?.close()
@@ -134,7 +134,7 @@ test('somebody who signed in by a provider sees that account and deletes it: a w
   await heading(page, 'Waiting for approval')
   const { body: { data: [person] } } = await api<{ data: { id: string }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)
   const employee = `/api/employees/${person!.id}`
-  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?filter[name]=Viewer')
+  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?search=viewer')
   const given = await api(product, admin, employee, { roles: [viewer!.id] }, 'PATCH', { 'If-Match': (await api(product, admin, employee)).etag })
   expect((await api(product, admin, `${employee}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
   const { token } = (await stored(page))!
