@@ -7,9 +7,14 @@ import type { SeedRow } from '../../store/fill/insert.ts'
 import { seasons } from './places.ts'
 import { addDays, type Random } from './random.ts'
 
-export const BOOKINGS = 2500
+export const BOOKINGS = 5000
 const PAST_DAYS = 640
-const FUTURE_DAYS = 100
+const FUTURE_DAYS = 110
+/** The marketplace grew: so many days ago it had 1/e of today's guests. */
+const GROWTH_DAYS = 100
+/** Guests book ahead: of the stays so many days ahead 1/e is known. */
+const AHEAD_DAYS = 40
+const LEAD_DAYS = 75
 
 /** Rooms taken per hotel, room type and night. */
 class Occupancy {
@@ -27,15 +32,35 @@ class Occupancy {
   }
 }
 
-/** A day of arrival, as often in each month as the season of the place says. */
-const arrival = (random: Random, hotel: HotelRow, today: string): string => {
-  const months = seasons[hotel.place.kind]
-  const most = Math.max(...months)
-  for (;;) {
-    const day = addDays(today, random.int(-PAST_DAYS, hotel.state === 'archived' ? -60 : FUTURE_DAYS))
-    if (random.chance(months[Number(day.slice(5, 7)) - 1]! / most)) return day
-  }
+/** How full a place is in the month of a day, of its best month. */
+const seasonOf = (hotel: HotelRow, day: string): number => seasons[hotel.place.kind][Number(day.slice(5, 7)) - 1]! / Math.max(...seasons[hotel.place.kind])
+
+/** Days from today on which guests arrive: more often in season, the nearer to today, and not far ahead. Even out of season somebody comes. */
+const drawArrival = (random: Random, hotel: HotelRow, today: string): (() => number) => {
+  const weights = Array.from({ length: (hotel.state === 'archived' ? -60 : FUTURE_DAYS) + PAST_DAYS + 1 }, (_, i) => {
+    const days = i - PAST_DAYS
+    return Math.exp(days < 0 ? days / GROWTH_DAYS : -days / AHEAD_DAYS) * (0.4 + 0.6 * seasonOf(hotel, addDays(today, days)))
+  })
+  const draw = random.drawer(weights)
+  return () => draw() - PAST_DAYS
 }
+
+/** A hotel as its guests come: which room type, and when. */
+const guestsOf = (random: Random, hotel: HotelRow) => {
+  const today = todayIn(hotel.timezone, random.now)
+  return { hotel, today, drawType: random.drawer(hotel.roomTypes.map((t) => t.rooms)), drawDays: drawArrival(random, hotel, today) }
+}
+
+/** When a stay was booked, as a time of day within the last `LEAD_DAYS` before it; of stays to come those that are booked by now. */
+const madeAt = (random: Random, checkIn: string, today: string): number => {
+  const ahead = Math.max(0, daysBetween(today, checkIn))
+  const days = random.int(0, Math.max(LEAD_DAYS - ahead, 14))
+  const wanted = Date.parse(checkIn) - (ahead + days) * 86_400_000 + random.int(21_600_000, 79_200_000)
+  return Math.min(wanted, random.now.getTime() - random.int(600_000, 14_400_000))
+}
+
+/** The larger a hotel, the more guests; and every third is a favourite. */
+const crowd = (hotel: HotelRow, i: number): number => hotel.roomTypes.reduce((sum, t) => sum + t.rooms, 0) * [1, 0.3, 0.55][i % 3]!
 
 /** The state a stay is in, seen from today at the hotel. */
 const stateOf = (random: Random, checkIn: string, checkOut: string, today: string): Booking['state'] => {
@@ -45,29 +70,26 @@ const stateOf = (random: Random, checkIn: string, checkOut: string, today: strin
   return random.weighted({ confirmed: 70, pending: 14, cancelled: 12, expired: 4 })
 }
 
-const byMonth = (hotel: HotelRow, checkIn: string): number => 0.85 + (0.3 * seasons[hotel.place.kind][Number(checkIn.slice(5, 7)) - 1]!) / Math.max(...seasons[hotel.place.kind])
+const byMonth = (hotel: HotelRow, checkIn: string): number => 0.85 + 0.3 * seasonOf(hotel, checkIn)
 
 interface Given { readonly hotels: readonly HotelRow[]; readonly customers: readonly { id: string; state: string; createdAt: Date }[]; readonly count?: number }
 
 /** Stays of two years and the coming months. No room is taken twice, totals and fees are what the rules would compute. */
 export const makeBookings = (random: Random, { hotels, customers, count = BOOKINGS }: Given): SeedRow[] => {
-  const open = hotels.filter((h) => ['published', 'suspended', 'archived'].includes(h.state))
+  const open = hotels.filter((h) => ['published', 'suspended', 'archived'].includes(h.state)).map((h) => guestsOf(random, h))
   const occupancy = new Occupancy()
+  const drawHotel = random.drawer(open.map(({ hotel }, i) => crowd(hotel, i)))
   const rows: SeedRow[] = []
   while (rows.length < count) {
-    const hotel = random.one(open)
-    const today = todayIn(hotel.timezone, random.now)
-    const type = random.one(hotel.roomTypes)
-    const checkIn = arrival(random, hotel, today)
-    const nights = Number(random.weighted({ 1: 22, 2: 28, 3: 20, 4: 11, 5: 7, 7: 9, 10: 3 }))
-    const rooms = Math.min(type.rooms, random.chance(0.93) ? 1 : random.int(2, 3))
+    const { hotel, today, drawType, drawDays } = open[drawHotel()]!
+    const type = hotel.roomTypes[drawType()]!
+    const checkIn = addDays(today, drawDays())
+    const nights = Number(random.weighted({ 1: 8, 2: 18, 3: 22, 4: 16, 5: 12, 7: 18, 10: 6 }))
+    const rooms = Math.min(type.rooms, random.chance(0.8) ? 1 : random.int(2, 3))
     const checkOut = addDays(checkIn, nights)
     const state = stateOf(random, checkIn, checkOut, today)
     if (hotel.state === 'archived' && checkOut >= today) continue
-    const leadDays = Math.min(daysBetween(addDays(today, -PAST_DAYS - 60), checkIn), random.int(0, 70))
-    // Made before arrival, and before now.
-    const wanted = Math.min(Date.parse(checkIn) - leadDays * 86_400_000 + random.int(0, 36_000_000), random.now.getTime() - random.int(600_000, 86_400_000))
-    const made = new Date(Math.max(wanted, hotel.createdAt.getTime() + 3_600_000))
+    const made = new Date(Math.max(madeAt(random, checkIn, today), hotel.createdAt.getTime() + 3_600_000))
     if (made.getTime() > Date.parse(checkIn) + 43_200_000) continue
     const leaves = state === 'checked_out' && nights > 2 && random.chance(0.04) ? addDays(checkOut, -1) : checkOut
     const occupied = daysBetween(checkIn, leaves)

@@ -19,7 +19,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 type Type = Hotel['roomTypes'][number]
 const kinds: readonly (readonly [string, string, number, number, number, readonly [number, number]])[] = [
-  ['SGL', 'Single room', 1, 0, 0.75, [4, 10]], ['DBL', 'Double room', 2, 1, 1, [8, 26]], ['FAM', 'Family room', 2, 3, 1.45, [3, 9]], ['STE', 'Suite', 2, 2, 2.1, [2, 5]],
+  ['SGL', 'Single room', 1, 0, 0.75, [1, 2]], ['DBL', 'Double room', 2, 1, 1, [3, 5]], ['FAM', 'Family room', 2, 3, 1.45, [1, 2]], ['STE', 'Suite', 2, 2, 2.1, [1, 1]],
 ]
 
 const roomTypes = (random: Random, stars: number, currency: string): Type[] => {
@@ -63,6 +63,7 @@ export const makeHotels = (random: Random, { vendors, categories, facilities, pi
     const types = roomTypes(random, stars, currency)
     const createdAt = new Date((vendor.createdAt ?? random.now).getTime() + random.int(1, 25) * 86_400_000 * (vendor.state === 'approved' || vendor.state === 'suspended' ? 1 : 0.05))
     const slug = slugOf(name)
+    const state = stateOf(i, vendor.state)
     const images = random.some(pictures, random.int(2, 5))
     return {
       id: random.id(createdAt), createdAt, place, name, slug, vendor: vendor.id, category: categories.find((c) => c.slug === categoryFor(place, stars))?.id ?? null, stars,
@@ -72,7 +73,7 @@ export const makeHotels = (random: Random, { vendors, categories, facilities, pi
       phone: phoneIn(random, place.country), email: `stay@${slug}.example`, website: `https://www.${slug}.example`, timezone: place.timezone,
       checkInTime: random.one(['14:00', '15:00', '15:00', '16:00']), checkOutTime: random.one(['10:00', '11:00', '11:00', '12:00']),
       facilities: random.some(facilities, random.int(5, 13)).map((f) => f.id), images, roomTypes: types, refundRules: refundRules(random, currency) as Hotel['refundRules'],
-      ratingAverage: random.int(34, 49) / 10, state: stateOf(i, vendor.state),
+      ratingAverage: state === 'published' || state === 'suspended' || state === 'archived' ? random.int(34, 49) / 10 : null, state,
     }
   })
 }

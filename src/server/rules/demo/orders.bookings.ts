@@ -31,7 +31,8 @@ export const makeBookingOrders = (random: Random, { bookings, hotels }: { bookin
     if (!state) return []
     const { currency } = booking.total as Money
     const arrival = new Date(`${String(booking.checkIn)}T10:00:00Z`)
-    const at = new Date(Math.min(booking.createdAt!.getTime() + random.int(10, 2000) * 60_000, random.now.getTime() - random.int(30, 600) * 60_000))
+    const since = booking.createdAt!.getTime() + 60_000
+    const at = new Date(since + ((Math.min(since + 4 * 86_400_000, random.now.getTime()) - since) * random.int(5, 95)) / 100)
     const lines = random.some(wishes, random.int(1, 3)).map(([title, amount]) => ({ title, quantity: random.int(1, 2), unit: { amount, currency }, tax: TAX, ...(random.chance(0.1) ? { discount: { amount: Math.round(amount / 10), currency } } : {}) }))
     return [demoOrder(random, { at, state, kind: 'booking', customer: String(booking.customer), vendor: vendorOf.get(String(booking.hotel))!, booking: booking.id, lines, dueAt: arrival })]
   })

@@ -42,6 +42,22 @@ export class Random {
     return (entries.find(([, w]) => (at -= w) < 0) ?? entries.at(-1)!)[0]
   }
 
+  /** Draws places of a list as often as their weights say; for many draws of the same list. */
+  drawer(weights: readonly number[]): () => number {
+    let sum = 0
+    const upTo = weights.map((w) => (sum += w))
+    return () => {
+      const at = this.faker.number.float() * sum
+      let [low, high] = [0, upTo.length - 1]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (at < upTo[middle]!) high = middle
+        else low = middle + 1
+      }
+      return low
+    }
+  }
+
   /** UUIDv7 of that instant. */
   id(at: Date): string {
     return uuidv7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => this.int(0, 255)), seq: this.int(0, 0x7fffffff) })

@@ -59,7 +59,7 @@ describe('demo data', () => {
   })
 
   it('fills every collection', async () => {
-    expect([await count('hotels'), await count('customers'), await count('bookings'), await count('files')]).toEqual([60, 800, 2500, 17])
+    expect([await count('hotels'), await count('customers'), await count('bookings'), await count('files')]).toEqual([60, 800, 5000, 17])
     for (const resource of model.resources) expect(await count(`"${resource.table}"`), resource.collection).toBeGreaterThan(5)
   })
 
@@ -87,6 +87,20 @@ describe('demo data', () => {
        WHERE b.state IN ('pending', 'confirmed', 'checked_in', 'checked_out') GROUP BY 1, 2, 3 HAVING sum(b.rooms) > max((t->>'rooms')::int)`)
     expect(rows).toEqual([])
     expect(await count(`bookings b JOIN hotels h ON h.id = b.hotel WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(h.room_types) t WHERE t->>'code' = b.room_type_code)`)).toBe(0)
+  })
+
+  it('fills houses as a season does, and lets bookings and orders come day by day', async () => {
+    const { rows } = await db.query<{ share: number }>(
+      `SELECT sum(b.rooms * (least(coalesce(b.left_on, b.check_out), current_date + 14) - greatest(b.check_in, current_date - 14)))::float
+         / (28 * (SELECT sum((t->>'rooms')::int) FROM jsonb_array_elements(h.room_types) t)) AS share
+       FROM hotels h JOIN bookings b ON b.hotel = h.id AND b.state IN ('pending', 'confirmed', 'checked_in', 'checked_out') AND b.check_in < current_date + 14 AND coalesce(b.left_on, b.check_out) > current_date - 14
+       WHERE h.state = 'published' GROUP BY h.id ORDER BY share DESC`)
+    expect(rows.filter(({ share }) => share >= 0.35 && share <= 0.95).length).toBeGreaterThan(8)
+    expect(rows.reduce((sum, { share }) => sum + share, 0) / rows.length).toBeGreaterThan(0.2)
+    for (const table of ['bookings', 'orders']) {
+      const days = (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE created_at > now() - interval '30 days' GROUP BY created_at::date`)).rows.map(({ n }) => Number(n)).sort((a, b) => a - b)
+      expect(days.at(-1)! / (days.reduce((sum, n) => sum + n, 0) / 30), table).toBeLessThan(6)
+    }
   })
 
   it('has the totals and states that the rules would give', async () => {
