@@ -43,7 +43,7 @@ export const booking = defineResource({
     })
   },
   list: {
-    columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'source', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn',
+    columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn',
     layouts: {
       calendar: {
         from: 'checkIn', to: 'checkOut', ended: 'leftOn', by: ['hotel', 'roomTypeCode'], zone: 'hotel.timezone',
@@ -53,6 +53,7 @@ export const booking = defineResource({
     },
   },
   form: { sections: { Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'], Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'], Extras: ['extras', 'notes'] } },
+  detail: { tabs: ['payment-transactions', 'orders', 'tickets'] },
   figures: {
     bookings: { label: 'Bookings', at: 'checkIn', where: { state: ['pending', 'confirmed', 'checked_in', 'checked_out'] }, good: 'more', chart: true },
     occupancy: { label: 'Occupancy', share: 'calendar', where: { 'hotel.state': 'published' }, good: 'more' },

@@ -28,7 +28,7 @@ export const customer = defineResource({
   list: { columns: ['name', 'email', 'phone', 'tags', 'state', 'createdAt'], search: ['name', 'email', 'phone'], filters: ['tags', 'state'], sort: '-createdAt' },
   form: { sections: { Person: ['name', 'email', 'phone', 'locale', 'timezone', 'currency'], Addresses: ['addresses'], Marketing: ['tags', 'marketingConsent'], Internal: ['internalNote'] } },
   figures: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
-  detail: { tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'conversations'] },
+  detail: { tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'] },
   nav: { group: 'People', icon: 'users' },
 })
 

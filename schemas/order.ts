@@ -25,7 +25,7 @@ export const order = defineResource({
     total: money({ derived: true }).optional(),
     paid: money({ derived: true }).optional(),
     paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
-      label: 'Payment', derived: true, tones: { none: 'neutral', partial: 'warning', paid: 'success', partially_refunded: 'warning', refunded: 'danger' },
+      label: 'Payment', derived: true, labels: { none: 'Unpaid' }, tones: { none: 'neutral', partial: 'warning', paid: 'success', partially_refunded: 'warning', refunded: 'danger' },
     }).default('none'),
     placedAt: instant({ label: 'Placed at', derived: true }).optional(),
     dueAt: instant({ label: 'Due at' }).optional(),

@@ -41,7 +41,7 @@ export const paymentTransaction = defineResource({
     if (row.kind === 'refund' && !row.parent) fail('parent', 'A refund names the payment it pays back')
     if (row.kind && row.kind !== 'refund' && row.parent) fail('parent', 'Only a refund pays something back')
   },
-  list: { columns: ['number', 'kind', 'method', 'amount', 'order', 'booking', 'invoice', 'processedAt', 'state'], search: ['number', 'providerReference'], filters: ['kind', 'method', 'processedAt', 'state'], sort: '-createdAt' },
+  list: { columns: ['number', 'kind', 'method', 'amount', 'state', 'order', 'booking', 'invoice', 'processedAt'], search: ['number', 'providerReference'], filters: ['kind', 'method', 'processedAt', 'state'], sort: '-createdAt' },
   form: { sections: { Payment: ['kind', 'method', 'amount', 'parent'], For: ['order', 'booking', 'invoice'], Details: ['providerReference', 'note'] } },
   figures: { revenue: { label: 'Revenue', at: 'processedAt', where: { kind: ['capture', 'refund'], state: 'succeeded' }, sum: 'amount', less: { kind: 'refund' }, good: 'more' } },
   detail: { tabs: ['payment-transactions'] },

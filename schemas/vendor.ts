@@ -48,7 +48,7 @@ export const vendor = defineResource({
   },
   list: { columns: ['displayName', 'legalName', 'kind', 'commission', 'ratingAverage', 'documentCheck', 'state'], search: ['displayName', 'legalName', 'taxId'], filters: ['kind', 'documentCheck', 'nextExpiry', 'state'], sort: 'displayName' },
   form: { sections: { Company: ['displayName', 'legalName', 'kind', 'taxId', 'address'], Contacts: ['contacts'], Payout: ['commission', 'payoutAccount'], Documents: ['documents'] } },
-  detail: { tabs: ['hotels', 'services', 'orders', 'employees'] },
+  detail: { tabs: ['hotels', 'services', 'proposals', 'orders', 'subscriptions', 'subscription-invoices', 'employees'] },
   nav: { group: 'People', icon: 'store' },
 })
 

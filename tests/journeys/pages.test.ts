@@ -101,7 +101,8 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Unreadable scan')
   await dialog.getByRole('button', { name: 'Refuse' }).click()
-  await page.getByText('Unreadable scan').waitFor()
+  // The dialog that is just closing holds the same words.
+  await page.getByRole('list', { name: 'Documents' }).getByText('Unreadable scan').waitFor()
   await page.getByText('Still needed before approval: Tax').waitFor()
   for (const kind of ['Insurance', 'Tax']) {
     await page.getByRole('button', { name: `Accept: ${kind}` }).click()

@@ -28,6 +28,7 @@ import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
 const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => <></> })))
+const RelatedCount = lazy(() => import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })))
 const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
 
 /** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */
@@ -66,7 +67,7 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
     ...tabsAt('first'),
     { key: 'details', label: t('detail.details'), body: () => <RecordSections resource={resource} record={record} included={answer.included} /> },
     ...tabsAt('tab'),
-    ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
+    ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), count: <Suspense fallback={<span className={classes.count} data-waiting />}><RelatedCount record={record} relation={relation} target={target} /></Suspense>, body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
     ...(elsewhere ? [] : [{ key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> }]),
   ]
   return (
