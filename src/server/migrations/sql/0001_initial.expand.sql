@@ -1131,8 +1131,6 @@ CREATE INDEX "bookings_check_out_id_idx" ON "bookings" USING btree ("check_out",
 --> statement
 CREATE INDEX "bookings_total_currency_total_amount_id_idx" ON "bookings" USING btree ("total_currency","total_amount","id");
 --> statement
-CREATE INDEX "bookings_source_id_idx" ON "bookings" USING btree ("source","id");
---> statement
 CREATE INDEX "bookings_state_id_idx" ON "bookings" USING btree ("state","id");
 --> statement
 CREATE INDEX "bookings_created_at_id_idx" ON "bookings" USING btree ("created_at","id");
@@ -1425,6 +1423,8 @@ CREATE INDEX "payment_transactions_method_id_idx" ON "payment_transactions" USIN
 --> statement
 CREATE INDEX "payment_transactions_amount_currency_amount_amount_id_idx" ON "payment_transactions" USING btree ("amount_currency","amount_amount","id");
 --> statement
+CREATE INDEX "payment_transactions_state_id_idx" ON "payment_transactions" USING btree ("state","id");
+--> statement
 CREATE INDEX "payment_transactions_order_id_idx" ON "payment_transactions" USING btree ("order","id");
 --> statement
 CREATE INDEX "payment_transactions_booking_id_idx" ON "payment_transactions" USING btree ("booking","id");
@@ -1432,8 +1432,6 @@ CREATE INDEX "payment_transactions_booking_id_idx" ON "payment_transactions" USI
 CREATE INDEX "payment_transactions_invoice_id_idx" ON "payment_transactions" USING btree ("invoice","id");
 --> statement
 CREATE INDEX "payment_transactions_processed_at_id_idx" ON "payment_transactions" USING btree ("processed_at","id");
---> statement
-CREATE INDEX "payment_transactions_state_id_idx" ON "payment_transactions" USING btree ("state","id");
 --> statement
 CREATE INDEX "payment_transactions_created_at_id_idx" ON "payment_transactions" USING btree ("created_at","id");
 --> statement
