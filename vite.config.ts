@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -49,6 +50,9 @@ const server: ViteUserConfig = {
   },
 }
 
+/** Each file of journeys has a product and a browser of its own, and each of them waits most of the time: two files at once from four cores on. */
+const journeyWorkers = os.availableParallelism() >= 4 ? 2 : 1
+
 // Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
 const test: ViteUserConfig['test'] = {
   // As many workers as cores; the default of one less would leave half of two cores idle.
@@ -74,7 +78,7 @@ const test: ViteUserConfig['test'] = {
         environment: 'node',
         include: ['tests/journeys/**/*.test.ts'],
         globalSetup: ['tests/support/postgres.ts', 'tests/support/journeyTemplate.ts'],
-        fileParallelism: false,
+        maxWorkers: journeyWorkers,
         testTimeout: 180_000,
         hookTimeout: 180_000,
       },
@@ -95,4 +99,7 @@ const test: ViteUserConfig['test'] = {
   ],
 }
 
-export default defineConfig(({ mode }) => (mode === 'server' ? server : mode === 'push' ? push : { ...web, test }))
+/** Only the tests need what orders them: it brings all of vitest along, which neither a build nor the development server waits for. */
+const ordered = async (): Promise<ViteUserConfig['test']> => ({ ...test, sequence: { sequencer: (await import('./tests/support/longestFirst.ts')).LongestFirst } })
+
+export default defineConfig(async ({ mode }) => (mode === 'server' ? server : mode === 'push' ? push : { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) }))

@@ -5,7 +5,7 @@ import { tiers } from '#tests/support/database.ts'
 import { PASSWORD, startApi, type Api } from './harness.ts'
 
 const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 1500; i++) {
     const found = await look()
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -21,7 +21,7 @@ const denied = async (page: Page, path: string) => {
   await page.goto(path)
   await heading(page, 'Permission denied')
   expect(new URL(page.url()).pathname).toBe(path)
-  expect(await page.title()).toBe('Permission denied · Marketplace')
+  await eventually(() => page.title()).toBe('Permission denied · Marketplace')
 }
 
 describe('vendor staff', () => {
@@ -37,8 +37,7 @@ describe('vendor staff', () => {
 
     await page.goto('/hotels?limit=200')
     await settled(page)
-    const shown = await page.getByRole('table', { name: 'Hotels' }).getByRole('rowheader').allTextContents()
-    expect(shown.map((s) => s.trim()).sort()).toEqual(own.map((h) => h.name).sort())
+    await eventually(async () => (await page.getByRole('table', { name: 'Hotels' }).getByRole('rowheader').allTextContents()).map((s) => s.trim()).sort()).toEqual(own.map((h) => h.name).sort())
     expect(await page.content()).not.toContain(foreign.name)
 
     await page.getByRole('searchbox', { name: 'Search hotels' }).fill(foreign.name)
@@ -58,7 +57,7 @@ describe('vendor staff', () => {
     const seen = (await api<{ data: { hotel: string }[] }>(product, token, '/api/bookings?limit=200')).body.data
     expect(seen.filter((b) => !ids.has(b.hotel))).toEqual([])
     expect(bookings.some((b) => !ids.has(b.hotel))).toBe(true)
-    expect(await page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').count()).toBe(seen.length)
+    await eventually(() => page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').count()).toBe(seen.length)
     expectQuiet(visitor)
     await visitor.context.close()
   })
@@ -82,20 +81,24 @@ describe('the viewer', () => {
     const readable = entities.filter((e) => held.has(`${e.entity}.list`))
     await page.goto('/dashboard')
     await settled(page)
-    expect((await navigation(page)).sort()).toEqual([...screens, ...readable.map((e) => e.path)].sort())
+    await eventually(async () => (await navigation(page)).sort()).toEqual([...screens, ...readable.map((e) => e.path)].sort())
     for (const { path, label } of readable) {
       await page.goto(path)
       await settled(page)
       await heading(page, label.many)
       for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export']) expect(await page.getByRole('main').getByRole('link', { name, exact: true }).or(page.getByRole('main').getByRole('button', { name, exact: true })).count(), `${path} ${name}`).toBe(0)
       await page.getByRole('button', { name: /^Actions for / }).first().click()
+      await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).waitFor()
       const items = await page.getByRole('menu').getByRole('menuitem').allTextContents()
       expect(items.filter((i) => !['View', 'History', 'Open chat'].includes(i)), path).toEqual([])
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).click()
       await page.waitForURL(`**${path}/*`)
+      // The address comes first; until the record's page is there the list stays.
+      await page.getByRole('main').getByRole('button', { name: 'More actions' }).waitFor()
       await settled(page)
       expect(await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).count(), `${path} edit`).toBe(0)
       await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Print' }).waitFor()
       expect(await page.getByRole('menu').getByRole('menuitem').allTextContents(), `${path} more`).toEqual(['Copy link', 'Print'])
     }
     expectQuiet(visitor)

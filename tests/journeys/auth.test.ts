@@ -58,7 +58,7 @@ test('nothing is sent while a field is empty', () => fresh(async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Enter your e-mail address').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
   expect(asked).toBe(0)
 }))
 
@@ -69,7 +69,7 @@ test('a page asked for without a session comes back after signing in, with its s
   await fillSignIn(page, 'admin@example.com', 'demo-password')
   await page.waitForURL('**/hotels?search=casa')
   await heading(page, 'Hotels')
-  expect(await page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe('casa')
+  await eventually(() => page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe('casa')
 }))
 
 test('a foreign next is ignored', () => fresh(async ({ page }) => {
@@ -145,7 +145,7 @@ test('a new account waits for approval, and works once an administrator approved
   await page.getByLabel('Email').fill('nuno@novo.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
   await page.getByRole('textbox', { name: 'Password' }).fill('a-long-enough-password')
   await page.getByRole('button', { name: 'Create account' }).click()
   await heading(page, 'Waiting for approval')

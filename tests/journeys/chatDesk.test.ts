@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
+import { api, drawn, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
@@ -63,9 +63,9 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   const second = (await canned.getByRole('option').nth(1).locator('span').last().textContent()) ?? ''
   await box(page).press('ArrowDown')
   await box(page).press('Enter')
-  expect(await box(page).inputValue()).toBe(`Dear guest, ${second}. Yours`)
+  await eventually(() => box(page).inputValue()).toBe(`Dear guest, ${second}. Yours`)
   await box(page).fill('/no such reply')
-  expect(await canned.count()).toBe(0)
+  await eventually(() => canned.count()).toBe(0)
 
   await page.getByText('Internal note', { exact: true }).last().click()
   await box(page).fill('')
@@ -86,7 +86,7 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
 
   await box(page).fill('x'.repeat(10_001))
   await page.getByText('10,001 of 10,000 characters').waitFor()
-  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await eventually(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   await expectAccessible(page, '/chatuser with too long a text')
   await box(page).fill('')
   expectQuiet(visitor)
@@ -112,7 +112,7 @@ test('an answer quotes what it answers and leads to it; what one wrote can be ch
   await box(page).fill('Gladly, today')
   await box(page).press('Enter')
   await own.getByText('edited', { exact: true }).waitFor()
-  expect(await own.getByText('Gladly, today', { exact: true }).count()).toBe(1)
+  await eventually(() => own.getByText('Gladly, today', { exact: true }).count()).toBe(1)
   await own.getByRole('button', { name: asked }).click()
   await page.locator('[role=log] li[data-marked]').filter({ hasText: asked }).waitFor()
   expectQuiet(visitor)
@@ -126,19 +126,23 @@ test('the list is narrowed by what its address says, walked through by keys, and
   const subjects = new Set((await list(token, 'limit=50&filter[kind]=direct')).map((c) => c.subject))
   const links = page.locator('section[aria-label=Conversations] li a')
   await links.first().waitFor()
-  expect(await links.count()).toBe((await list(token, 'limit=50&filter[kind]=direct')).length)
+  await eventually(() => links.count()).toBe((await list(token, 'limit=50&filter[kind]=direct')).length)
   await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await page.waitForURL(/unread=1/)
   await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('')
   await page.waitForURL((url) => !url.searchParams.has('kind'))
   await page.goto('/chatuser?state=nonsense&kind=elephant&unread=maybe')
   await links.first().waitFor()
+  await settled(page)
+  await drawn(page)
 
   await page.keyboard.press('ArrowDown')
+  await eventually(() => links.first().evaluate((e) => e === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowDown')
   await eventually(() => links.nth(1).evaluate((e) => e === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await box(page).waitFor()
+  await drawn(page)
   await page.locator('body').press('r')
   await eventually(() => box(page).evaluate((e) => e === document.activeElement)).toBe(true)
   expect(await box(page).inputValue()).toBe('')
@@ -184,7 +188,7 @@ test('on a phone the list, the messages and the person each have the screen; not
     await expectAccessible(page, `/chatuser list at 390 px (${language})`)
     await page.goto(`/chatuser?conversation=${row!.id}`)
     await page.locator('[data-chat-box]').waitFor()
-    expect(await page.locator('[data-chat-entry]').first().isVisible()).toBe(false)
+    await eventually(() => page.locator('[data-chat-entry]').first().isVisible()).toBe(false)
     expect(await fits()).toBe(true)
     await expectAccessible(page, `/chatuser thread at 390 px (${language})`)
     await page.locator('header button[aria-pressed]').last().click()

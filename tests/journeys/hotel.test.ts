@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
+import { eventually } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -77,7 +78,7 @@ test('leaving with unsaved changes asks, and a draft survives a reload', async (
   await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.locator('#field-name').inputValue()).toBe('Something else')
+  await eventually(() => page.locator('#field-name').inputValue()).toBe('Something else')
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((k) => k.startsWith('draft:')))).toBe(true)
   page.once('dialog', (d) => void d.accept())
   await page.reload()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { countBookings } from '#tests/support/bookingsCount.ts'
 import { launchBrowser, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const MINUTES = 10 * 60_000
@@ -46,7 +47,7 @@ test('the real bookings are tried, then imported, as an independent count says; 
   expect(await violations(page)).toEqual([])
   await upload(page, 'CSV file', at('hotel_bookings.csv'))
   await page.getByText('32 columns', { exact: false }).first().waitFor()
-  expect(await page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue()).toBe('c:adults')
+  await eventually(() => page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue()).toBe('c:adults')
   await upload(page, 'Mapping file', at('bookings.mapping.json'))
   await expect.poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue()).toBe('reference')
   expect(await violations(page)).toEqual([])

@@ -30,7 +30,7 @@ test('from a record one goes on to the next and back to the previous of the list
   await heading(page, second)
   await page.getByRole('link', { name: 'Previous' }).click()
   await heading(page, first)
-  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+  await eventually(() => page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
   expectQuiet(admin)
 })
 
@@ -42,8 +42,8 @@ test('of the breadcrumbs only the last says that one is there', async () => {
   await heading(page, name)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
   expect(await crumbs.getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBeNull()
-  expect(await crumbs.locator('[aria-current]').allTextContents()).toEqual([name])
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBe('page')
+  await eventually(() => crumbs.locator('[aria-current]').allTextContents()).toEqual([name])
+  await eventually(() => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBe('page')
 })
 
 test('a menu goes along when the rows scroll, stays when something else scrolls, and closes with its row out of sight', async () => {
@@ -54,7 +54,10 @@ test('a menu goes along when the rows scroll, stays when something else scrolls,
   await button.click()
   const menu = page.getByRole('menu')
   const gap = async () => Math.round((await menu.boundingBox())!.y - (await button.boundingBox())!.y)
-  const before = await gap()
+  // It is put beside its button once its own height is known.
+  let last = NaN
+  await eventually(async () => { const now = await gap(); const same = now === last; last = now; return same }).toBe(true)
+  const before = last
   const scroll = (by: number) => page.locator('table').evaluate((table, top) => { table.parentElement!.scrollTop += top }, by)
   await scroll(40)
   await eventually(gap).toBe(before)

@@ -60,8 +60,8 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
   // An end that moves on while it is reached can load more than one page of a hundred.
   const loaded = async (): Promise<number> => Number((await page.getByRole('main').getByRole('status').filter({ hasText: ' of ' }).first().textContent())?.split(' ')[0]?.replace(/\D/g, ''))
   for (let round = 0; round < 40 && (await loaded()) < wanted; round++) {
-    await end()
-    await settled(page)
+    const had = await loaded()
+    await eventually(async () => { await end(); await settled(page); return loaded() }).toBeGreaterThan(had)
     expect(await drawn()).toBeLessThan(100)
   }
   const now = await loaded()
@@ -121,14 +121,14 @@ test('a value is changed in its cell: validated, saved, taken back, and not lost
   await dialog.getByRole('textbox', { name: 'Code' }).fill('not a code!')
   await page.keyboard.press('Enter')
   await dialog.getByText(/./).filter({ hasText: /letters|pattern|valid|code/i }).last().waitFor()
-  expect(await dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('CELL2')
   await page.keyboard.press('Enter')
   await eventually(() => dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await cell.textContent()).toBe('CELL1')
-  expect(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cell)).toBe('code')
+  await eventually(() => cell.textContent()).toBe('CELL1')
+  await eventually(() => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cell)).toBe('code')
   await page.keyboard.press('F2')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('CELL9')
   await page.keyboard.press('Enter')

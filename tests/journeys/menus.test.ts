@@ -35,9 +35,9 @@ test('a saved menu shows in open browsers without a reload, and its removal give
   await visitor.page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const { page } of [visitor, other]) {
     await main(page).getByRole('link', { name: 'Houses', exact: true }).waitFor()
-    expect(await main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
+    await eventually(() => main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
   }
-  expect(await main(other.page).getByRole('link', { name: 'Houses' }).getAttribute('aria-current')).toBe('page')
+  await eventually(() => main(other.page).getByRole('link', { name: 'Houses' }).getAttribute('aria-current')).toBe('page')
   const [made] = (await api<{ data: { id: string }[] }>(product, admin, '/api/menus?filter[key]=hotel')).body.data
   await remove(made!.id)
   await main(other.page).getByRole('link', { name: 'Hotels', exact: true }).waitFor()
@@ -72,10 +72,10 @@ test('headings close, and stay closed', async () => {
   const { page } = visitor
   await page.goto('/dashboard')
   const stays = main(page).getByRole('button', { name: 'Stays' })
-  expect(await stays.getAttribute('aria-expanded')).toBe('true')
+  await eventually(() => stays.getAttribute('aria-expanded')).toBe('true')
   await stays.click()
-  expect(await stays.getAttribute('aria-expanded')).toBe('false')
-  expect(await main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
+  await eventually(() => stays.getAttribute('aria-expanded')).toBe('false')
+  await eventually(() => main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
   await page.reload()
   await heading(page, 'Dashboard')
   await eventually(() => stays.getAttribute('aria-expanded')).toBe('false')
@@ -95,7 +95,7 @@ test('on a phone the navigation is a drawer with the same entries', async () => 
   await expectAccessible(page, 'drawer')
   await main(page).getByRole('link', { name: 'Hotels', exact: true }).click()
   await heading(page, 'Hotels')
-  expect(await main(page).isVisible()).toBe(false)
+  await eventually(() => main(page).isVisible()).toBe(false)
   expectQuiet(visitor)
   await visitor.context.close()
 })

@@ -79,12 +79,12 @@ test('staff of a vendor see their share of a customer; who may not read payments
   await figure(staff.page, 'Bookings').getByText(String(mine.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state))).length), { exact: true }).waitFor()
   const said = await api<{ data: { data: { collection: string; id: string }[] } }>(product, staff.token, `/api/customers/${customer}/previews/timeline?kinds=bookings`)
   expect(said.body.data.data.map((e) => e.id).sort()).toEqual(mine.map((b) => b.id).sort())
-  expect(await fits(staff.page)).toBe(true)
+  await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'customer, for staff of a vendor on a phone')
 
   await support.page.goto(`/customer/${customer}`)
   await support.page.getByRole('list', { name: 'Timeline' }).waitFor()
-  expect(await support.page.getByRole('group', { name: 'Show' }).getByRole('button').allInnerTexts()).toEqual(['Everything', 'Bookings', 'Orders', 'Tickets', 'Conversations'])
+  await eventually(() => support.page.getByRole('group', { name: 'Show' }).getByRole('button').allInnerTexts()).toEqual(['Everything', 'Bookings', 'Orders', 'Tickets', 'Conversations'])
   for (const v of [staff, support]) { expectQuiet(v); await v.context.close() }
 })
 
@@ -124,7 +124,7 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   await adding.getByRole('button', { name: 'Add document' }).click()
   await staff.page.getByText('Waits for review').first().waitFor()
   expect(await staff.page.getByRole('button', { name: /^(Accept|Refuse)/ }).count()).toBe(0)
-  expect(await fits(staff.page)).toBe(true)
+  await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'vendor documents, for its staff on a phone')
   expectQuiet(staff)
   await staff.context.close()
@@ -157,11 +157,11 @@ test('proposals of a job stand side by side, the best of each row marked, and on
   await eventually(() => table.getByRole('columnheader').count()).toBe(offers.length)
   const cheapest = offers.map((o) => o.amount as Amount).sort((a, b) => a.amount - b.amount)[0]!
   const totals = table.getByRole('row', { name: /^Total/ }).getByRole('cell')
-  expect(await totals.first().innerText()).toContain(new Intl.NumberFormat('en', { style: 'currency', currency: cheapest.currency }).format(cheapest.amount / 100))
-  expect(await totals.nth(1).innerText()).toMatch(/more than the cheapest/)
+  await eventually(() => totals.first().innerText()).toContain(new Intl.NumberFormat('en', { style: 'currency', currency: cheapest.currency }).format(cheapest.amount / 100))
+  await eventually(() => totals.nth(1).innerText()).toMatch(/more than the cheapest/)
   await expectAccessible(page, 'proposals side by side')
   await phone.page.getByRole('table', { name: 'Compare proposals' }).waitFor()
-  expect(await fits(phone.page)).toBe(true)
+  await eventually(() => fits(phone.page)).toBe(true)
 
   await table.getByRole('button', { name: /^Accept/ }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
@@ -196,7 +196,7 @@ test('a hotel’s nights are as full as its bookings say, lead to their guests a
   await night.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1,1')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1,1')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowLeft')
   const guests = stays.filter((b) => String(b.checkIn) <= today && String(b.leftOn ?? b.checkOut) > today).length
@@ -210,7 +210,7 @@ test('a hotel’s nights are as full as its bookings say, lead to their guests a
   const own = await first(phone.token, '/api/hotels?filter[state]=published')
   await phone.page.goto(`/hotels/${own.id}`)
   await phone.page.getByRole('table', { name: 'Occupancy' }).waitFor()
-  expect(await fits(phone.page)).toBe(true)
+  await eventually(() => fits(phone.page)).toBe(true)
   expect((await api(product, phone.token, `/api/hotels/${(await allOf(token, '/api/hotels')).find((h) => h.vendor !== own.vendor)!.id}/previews/occupancy`)).status).toBe(404)
   expectQuiet(phone)
   await phone.context.close()

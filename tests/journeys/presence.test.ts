@@ -28,7 +28,7 @@ test('two people on one record see each other at once, who edits, and who left; 
   await eventually(async () => (await here(manager.page)).join()).toContain(`${supportName} is looking at this`)
   // The one who came second is told of the first without waiting for their next heartbeat.
   await eventually(async () => (await here(support.page)).join()).toContain(`${managerName} is looking at this`)
-  expect(await here(manager.page)).toHaveLength(1)
+  await eventually(() => here(manager.page)).toHaveLength(1)
 
   await go(manager.page, `/hotels/${id}/edit`)
   await heading(manager.page, `Edit ${name}`)

@@ -40,6 +40,7 @@ test('every path of the product that is built opens with its heading, title and 
   await page.goto('/dashboard')
   await settled(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
+  await nav.getByRole('link', { name: 'Hotels', exact: true }).waitFor()
   const links = await nav.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
   const pages = ['/dashboard', ...entities.map((e) => e.path), ...own.map(([path]) => path).filter((path) => !path.startsWith('/permission/'))]
   // The demo's own shortcuts lead to lists with a filter.
@@ -48,27 +49,27 @@ test('every path of the product that is built opens with its heading, title and 
     await page.goto(shortcut ?? '')
     await settled(page)
     // A parameter the list does not know is dropped from the address; one it knows is a filter that can be cleared.
-    expect(page.url()).toBe(product.url + shortcut)
     await page.getByRole('button', { name: 'Clear all', exact: true }).waitFor()
+    expect(page.url()).toBe(product.url + shortcut)
   }
   for (const [path, name] of own) {
     await page.goto(path)
     await heading(page, name)
     expect(pathOf(page)).toBe(path)
-    expect(await page.title()).toBe(`${name} · Marketplace`)
+    await eventually(() => page.title()).toBe(`${name} · Marketplace`)
   }
   for (const { path, createPath, label } of entities) {
     await page.goto(path)
     await heading(page, label.many)
     await settled(page)
     expect(pathOf(page)).toBe(path)
-    expect(await page.title()).toBe(`${label.many} · Marketplace`)
-    expect(await page.locator('h1').count()).toBe(1)
-    expect(await page.getByRole('table', { name: label.many, exact: true }).getByRole('row').count()).toBeGreaterThan(1)
+    await eventually(() => page.title()).toBe(`${label.many} · Marketplace`)
+    await eventually(() => page.locator('h1').count()).toBe(1)
+    await eventually(() => page.getByRole('table', { name: label.many, exact: true }).getByRole('row').count()).toBeGreaterThan(1)
     await page.goto(createPath)
     await heading(page, `Add ${inSentence(label.one)}`)
     expect(pathOf(page)).toBe(createPath)
-    expect(await page.title()).toBe(`Add ${inSentence(label.one)} · Marketplace`)
+    await eventually(() => page.title()).toBe(`Add ${inSentence(label.one)} · Marketplace`)
   }
   expectQuiet(admin)
 })
@@ -80,11 +81,11 @@ test('a detail page and its edit form are named by their record', async () => {
     const name = String(row?.[title])
     await page.goto(`${path}/${row?.id}`)
     await heading(page, name)
-    expect(await page.title()).toBe(`${name} · Marketplace`)
+    await eventually(() => page.title()).toBe(`${name} · Marketplace`)
     if (appendOnly) continue
     await page.goto(`${path}/${row?.id}/edit`)
     await heading(page, `Edit ${name}`)
-    expect(await page.title()).toBe(`Edit ${name} · Marketplace`)
+    await eventually(() => page.title()).toBe(`Edit ${name} · Marketplace`)
   }
   expectQuiet(admin)
 })
@@ -96,7 +97,7 @@ test('wrong case and unknown paths lead to the not-found page', async () => {
     await page.goto(path)
     await page.waitForURL('**/auth/404')
     await heading(page, 'Page not found')
-    expect(await page.title()).toBe('Page not found · Marketplace')
+    await eventually(() => page.title()).toBe('Page not found · Marketplace')
   }
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await heading(page, 'Dashboard')
@@ -120,11 +121,11 @@ test('the shell has its landmarks, and a skip link first', async () => {
   const { page } = admin
   await page.goto('/hotels')
   await settled(page)
-  for (const landmark of [page.getByRole('banner'), page.getByRole('navigation', { name: 'Main' }), page.getByRole('main')]) expect(await landmark.count()).toBe(1)
+  for (const landmark of [page.getByRole('banner'), page.getByRole('navigation', { name: 'Main' }), page.getByRole('main')]) await eventually(() => landmark.count()).toBe(1)
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
 
 /** The code of a screen that is not part of the first load. */
@@ -173,7 +174,7 @@ describe('a screen whose code cannot be loaded', () => {
     const { name } = await firstFacility(token)
     await page.getByRole('table', { name: 'Facilities' }).getByRole('link', { name, exact: true }).click()
     await heading(page, 'Unexpected Application Error!')
-    expect(await page.title()).toBe('Unexpected Application Error! · Marketplace')
+    await eventually(() => page.title()).toBe('Unexpected Application Error! · Marketplace')
     expect(seen.length).toBeGreaterThan(0)
     expect(seen[0]).toMatch(/DetailPage-/)
     await page.getByText('A new version is ready').first().waitFor()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { api, drawn, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
@@ -48,7 +48,7 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   await more(agent.page, 'Customer’s page…')
   const address = await agent.page.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue()
   await expectAccessible(agent.page, 'the dialog of the customer’s page')
-  expect(await agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(address)
+  await eventually(() => agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(address)
   await agent.page.keyboard.press('Escape')
   const { page } = customer
   await page.goto(address)
@@ -96,6 +96,8 @@ test('a macro shows what it does and does it; properties are changed where they 
   await page.getByRole('group', { name: 'Promises' }).getByText(/left$|overdue$/).first().waitFor()
   // Not while one writes: then `m` is a letter.
   await page.getByRole('heading', { level: 1 }).click()
+  await page.locator('[aria-keyshortcuts=m]').waitFor()
+  await drawn(page)
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Apply macro' })
   await dialog.getByRole('searchbox', { name: 'Search macros' }).fill('refund way')
@@ -181,10 +183,14 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   await page.goto(`/ticket_chat/${broken.data[0]!.id}`)
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
   await page.getByText('SLA breached').waitFor()
-  await page.keyboard.press('j')
+  // The keys lead on as soon as the tickets of the list are known.
+  const key = async (letter: string) => { await page.locator(`[aria-keyshortcuts=${letter}]`).waitFor(); await drawn(page); await page.keyboard.press(letter) }
+  await key('j')
   await heading(page, `#${broken.data[1]!.number} ${broken.data[1]!.subject}`)
-  await page.keyboard.press('k')
+  await key('k')
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
+  await box(page).waitFor()
+  await drawn(page)
   await page.keyboard.press('r')
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)

@@ -25,13 +25,13 @@ const answers: Readonly<Record<Exclude<Verdict, 'sent' | 'hangs'>, readonly [num
 export const googleStandIn = async (project: string) => {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const email = `push@${project}.iam.gserviceaccount.com`
-  const seen = { messages: [] as Received[], exchanges: 0, verdict: (_token: string, _tries: number): Verdict => 'sent', exchangeHangs: false, lifeS: 3600 }
+  const seen = { messages: [] as Received[], exchanges: 0, verdict: (_token: string, _tries: number): Verdict => 'sent', exchangeHangs: false, lifeS: 3600, /** Called when a request is left without an answer. */ hung: () => {} }
   const open = new Set<ServerResponse>()
   const server = createServer(async (request, response) => {
     const answer = (status: number, body: object) => response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 429 ? { 'Retry-After': '7' } : {}) }).end(JSON.stringify(body))
     let text = ''
     for await (const chunk of request) text += String(chunk)
-    const hang = () => { open.add(response) }
+    const hang = () => { open.add(response); seen.hung() }
     if (request.url === '/token') {
       seen.exchanges++
       if (seen.exchangeHangs) return hang()

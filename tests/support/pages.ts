@@ -20,7 +20,11 @@ export const heading = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** Waits until the page has its `h1` and nothing on it is still loading. */
+/** Waits until what was drawn last also listens: what a page does with keys begins after the paint. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+
+/** Waits until the page has its `h1`, nothing on it is still loading, and it listens. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
   await eventually(() => page.evaluate(() => document.querySelector('[aria-busy=true]') !== null || [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...'))).toBe(false)

@@ -16,7 +16,7 @@ const totp = (uri: string): string => {
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1500; i++) {
     const found = await look()
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 20))
