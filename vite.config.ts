@@ -1,9 +1,10 @@
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import type { BaseSequencer } from 'vitest/node'
 import { breakpointVariables } from './src/cli/build/breakpoints.ts'
 import { developmentServer } from './src/cli/build/development.ts'
 import { modelPlugin } from './src/cli/build/model.ts'
@@ -50,8 +51,11 @@ const server: ViteUserConfig = {
   },
 }
 
-/** Each file of journeys has a product and a browser of its own, and each of them waits most of the time: two files at once from four cores on. */
-const journeyWorkers = os.availableParallelism() >= 4 ? 2 : 1
+/**
+ * Each file of journeys has a product and a browser of its own, which together keep little more than half a core busy and take about two
+ * gigabytes: the rest of its time it waits.
+ */
+const journeyWorkers = Math.max(1, Math.min(os.availableParallelism() >= 4 ? 3 : 2, os.availableParallelism(), Math.floor(os.totalmem() / 3e9)))
 
 // Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
 const test: ViteUserConfig['test'] = {
@@ -99,7 +103,10 @@ const test: ViteUserConfig['test'] = {
   ],
 }
 
-/** Only the tests need what orders them: it brings all of vitest along, which neither a build nor the development server waits for. */
-const ordered = async (): Promise<ViteUserConfig['test']> => ({ ...test, sequence: { sequencer: (await import('./tests/support/longestFirst.ts')).LongestFirst } })
+/** Only the tests have what orders them, and it brings all of vitest along: the bundler of configurations must not follow it. */
+const ordered = async (): Promise<ViteUserConfig['test']> => {
+  const { LongestFirst } = await import(pathToFileURL(at('tests/support/longestFirst.mjs')).href) as { LongestFirst: typeof BaseSequencer }
+  return { ...test, sequence: { sequencer: LongestFirst } }
+}
 
 export default defineConfig(async ({ mode }) => (mode === 'server' ? server : mode === 'push' ? push : { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) }))

@@ -41,7 +41,7 @@ const count = async (page: Page): Promise<number> => {
   if (await announced(page)) await page.getByRole('button', { name: /^\d+ new$/ }).click()
   return Number(/(\d+)\D*$/.exec((await page.getByRole('main').getByRole('status').first().textContent()) ?? '')?.[1])
 }
-const announced = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ }).textContent({ timeout: 1 }).catch(() => null)
+const announced = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ }).isVisible()
 
 interface Told { readonly at: string; readonly id: string }
 /** Changes of facilities as the tab with the connection tells the others, heard from a page that takes no part. */
