@@ -194,11 +194,14 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   await page.keyboard.press('r')
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  await page.evaluate(() => localStorage.setItem('language', 'ar'))
+  // A language of the person's own wins over that of the device.
+  const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
+  expect((await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH', { 'If-Match': `"${me.version}"` })).status).toBe(200)
   await page.reload()
   await page.locator('html[dir=rtl]').waitFor()
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   await expectAccessible(page, 'a ticket from right to left on a phone')
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
   expectQuiet(visitor)
 })
