@@ -14,6 +14,8 @@ export interface Notice {
   /** How often it was said since it was last read. */
   readonly times: number
   readonly at: string
+  /** It fell into the person's quiet hours: it makes no sound. */
+  readonly quiet: boolean
   readonly readAt: string | null
 }
 

@@ -7,7 +7,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /** Milliseconds a zone is ahead of UTC at an instant. */
-const aheadMs = (at: number, zone: string): number => {
+export const aheadMs = (at: number, zone: string): number => {
   const p = Object.fromEntries(formatterOf(zone).formatToParts(at).map((x) => [x.type, Number(x.value)])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - at
 }

@@ -28,13 +28,14 @@ import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/types.ts'
 import { migrate } from './migrations/migrate.ts'
 import { automaticHandler } from './notifications/automatic.ts'
+import { letGo } from './notifications/quiet.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import { processLimiter, sharedLimiter } from './accounts/rateLimit.ts'
 import { clientAddress } from './accounts/address.ts'
 import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
-import { DELIVER_JOB } from './notifications/notify.ts'
+import { DELIVER_JOB } from './notifications/kinds.ts'
 import { purgeDevices } from './notifications/devices.ts'
 import type { PushSender } from './notifications/push.ts'
 import type { PaymentParts } from './payments/routes.ts'
@@ -150,7 +151,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
-  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, log, people, config, keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)), identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
+  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, preferenceKept: (person, key) => letGo({ query: db.query, enqueue }, person, key), log, people, config, keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)), identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
   const links = fileLinks(config.secret)
   const { store, direct } = configuredFileStore(config, log)
   const files = createFiles({ query: db.query, model, store, links })

@@ -10,7 +10,7 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
 
 const item = object({
   id: uuid, type: { type: 'string', enum: ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] }, title: nullable(string), body: nullable(string), link: nullable(string),
-  resource: nullable(object({ type: string, id: uuid })), times: integer, at: instant, readAt: nullable(instant),
+  resource: nullable(object({ type: string, id: uuid })), times: integer, at: instant, quiet: { type: 'boolean', description: 'It fell into the quiet hours of the caller.' }, readAt: nullable(instant),
 })
 const unread: Schema = { type: 'integer', minimum: 0, maximum: 100, description: 'Unread ones; 100 stands for 100 or more.' }
 

@@ -36,7 +36,7 @@ export const Bell = () => {
     if (notice.link) router.history.push(notice.link)
   }, [read, router])
   useArrivals(notices, isSuccess, (notice) => {
-    if (open || document.visibilityState !== 'visible') return
+    if (open || notice.quiet || document.visibilityState !== 'visible') return
     toast.info({ title: titleOf(notice, t), message: notice.body ? sentence(notice.body) : '', progress: true, once: [notice.link ?? '', notice.title ?? '', notice.body ?? ''].join('\n'), ...(notice.link ? { action: { label: t('notices.open'), run: () => follow(notice) } } : {}) })
   })
   useEffect(() => {

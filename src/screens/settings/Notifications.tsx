@@ -4,6 +4,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '../shared/preference.ts'
 import { Card } from './pieces.tsx'
 import { Push, useDevices } from './Push.tsx'
+import { QuietHours } from './QuietHours.tsx'
 import css from './settings.module.css'
 
 /** What a person wants to hear of, and by which channel. */
@@ -32,6 +33,7 @@ export const Notifications = () => {
           </table>
         </div>
       </Card>
+      <QuietHours />
       <Push />
     </>
   )

@@ -23,7 +23,7 @@ import { signInRoutes } from './signIn.ts'
 import type { Accounts, AccountsOptions, NewAccount } from './types.ts'
 
 /** Makes the accounts of a server; see `Accounts` and the table in `index.ts`. */
-export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, push = noPush, log, identity, now, keys = (actor) => heldKeys(model, actor) }: AccountsOptions): Accounts => {
+export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, push = noPush, preferenceKept = async () => {}, log, identity, now, keys = (actor) => heldKeys(model, actor) }: AccountsOptions): Accounts => {
   const declared = peopleModel(model)
   const people = findPeople(declared, db.query)
   const sessions = new Sessions(db.query, declared, log)
@@ -84,7 +84,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
 
   const limits = { enabled: config.rateLimits !== false, ...(now ? { now } : {}) }
   const parts: Parts = {
-    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, push, log, identity, minLength, createAccount, invite, link, keys,
+    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, push, preferenceKept, log, identity, minLength, createAccount, invite, link, keys,
     limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
   }
   const following = follower(sessions)

@@ -101,5 +101,6 @@ export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
       `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}
 ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`, [session.accountId, key, text])
     if (!rowCount) throw invalid([{ path: 'key', code: 'too_many', message: `At most ${MAX_PREFERENCES} preferences are kept.` }])
+    if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
     return c.body(null, 204)
   })

@@ -29,6 +29,8 @@ export interface Parts {
   readonly limiter: RateLimiter
   readonly mailer: Mailer
   readonly push: PushSender
+  /** Told after a person changed a preference. */
+  readonly preferenceKept: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   readonly identity: IdentityService | undefined
   /** Least characters of a password. */

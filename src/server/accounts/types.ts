@@ -73,6 +73,8 @@ export interface AccountsOptions {
   readonly mailer: Mailer
   /** Default: none is set up. */
   readonly push?: PushSender
+  /** Told after a person changed a preference, with its key. */
+  readonly preferenceKept?: (personId: string, key: string) => Promise<void>
   readonly log: AccountsLog
   /** Absent = passwords only. */
   readonly identity?: IdentityService | undefined

@@ -142,6 +142,10 @@ export const deliveries = pg.pgTable('deliveries', {
   resourceId: pg.uuid('resource_id'),
   groupKey: pg.text('group_key'),
   times: pg.integer('times').notNull().default(1),
+  /** Comes through quiet hours, where the person lets it. */
+  urgent: pg.boolean('urgent').notNull().default(false),
+  /** Fell into quiet hours: without a sound in the application, sent at their end elsewhere. */
+  held: pg.boolean('held').notNull().default(false),
   xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
   at: at('at').notNull().default(sql`now()`),
   deliveredAt: at('delivered_at'),

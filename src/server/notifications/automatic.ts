@@ -6,7 +6,7 @@ import { languageTo, type WrittenLanguage } from '../mail/language.ts'
 import { compileAccess } from '../permissions/access.ts'
 import { serverTexts, translated } from '../texts/index.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from './deliver.ts'
-import { DELIVER_JOB } from './notify.ts'
+import { DELIVER_JOB } from './kinds.ts'
 import { visibleResources } from './visible.ts'
 
 /** Types whose body is a sentence of ours too; that of the others was written by somebody, or is an amount. */
@@ -36,8 +36,8 @@ export const automaticHandler = (parts: Parts): JobHandler => {
   }
   return async ({ signal, actor }) => {
     const due = await deliverDue(parts, null, async (batch) => new Map(await Promise.all(batch.map(async (one) => [one.id, await addressed(one)] as const))), { signal })
-    // One job that waits does for all: it asks the same again.
-    if (due && !(await query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' LIMIT 1", [DELIVER_JOB])).rowCount) await enqueue({ kind: DELIVER_JOB, payload: {}, actor, runAt: due })
+    // One job that comes by then does for all: it asks the same again.
+    if (due && !(await query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at <= $2 LIMIT 1", [DELIVER_JOB, due])).rowCount) await enqueue({ kind: DELIVER_JOB, payload: {}, actor, runAt: due })
     return { done: true }
   }
 }

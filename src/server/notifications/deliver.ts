@@ -5,8 +5,10 @@ import type { Query } from '../database/query.ts'
 import type { WrittenLanguage } from '../mail/language.ts'
 import type { Mailer } from '../mail/types.ts'
 import { serverTexts } from '../texts/index.ts'
+import { gathered } from './gathered.ts'
 import { letterOf } from './letter.ts'
 import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
+import { heldUntil, quietNow } from './quiet.ts'
 import type { DeliveryState } from './types.ts'
 
 /** Times of sending, in milliseconds. */
@@ -24,10 +26,13 @@ const AWAY = ['email', 'push'] as const satisfies readonly Channel[]
 const TRY_MS = 45_000
 
 /** One delivery that was taken. */
-export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null }
+export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly urgent: boolean; readonly held: boolean; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null }
 
 /** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
-export interface Addressed { /** In which everything around the text is written; default English. */ readonly language?: WrittenLanguage; readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined }
+export interface Addressed { /** In which everything around the text is written; default English. */ readonly language?: WrittenLanguage; readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined; /** Several in one letter. */ readonly items?: readonly Gathered[] }
+
+/** One of those that were kept through quiet hours. */
+export interface Gathered { readonly title: string; readonly body: string; readonly link: string | null }
 
 export interface DeliveryParts {
   readonly query: Query
@@ -38,18 +43,28 @@ export interface DeliveryParts {
   readonly timing?: SendTiming
 }
 
-interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null }
+// $1 is the record, $3 the channel.
+const DUE = "state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3"
+const MOST_GATHERED = 200
 
-/** Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. */
+interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; urgent: boolean; held: boolean; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null }
+
+/**
+ * Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. With
+ * one that was held come all that were held for the same person: they leave as one.
+ */
 const take = async (query: Query, channel: Channel, record: string | null, leaseMs: number): Promise<Taken[]> => {
   const { rows } = await query<Row>(
-    `UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
-WHERE id IN (SELECT id FROM deliveries WHERE state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3 ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-RETURNING id, channel, type, recipient_type, recipient_id, attempts, title, body, link, resource_type, resource_id`, [record, leaseMs, channel])
-  return rows.map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null }))
+    `WITH first AS MATERIALIZED (SELECT id, recipient_id, held FROM deliveries WHERE ${DUE} ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED),
+others AS MATERIALIZED (SELECT id FROM deliveries WHERE ${DUE} AND held AND record_id IS NULL AND recipient_id IN (SELECT recipient_id FROM first WHERE held) ORDER BY due_at, id LIMIT ${MOST_GATHERED} FOR UPDATE SKIP LOCKED)
+UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
+WHERE id IN (SELECT id FROM first UNION SELECT id FROM others)
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id`, [record, leaseMs, channel])
+  // Ids grow with time: what was said first stands first.
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, urgent: r.urgent, held: r.held, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null }))
 }
 
-interface Outcome { readonly id: string; readonly attempts: number; readonly state: DeliveryState; readonly error: string | null; readonly wait: number }
+interface Outcome { readonly id: string; readonly attempts: number; readonly state: DeliveryState; readonly error: string | null; readonly wait: number; /** Not tried: it is quiet where it would go. */ readonly held?: boolean }
 
 const within = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
@@ -63,13 +78,13 @@ const isFinal = (error: unknown): boolean => error instanceof PushFailed ? error
 const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, one: Taken, addressed: Addressed | null): Promise<Outcome> => {
   const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({ id: one.id, attempts: one.attempts, state, error, wait })
   if (!addressed) return end('no_address')
-  const { address, title, body, link, close, language = 'en' } = addressed
+  const { address, title, body, link, close, items, language = 'en' } = addressed
   const { open, noBody } = serverTexts[language].frame
   try {
     if (one.channel === 'push' && !push.available) return end('no_device', NO_SERVICE)
     if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body: body || noBody, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
     if (!address) return end('no_address')
-    await within(mailer.deliver(letterOf({ language, id: one.id, pages, to: address, title, body, close, open: link ? { label: open, path: link } : undefined })))
+    await within(mailer.deliver(letterOf({ language, id: one.id, pages, to: address, title, body, close, items, open: link ? { label: open, path: link } : undefined })))
     return end('delivered')
   } catch (error) {
     const wait = timing.retryMs[one.attempts - 1]
@@ -81,8 +96,27 @@ const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, 
 /** Writes how it went, for those that are still ours. */
 const record = async (query: Query, outcomes: readonly Outcome[]): Promise<void> => {
   await query(
-    `UPDATE deliveries d SET state = o.state, error = o.error, due_at = now() + o.wait * interval '1 ms', delivered_at = CASE WHEN o.state = 'delivered' THEN now() END, xid = pg_current_xact_id()
-FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error text, wait int) WHERE d.id = o.id AND d.state = 'sending' AND d.attempts = o.attempts`, [JSON.stringify(outcomes)])
+    `UPDATE deliveries d SET state = o.state, error = o.error, held = d.held OR o.held, attempts = d.attempts - CASE WHEN o.held THEN 1 ELSE 0 END, due_at = now() + o.wait * interval '1 ms', delivered_at = CASE WHEN o.state = 'delivered' THEN now() END, xid = pg_current_xact_id()
+FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error text, wait int, held boolean) WHERE d.id = o.id AND d.state = 'sending' AND d.attempts = o.attempts`, [JSON.stringify(outcomes.map((o) => ({ held: false, ...o })))])
+}
+
+/** What is kept back, since its receiver is to be left alone. */
+const keptBack = async (query: Query, batch: readonly Taken[]): Promise<readonly Outcome[]> => {
+  const quiet = await quietNow(query, batch.flatMap((one) => (one.recipient.type === 'person' ? [one.recipient.id] : [])))
+  return batch.flatMap(({ id, attempts, recipient, urgent }): Outcome[] => {
+    const until = heldUntil(quiet.get(recipient.id), urgent)
+    return until === undefined ? [] : [{ id, attempts, state: 'waiting', error: null, wait: Math.max(1000, until - Date.now()), held: true }]
+  })
+}
+
+/** Sends those that go to one person at once: as one. All of them end alike. */
+const sendTogether = async (parts: DeliveryParts, together: readonly Taken[], addressed: ReadonlyMap<string, Addressed | null>): Promise<readonly Outcome[]> => {
+  const known = together.filter((one) => addressed.get(one.id))
+  const [first] = known
+  if (!first || known.length < 2) return Promise.all(together.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null)))
+  const tried = { ...first, attempts: Math.max(...known.map((one) => one.attempts)) }
+  const end = await sendOne(parts, tried, gathered(known.map((one) => addressed.get(one.id)!)))
+  return together.map(({ id, attempts }) => (addressed.get(id) ? { ...end, id, attempts } : { id, attempts, state: 'no_address', error: null, wait: 0 }))
 }
 
 /**
@@ -97,8 +131,16 @@ export const deliverDue = async (parts: DeliveryParts, recordId: string | null, 
       options.signal.throwIfAborted()
       const batch = await take(query, channel, recordId, timing.leaseMs)
       if (!batch.length) return
-      const addressed = await address(batch)
-      await record(query, await Promise.all(batch.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null))))
+      const back = await keptBack(query, batch)
+      const held = new Set(back.map((o) => o.id))
+      const going = batch.filter((one) => !held.has(one.id))
+      const addressed = await address(going)
+      const letters = new Map<string, Taken[]>()
+      for (const one of going) {
+        const letter = one.held && recordId === null ? one.recipient.id : one.id
+        letters.set(letter, [...(letters.get(letter) ?? []), one])
+      }
+      await record(query, [...back, ...(await Promise.all([...letters.values()].map((together) => sendTogether(parts, together, addressed)))).flat()])
       await options.afterBatch?.()
     }
   }

@@ -16,6 +16,8 @@ export interface InboxItem {
   /** How often it was said since it was last read. */
   readonly times: number
   readonly at: string
+  /** It fell into the person's quiet hours: it makes no sound. */
+  readonly quiet: boolean
   readonly readAt: string | null
 }
 
@@ -30,7 +32,7 @@ export const unreadOf = async (query: Query, person: string): Promise<number> =>
   return rows[0]!.n
 }
 
-interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; times: number; at: string; read_at: string | null; place: string }
+interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; times: number; held: boolean; at: string; read_at: string | null; place: string }
 interface Parts { readonly query: Query; readonly model: Model; readonly secret: string }
 
 /** A page of somebody's notices, newest first. `cursor` is the `next` of the page before; 400 for one of another inbox. */
@@ -38,7 +40,7 @@ export const readInbox = async ({ query, model, secret }: Parts, access: Access,
   const print = fingerprint('inbox', person, unread)
   const after = cursor === undefined ? undefined : readCursor(secret, print, cursor).keys
   const { rows } = await query<Row>(
-    `SELECT id, type, title, body, link, resource_type, resource_id, times, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
+    `SELECT id, type, title, body, link, resource_type, resource_id, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
 WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${after ? " AND (at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)" : ''} ORDER BY at DESC, id DESC LIMIT $2`,
     [person, limit + 1, ...(after ?? [])])
   const page = rows.slice(0, limit)
@@ -50,7 +52,7 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
       const resource = about(row)
       // What somebody wrote to all is theirs to answer for; what a record gave rise to is shown to its readers.
       const shown = row.type === 'announcement' || !resource || visible(resource)
-      return { id: row.id, type: row.type, title: shown ? row.title : null, body: shown ? row.body : null, link: row.link, resource: resource && visible(resource) ? resource : null, times: row.times, at: row.at, readAt: row.read_at }
+      return { id: row.id, type: row.type, title: shown ? row.title : null, body: shown ? row.body : null, link: row.link, resource: resource && visible(resource) ? resource : null, times: row.times, at: row.at, quiet: row.held, readAt: row.read_at }
     }),
     unread: count,
     next: rows.length > limit && last ? writeCursor(secret, print, { backward: false, keys: [last.place, last.id] }) : null,

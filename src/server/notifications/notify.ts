@@ -3,11 +3,10 @@ import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
+import { DELIVER_JOB } from './kinds.ts'
 import { wantedChannels } from './preferences.ts'
+import { heldUntil, quietNow } from './quiet.ts'
 import type { Notice } from './types.ts'
-
-/** Kind of the job that sends what waits for its way out of the application. */
-export const DELIVER_JOB = 'deliver'
 
 /** After so many unread ones of a type within the window, further ones are gathered into one. */
 const MANY = 5
@@ -19,6 +18,13 @@ const TITLE_LENGTH = 200
 const BODY_LENGTH = 500
 const short = (text: string, length: number): string => (text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text)
 
+/** A job that sends what waits; of many that would begin at the same time, one is enough. */
+const sendAt = async (tx: Tx, at: number): Promise<void> => {
+  const runAt = new Date(at).toISOString()
+  if ((await tx.query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at = $2 LIMIT 1", [DELIVER_JOB, runAt])).rowCount) return
+  await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: { accountId: null, personId: null, name: 'System' }, runAt })
+}
+
 const busy = async (tx: Tx, people: readonly string[], type: string): Promise<ReadonlySet<string>> => {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT recipient_id AS id FROM deliveries WHERE recipient_id = ANY($1::uuid[]) AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL AND type = $2 AND at > now() - ${WINDOW} GROUP BY 1 HAVING count(*) >= ${MANY}`, [people, type])
@@ -28,30 +34,36 @@ const busy = async (tx: Tx, people: readonly string[], type: string): Promise<Re
 /**
  * Tells people of the back-office that something happened, in the transaction of what happened: both are there or neither.
  * Everyone gets it once, by the channels they chose; never the one who did it. What is unread about the same record is
- * renewed instead of said again, and of many alike only the first few stand alone.
+ * renewed instead of said again, and of many alike only the first few stand alone. In somebody's quiet hours it arrives without a
+ * sound, and leaves the application at their end.
  *
  * ```ts
  * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: `Ticket T-000012 is yours`, link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const { type, title, body, link, resource, by } = notice
+  const { type, title, body, link, resource, by, urgent = false } = notice
   // In one order: two that tell the same people at once would else wait for each other.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
-  const [wanted, many] = [await wantedChannels(tx.query, people, type), await busy(tx, people, type)]
+  const [wanted, many, quiet] = [await wantedChannels(tx.query, people, type), await busy(tx, people, type), await quietNow(tx.query, people)]
+  const now = Date.now()
   const group = (person: string): string => (many.has(person) ? `${type}:many` : resource ? `${type}:${resource.type}:${resource.id}` : `${type}:${link}`)
-  const row = (person: string, channel: Channel) => ({
-    id: uuidv7(), type, channel, person, group: group(person), title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
-    state: channel === 'in_app' ? 'delivered' : 'waiting', wait: channel === 'in_app' ? 0 : GATHER_MS,
-  })
+  const row = (person: string, channel: Channel) => {
+    const held = heldUntil(quiet.get(person), urgent)
+    return {
+      id: uuidv7(), type, channel, person, urgent, held: held !== undefined, group: group(person),
+      title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
+      state: channel === 'in_app' ? 'delivered' : 'waiting', due: new Date(channel === 'in_app' ? now : Math.max(held ?? 0, now + GATHER_MS)).toISOString(),
+    }
+  }
   const rows = people.flatMap((person) => (wanted.get(person) ?? []).map((channel) => row(person, channel)))
   if (!rows.length) return
   await tx.query(
-    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, group_key, delivered_at)
-SELECT r.id, r.type, r.channel, 'person', r.person, r.state, now() + r.wait * interval '1 ms', r.title, r.body, r.link, r.resource_type, r.resource_id, r."group", CASE WHEN r.state = 'delivered' THEN now() END
-FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, state text, wait int)
+    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, group_key, urgent, held, delivered_at)
+SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
+FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, state text, due timestamptz, urgent boolean, held boolean)
 ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
-DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
-  if (rows.some((r) => r.state === 'waiting')) await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: { accountId: null, personId: null, name: 'System' }, runAt: new Date(Date.now() + GATHER_MS).toISOString() })
+DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
+  for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) await sendAt(tx, Date.parse(due))
 }

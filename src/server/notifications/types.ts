@@ -8,13 +8,15 @@ export interface Notice {
   readonly type: Exclude<NoticeType, 'announcement'>
   /** Ids of people who sign in; doubles count once. */
   readonly employees: readonly string[]
-  /** A sentence of at most 160 characters, in English; the browser shows it in the reader's language. */
+  /** Made by `said`, at most 160 characters: the browser and mails show it in the reader's language. */
   readonly title: string
   readonly body?: string | undefined
   /** A path of the application, such as `/tickets/<id>`. */
   readonly link: string
   /** The record it is about, by collection: without the right to read it, title and body are not shown. */
   readonly resource?: { readonly type: string; readonly id: string } | undefined
+  /** Cannot wait: it comes through quiet hours of those who let it. */
+  readonly urgent?: boolean | undefined
   /** Who did it: nobody is told of their own deeds. */
   readonly by?: string | null | undefined
 }

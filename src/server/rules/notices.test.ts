@@ -3,6 +3,7 @@ import { memoryMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/types.ts'
 import { automaticHandler } from '../notifications/automatic.ts'
 import { notify } from '../notifications/notify.ts'
+import { letGo } from '../notifications/quiet.ts'
 import { noPush } from '../notifications/push.ts'
 import { said } from '../texts/index.ts'
 import type { RecordData } from '../store/types.ts'
@@ -117,6 +118,85 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     const mailer = memoryMailer()
     await mailsOut(mailer)
     expect(mailer.sent.find((m) => m.to === clerk.email)).toMatchObject({ subject: 'A importação de Hotéis terminou', text: expect.stringContaining('12 criados, 3 atualizados, 0 recusados') as string })
+  })
+
+  describe('in quiet hours', () => {
+    const ALWAYS = { on: true, from: '00:00', to: '00:00', zone: 'UTC' }
+    interface Row { readonly id: string; readonly type: string; readonly channel: string; readonly state: string; readonly held: boolean; readonly attempts: number; readonly due: boolean }
+    const rowsOf = async (person: RecordData): Promise<Row[]> => (await s.db.query<Row>('SELECT id, type, channel, state, held, attempts, due_at <= now() AS due FROM deliveries WHERE recipient_id = $1 ORDER BY at, id', [person.id])).rows
+    const resting = async (quiet: object = {}, locale = 'en'): Promise<RecordData> => {
+      const person = await s.make('employee', { name: 'Rita Rest', email: `${unique()}@example.com`, locale, roles: [s.role('support agent')] }, { state: 'active' })
+      await wants(person, { ...ALWAYS, ...quiet }, 'quietHours')
+      return person
+    }
+    const tell = (person: RecordData, link: string, more: object = {}) => s.db.transaction((tx) => notify(tx, { type: 'mention', employees: [person.id], title: said('mentioned', { name: 'Ada', subject: link }), body: `About ${link}`, link, ...more }))
+    const now = () => s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
+    const mailer = memoryMailer()
+    const to = (person: RecordData): Mail[] => mailer.sent.filter((m) => m.to === person.email)
+
+    test('nothing leaves the application, and in it nothing sounds', async () => {
+      const rita = await resting()
+      await tell(rita, '/a')
+      expect((await rowsOf(rita)).map(({ channel, state, held, due }) => ({ channel, state, held, due })).sort((a, b) => a.channel.localeCompare(b.channel))).toEqual([{ channel: 'email', state: 'waiting', held: true, due: false }, { channel: 'in_app', state: 'delivered', held: true, due: true }])
+      expect((await s.db.query("SELECT 1 FROM jobs j JOIN deliveries d ON d.recipient_id = $1 AND d.channel = 'email' AND j.run_at = d.due_at WHERE j.kind = 'deliver'", [rita.id])).rowCount).toBeGreaterThan(0)
+      await now()
+      await mailsOut(mailer)
+      expect(to(rita)).toEqual([])
+      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({ state: 'waiting', attempts: 0, due: false })
+    })
+
+    test('what was on its way when they began waits as well', async () => {
+      const rita = await resting({ on: false })
+      await tell(rita, '/a')
+      expect((await rowsOf(rita)).map((r) => r.held)).toEqual([false, false])
+      await wants(rita, ALWAYS, 'quietHours')
+      await now()
+      await mailsOut(mailer)
+      expect(to(rita)).toEqual([])
+      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({ state: 'waiting', held: true, attempts: 0 })
+    })
+
+    test('at their end it comes as one mail, in the order it was said and each with its way; who rests still waits', async () => {
+      const [rita, other] = [await resting({}, 'pt'), await resting()]
+      for (const link of ['/a', '/b', '/c']) { await tell(rita, link); await tell(other, link) }
+      await wants(rita, { ...ALWAYS, on: false }, 'quietHours')
+      const queued: string[] = []
+      await letGo({ query: s.db.query, enqueue: async ({ kind }) => { queued.push(kind); return 'job' } }, rita.id, 'quietHours')
+      expect(queued).toEqual(['deliver'])
+      await mailsOut(mailer)
+      expect(to(rita).map((m) => m.subject)).toEqual(['3 notificações das suas horas de silêncio'])
+      const [{ text }] = to(rita) as [Mail]
+      expect([...text.matchAll(/https:\/\/desk\.example\.com(\S+)|“(\S+)”/g)].map((m) => m[1] ?? m[2])).toEqual(['/a', '/a', '/b', '/b', '/c', '/c'])
+      expect((await rowsOf(rita)).filter((r) => r.channel === 'email').map((r) => r.state)).toEqual(['delivered', 'delivered', 'delivered'])
+      expect(to(other)).toEqual([])
+    })
+
+    test('one mail that fails is tried again as one', async () => {
+      const rita = await resting()
+      for (const link of ['/a', '/b']) await tell(rita, link)
+      await wants(rita, { on: false }, 'quietHours')
+      await now()
+      await mailsOut({ deliver: async (mail) => { if (mail.to === rita.email) throw new Error('greylisted') } })
+      expect((await rowsOf(rita)).filter((r) => r.channel === 'email')).toMatchObject([{ state: 'waiting', attempts: 1 }, { state: 'waiting', attempts: 1 }])
+      await now()
+      await mailsOut(mailer)
+      expect(to(rita).map((m) => m.subject)).toEqual(['2 notifications from your quiet hours'])
+    })
+
+    test('a promise to one of their own customers that passes comes through, unless they want none of that; that of a ticket nobody has waits', async () => {
+      const [open, closed] = [await resting(), await resting({ urgent: false })]
+      for (const person of [open, closed]) await ticket({ priority: 'urgent', assignee: person.id })
+      await ticket({ priority: 'urgent' })
+      const parts = { ...s.parts, now: () => new Date(NOW.getTime() + 2 * 3_600_000) }
+      await runScheduled(parts, createWriter(parts))
+      await now()
+      await mailsOut(mailer)
+      expect(to(open).map((m) => /ticket (\S+) has passed/.test(m.subject))).toEqual([true])
+      expect(to(closed)).toEqual([])
+      const breaches = (rows: Row[]) => rows.filter((r) => r.type === 'breach' && r.channel === 'email').map((r) => r.held)
+      expect(breaches(await rowsOf(open)).sort()).toEqual([false, true])
+      expect(breaches(await rowsOf(closed))).toEqual([true, true])
+    })
   })
 
   test('what is undone was not told', async () => {

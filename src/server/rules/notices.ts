@@ -37,7 +37,7 @@ const ofTicket = async (change: Change, context: RuleContext): Promise<void> => 
   if (assignee && !over.includes(text(after.state))) await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('ticketYours', { number: text(after.number) }), ...about, by: context.access.actor.personId })
   if (!changed.has('breachedAt') || !after.breachedAt || before?.breachedAt || context.channel === 'import') return
   const employees = after.assignee ? [text(after.assignee)] : await staffFor(context.tx, 'ticket.update')
-  await notify(context.tx, { type: 'breach', employees, title: said('promisePassed', { number: text(after.number) }), ...about })
+  await notify(context.tx, { type: 'breach', employees, title: said('promisePassed', { number: text(after.number) }), ...about, urgent: Boolean(after.assignee) })
 }
 
 const ofConversation = async (change: Change, context: RuleContext): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Notification } from '#schemas/notification.ts'
 import type { Query } from '../database/query.ts'
 import { PREFERENCE, wantsSql } from '../notifications/preferences.ts'
+import { quietNow } from '../notifications/quiet.ts'
 import type { DeliveryState } from '../notifications/types.ts'
 
 /** What says to whom a notification goes. */
@@ -34,13 +35,17 @@ FROM (SELECT e.id, e.email, p.value AS preference FROM employees e LEFT JOIN "us
 
 const idsOf = ({ recipients }: Audience): string[] => recipients.map(({ recipient }) => recipient.id)
 
-/** Enters a delivery for everybody it is for; those who have one keep theirs. */
+/** Enters a delivery for everybody it is for; those who have one keep theirs. Whom it finds in quiet hours hears no sound of it. */
 export const enterDeliveries = async (query: Query, row: Notification & { readonly id: string }, pushAvailable: boolean): Promise<void> => {
   const inApp = row.channel === 'in_app'
   await query(
     `INSERT INTO deliveries (id, record_id, type, channel, recipient_type, recipient_id, state, title, body, link, resource_type, resource_id, delivered_at)
 SELECT gen_random_uuid(), $3::uuid, 'announcement', $4, x.type, x.id, x.state, $5, $6, $7, $8, $9::uuid, CASE WHEN x.state = 'delivered' THEN now() END FROM (${recipientsSql(row, pushAvailable)}) x ON CONFLICT DO NOTHING`,
     [idsOf(row), PREFERENCE, row.id, row.channel, ...(inApp ? [row.title, row.body, row.link ?? null, row.resource?.type ?? null, row.resource?.id ?? null] : [null, null, null, null, null])])
+  if (!inApp) return
+  const { rows } = await query<{ id: string }>("SELECT recipient_id AS id FROM deliveries WHERE record_id = $1 AND recipient_type = 'person' AND NOT held", [row.id])
+  const quiet = await quietNow(query, rows.map((r) => r.id))
+  if (quiet.size) await query('UPDATE deliveries SET held = true WHERE record_id = $1 AND recipient_id = ANY($2::uuid[])', [row.id, [...quiet.keys()]])
 }
 
 /** How many it would go to, by how their delivery would begin. */

@@ -176,4 +176,28 @@ describe.each(tiers)('sending on %s', (tier) => {
     const { rows } = await s.db.query<{ state: string }>('SELECT state FROM deliveries WHERE record_id = $1 AND recipient_id = $2', [n.id, agents[7]!.id])
     expect(rows).toEqual([{ state: 'muted' }])
   })
+
+  test('whom it finds in quiet hours gets their mail after them, and no sound of it in the application', async () => {
+    const [resting, other] = [agents[8]!, agents[9]!]
+    await s.db.query(`INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ('resting', 'r', 'r', true, now(), now(), $1)`, [resting.id])
+    await s.db.query(`INSERT INTO preferences (account_id, key, value) VALUES ('resting', 'quietHours', '{"on": true, "from": "00:00", "to": "00:00", "zone": "UTC"}')`)
+    const n = await begin(await make({ title: 'Quiet please', channel: 'email' }))
+    queued = []
+    await handler()(job(n))
+    expect(mailsTo(mailer.sent, 'Quiet please')).toEqual(everyone().filter((email) => email !== resting.email))
+    expect(await fresh(n)).toMatchObject({ state: 'sending', delivered: 19 })
+    expect(queued).toMatchObject([{ kind: SEND_JOB }])
+    expect(Date.parse(queued[0]!.runAt!)).toBeGreaterThan(Date.now())
+    await s.db.query("UPDATE preferences SET value = '{}' WHERE account_id = 'resting'")
+    await s.db.query('UPDATE deliveries SET due_at = now() WHERE record_id = $1 AND held', [n.id])
+    await send(n)
+    expect([mailsTo(mailer.sent, 'Quiet please'), (await fresh(n)).state]).toEqual([everyone(), 'sent'])
+
+    await s.db.query(`UPDATE preferences SET value = '{"on": true, "from": "00:00", "to": "00:00"}' WHERE account_id = 'resting'`)
+    const inApp = await begin(await make({ title: 'Quiet here' }))
+    await send(inApp)
+    const { rows: told } = await s.db.query<{ id: string; held: boolean }>('SELECT recipient_id AS id, held FROM deliveries WHERE record_id = $1 AND recipient_id = ANY($2)', [inApp.id, [resting.id, other.id]])
+    expect(Object.fromEntries(told.map((r) => [r.id, r.held]))).toEqual({ [resting.id]: true, [other.id]: false })
+    await s.db.query("DELETE FROM preferences WHERE account_id = 'resting'")
+  })
 })

@@ -13,6 +13,7 @@ export const ar: ServerTexts = {
     open: 'فتح',
     close: 'يمكنك من الإعدادات، الإشعارات، اختيار ما يصلك بالبريد.',
     hidden: 'هناك أمر يخصك',
+    gathered: 'عدد الإشعارات خلال ساعات الهدوء: {{count}}',
     noBody: noBody.ar,
   },
   notices: {

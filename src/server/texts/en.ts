@@ -17,6 +17,7 @@ const frame = {
   open: 'Open',
   close: 'You choose what reaches you by mail under Settings, Notifications.',
   hidden: 'Something concerns you',
+  gathered: '{{count}} notifications from your quiet hours',
   noBody: noBody.en,
 }
 

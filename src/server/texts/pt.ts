@@ -13,6 +13,7 @@ export const pt: ServerTexts = {
     open: 'Abrir',
     close: 'Em Definições, Notificações, escolhe o que recebe por e-mail.',
     hidden: 'Há algo que lhe diz respeito',
+    gathered: '{{count}} notificações das suas horas de silêncio',
     noBody: noBody.pt,
   },
   notices: {

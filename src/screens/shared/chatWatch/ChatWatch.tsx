@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { onLiveEvent } from '#data/events.ts'
 import { useMe } from '#data/me.ts'
+import { QUIET_HOURS, quietUntil, readQuietHours } from '#model/quietHours.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '../preference.ts'
 import { conversations } from '../resources.ts'
@@ -86,6 +87,7 @@ export const ChatWatch = () => {
   const client = useQueryClient()
   const unread = useUnread()
   const [sound] = usePreference(SOUND, readSound)
+  const [quiet] = usePreference(QUIET_HOURS, readQuietHours)
   const mine = mineToRead(unread, person)
   const news = useNews(unread)
   const slot = useSlot()
@@ -101,9 +103,9 @@ export const ChatWatch = () => {
   }, [client])
   const before = useRef(news)
   useEffect(() => {
-    if (sound && news > before.current) playDing()
+    if (sound && news > before.current && quietUntil(quiet, Date.now()) === undefined) playDing()
     before.current = news
-  }, [news, sound])
+  }, [news, sound, quiet])
   if (!slot || !mine) return null
   return createPortal(<span className={css.badge} title={t('chat.navUnread', { count: mine })} aria-hidden data-chat-unread={mine}>{mine > 99 ? '99+' : mine}</span>, slot)
 }

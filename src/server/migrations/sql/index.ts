@@ -118,6 +118,8 @@ CREATE TABLE "deliveries" (
 	"resource_id" uuid,
 	"group_key" text,
 	"times" integer DEFAULT 1 NOT NULL,
+	"urgent" boolean DEFAULT false NOT NULL,
+	"held" boolean DEFAULT false NOT NULL,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"delivered_at" timestamp with time zone,
