@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isZone = (value: unknown): value is string => {
   if (typeof value !== 'string' || !value) return false
-  try { return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined } catch { return false }
+  try { return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '' } catch { return false }
 }
 
 /** The quiet hours of a preference (any JSON): what is not plainly a choice is as by default. */
