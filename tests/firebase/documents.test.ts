@@ -26,7 +26,7 @@ const judge = (claims: Readonly<Record<string, unknown>>, deed: 'list' | 'get' |
 beforeAll(async () => {
   stand = await startFirestore(judge)
   ;[product, browser] = await Promise.all([
-    startWithFirebase(PROJECT, { services: ['documents'], documents: { resources: ['macros', 'hotels'], live: [] }, emulators: { auth: inject('authEmulator'), firestore: stand.origin } }),
+    startWithFirebase(PROJECT, { services: ['documents'], documents: { resources: ['macros', 'hotels'], live: ['macros'] }, emulators: { auth: inject('authEmulator'), firestore: stand.origin } }),
     launchBrowser(),
   ])
 })
@@ -87,6 +87,33 @@ test('list, form and page of a collection come from documents; what they cannot 
   await heading(page, 'Late reply')
   expect(stand.all()[paths()[0]!]).toMatchObject({ title: { stringValue: 'Late reply' }, version: { integerValue: '2' } })
   expect(await axeFindings(page)).toEqual([])
+  expect(visitor.outside.map((a) => a.url.href)).toEqual([])
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('a change that is made elsewhere, and its end, show on the open page without loading it anew', async () => {
+  stand.clear()
+  const visitor = await as('admin')
+  const { page } = visitor
+  await add(page, 'As it was', 'watched')
+  await heading(page, 'As it was')
+  const at = paths()[0]!
+  await eventually(() => stand.listened.to(PROJECT, at)).toBe(1)
+  // Reloading would lose this mark.
+  await page.evaluate(() => { (window as { same?: boolean }).same = true })
+  const before = stand.all()[at]!
+  stand.put(PROJECT, at, { ...before, title: { stringValue: 'As somebody made it' }, version: { integerValue: '2' } })
+  await heading(page, 'As somebody made it')
+  const read = stand.listened.reads()
+  stand.put(PROJECT, at, { ...before, title: { stringValue: 'Once more' }, version: { integerValue: '3' } })
+  await heading(page, 'Once more')
+  expect(stand.listened.reads()).toBe(read + 1)
+  expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
+  // Leaving the page ends it, so nothing is read for nobody.
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Macros' }).click()
+  await heading(page, 'Macros')
+  await eventually(() => stand.listened.to(PROJECT, at)).toBe(0)
   expect(visitor.outside.map((a) => a.url.href)).toEqual([])
   expectQuiet(visitor)
   await visitor.context.close()

@@ -1,10 +1,12 @@
 /**
- * Stands in for the REST side of Firestore that its small client speaks, on loopback: documents in memory, queries,
+ * Stands in for the REST side of Firestore that its small client speaks, on loopback, and for the channel by which the
+ * large one listens: documents in memory, queries,
  * counts, transactions by time of change. It counts what a question reads as the real one bills it, refuses questions
  * without a limit, and asks a given judge about rights; the rules themselves it does not know.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listenChannel } from './firestoreListen.ts'
 
 type Value = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, Value>>
@@ -74,10 +76,13 @@ const sameTime = (time: string | undefined): string | undefined => time?.replace
 
 const limitOf = ({ limit }: Structured): number | undefined => (typeof limit === 'object' ? limit.value : limit)
 
-const read = async (request: IncomingMessage): Promise<unknown> => {
+const textOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  const text = Buffer.concat(parts).toString()
+  return Buffer.concat(parts).toString()
+}
+const read = async (request: IncomingMessage): Promise<unknown> => {
+  const text = await textOf(request)
   return text ? JSON.parse(text) : {}
 }
 
@@ -103,6 +108,11 @@ export const startFirestore = async (judge: Judge = () => true) => {
   const root = (url: string): string => /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents)/.exec(url)![1]!
   const documentOf = (name: string, held: Held) => ({ name, fields: held.fields, createTime: held.time, updateTime: held.time })
   const short = (name: string): string => name.split('/documents/')[1]!
+
+  const channel = listenChannel({
+    find: (name) => { const held = documents.get(name); return held && documentOf(name, held) }, now,
+    may: (authorization, name) => { const claims = claimsOf(authorization); return claims.owner === true || judge(claims, 'get', short(name)) },
+  })
 
   const matching = (base: string, query: Structured): [string, Held][] => {
     const limit = limitOf(query)
@@ -173,12 +183,14 @@ export const startFirestore = async (judge: Judge = () => true) => {
         throw error
       }
       asked.push({ call, reads: 0 })
+      for (const one of writes) if (one.verify === undefined) channel.tell(one.update?.name ?? one.delete!)
       return { writeResults: writes.map(() => ({ updateTime: time })), commitTime: time }
     }
     throw new Refusal(404, 'NOT_FOUND', `The stand-in does not know ${call}.`)
   }
 
   const server = createServer((request, response) => {
+    if (channel.answer(request, response, () => textOf(request))) return
     const reply = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }).end(JSON.stringify(body))
     if (request.method === 'OPTIONS') return void reply(204, {})
     void read(request).then((body) => reply(200, answer(decodeURIComponent(request.url ?? ''), body, claimsOf(request.headers.authorization)))).catch((error: unknown) => {
@@ -192,13 +204,19 @@ export const startFirestore = async (judge: Judge = () => true) => {
   return {
     port, origin: `http://127.0.0.1:${port}`, asked,
     /** Puts a document there as somebody else's program would. */
-    put(project: string, path: string, fields: Fields): void { documents.set(`projects/${project}/databases/(default)/documents/${path}`, { fields, time: now() }) },
+    put(project: string, path: string, fields: Fields): void {
+      const name = `projects/${project}/databases/(default)/documents/${path}`
+      documents.set(name, { fields, time: now() })
+      channel.tell(name)
+    },
+    /** Documents read by pages that listen, and how many of those listen to one. */
+    listened: { reads: channel.reads, to: (project: string, path: string): number => channel.listeners(`projects/${project}/databases/(default)/documents/${path}`) },
     /** Paths and fields of what is there. */
     all: (): Readonly<Record<string, Fields>> => Object.fromEntries([...documents].map(([name, { fields }]) => [short(name), fields])),
     clear(): void { documents.clear(); asked.length = 0 },
     /** The next request fails like this. */
     fail(status: number, code: string): void { failures.push(new Refusal(status, code, 'As the test wanted.')) },
-    stop: () => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()) }),
+    stop: () => new Promise<void>((resolve) => { channel.stop(); server.closeAllConnections(); server.close(() => resolve()) }),
   }
 }
 
