@@ -7,14 +7,15 @@ import { toast } from '#ui/toast.ts'
 interface Handed { readonly type: string; readonly title?: unknown; readonly body?: unknown; readonly link?: unknown; readonly key?: unknown; readonly until?: unknown }
 
 const isHanded = (value: unknown): value is Handed => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+/** Too late: the worker has found another way. */
+const isLate = ({ until }: Handed): boolean => typeof until === 'number' && Date.now() > until
 const isOwnPath = (value: unknown): value is string => typeof value === 'string' && /^\/(?![/\\])/.test(value)
 
 /** Shows a message of the worker as a toast, or goes where a notification of the system leads; says to the worker that it was taken. */
 export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (path: string) => void): void => {
   if (!isHanded(data)) return
   if (data.type === 'push-renew') return void import('#data/push/device.ts').then((m) => m.lookAfter('another'), () => undefined)
-  // Too late: the worker has found another way.
-  if (typeof data.until === 'number' && Date.now() > data.until) return
+  if (isLate(data)) return
   const { title, body, link } = data
   const taken = (): void => ports[0]?.postMessage('taken')
   if (data.type === 'push-opened' && isOwnPath(link)) {
@@ -22,9 +23,16 @@ export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (pat
     open(link)
   }
   if (data.type !== 'push' || typeof title !== 'string' || typeof body !== 'string' || !title || !body) return
-  taken()
-  // It was meant for somebody who has signed out.
-  if (!storedTokens()) return
+  // A page that is being left or lies behind another may still look visible to the worker, but paints no more.
+  requestAnimationFrame(() => {
+    if (isLate(data)) return
+    taken()
+    // It was meant for somebody who has signed out.
+    if (storedTokens()) show({ title, body, link }, open)
+  })
+}
+
+const show = ({ title, body, link }: { readonly title: string; readonly body: string; readonly link: unknown }, open: (path: string) => void): void => {
   const leads = isOwnPath(link) && link !== '/'
   const words = Object.values<string>(noBody).includes(body) ? '' : body
   toast.info({ title: sentence(title), message: words && sentence(words), progress: true, once: [leads ? link : '', title, words].join('\n'), ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}) })

@@ -72,19 +72,27 @@ test('no page shows or speaks a text that no language can translate', async () =
   await inBrackets(context)
   const page = await context.newPage()
   const answers: string[] = []
-  page.on('response', (r) => { if (r.url().includes('/api/')) void r.text().then((text) => { try { answers.push(JSON.stringify(JSON.parse(text))) } catch { answers.push(text) } }, () => undefined) })
+  const reading: Promise<unknown>[] = []
+  page.on('response', (r) => {
+    // A stream of events never ends, and shows no text of its own.
+    if (!r.url().includes('/api/') || r.headers()['content-type']?.startsWith('text/event-stream')) return
+    reading.push(r.text().then((text) => { try { answers.push(JSON.stringify(JSON.parse(text))) } catch { answers.push(text) } }, () => undefined))
+  })
   const raw: Record<string, string[]> = {}
   const look = async (at: string) => {
     await page.goto(at)
     await page.locator('main h1, main h2').first().waitFor()
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 10_000 }).catch(() => undefined)
     await page.waitForTimeout(500)
+    const texts = await rawTexts(page)
+    // What is shown by now has been answered by now, but this test may not have read it yet.
+    await Promise.all(reading.splice(0))
     const data = answers.join('\n').replace(/\\n|\s+/g, ' ').replace(/ +/g, ' ')
     const known = (text: string) => data.includes(JSON.stringify(text).slice(1, -1)) || isOfIntl(text) || intlNames.has(text) || zones.has(text) || /^[A-Z]{2,3}$/.test(text) || icons.has(text)
     // An address is put together of its parts, which may have several words.
     const isAddress = (text: string) => /\d.*,/.test(text) && text.split(/,\s*/).every((piece) => known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)))
     // Records, people and places are data; a line may be put together of several.
-    const rest = (await rawTexts(page)).filter((text) => !known(text) && !isAddress(text) && !text.split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/).every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())))
+    const rest = texts.filter((text) => !known(text) && !isAddress(text) && !text.split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/).every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())))
     if (rest.length) raw[at] = rest
   }
   for (const r of model.resources.filter((x) => x.path)) {

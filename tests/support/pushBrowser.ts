@@ -12,7 +12,7 @@ export interface Shown { readonly title: string; readonly body: string; readonly
 
 export interface PushBrowser extends Visitor {
   readonly token: string
-  /** Hands a message to the worker; a text as it is. Resolves when the browser has taken it, before the worker is done with it. */
+  /** Hands a message to the worker; a text as it is. Resolves when the worker is done with it. */
   deliver(message: unknown): Promise<void>
   /** The notifications the system shows now. */
   shown(): Promise<Shown[]>
@@ -21,6 +21,21 @@ export interface PushBrowser extends Visitor {
   /** Runs in the worker. */
   inWorker<T>(fn: (arg: string) => T | Promise<T>, arg?: string): Promise<T>
   close(): Promise<void>
+}
+
+/** Runs in the worker: how many messages it has dealt with since it was asked first. */
+const countPushes = (): number => {
+  const scope = globalThis as unknown as { pushes?: number; PushEvent: { prototype: { waitUntil(work: Promise<unknown>): void } } }
+  if (scope.pushes === undefined) {
+    scope.pushes = 0
+    const { waitUntil } = scope.PushEvent.prototype
+    scope.PushEvent.prototype.waitUntil = function (work) {
+      const count = () => { scope.pushes!++ }
+      work.then(count, count)
+      waitUntil.call(this, work)
+    }
+  }
+  return scope.pushes
 }
 
 /** Debian's Chromium with a profile on disk: a private window knows no push. `init` runs in each page before its own scripts. */
@@ -47,7 +62,10 @@ export const openPushBrowser = async (product: Product, person: string, options:
   const tool = await context.newPage()
   const protocol = await context.newCDPSession(tool)
   let registration = ''
+  // What comes for a worker that is still installing is dropped by the browser: no push service knows it yet.
+  let active = ''
   protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => { for (const r of registrations) if (r.scopeURL === `${product.url}/` && !r.isDeleted) registration = r.registrationId })
+  protocol.on('ServiceWorker.workerVersionUpdated', ({ versions }) => { for (const v of versions) if (v.status === 'activated') active = v.registrationId })
   await protocol.send('ServiceWorker.enable')
   await page.bringToFront()
   const worker = async () => context.serviceWorkers()[0] ?? await context.waitForEvent('serviceworker')
@@ -55,8 +73,11 @@ export const openPushBrowser = async (product: Product, person: string, options:
   return {
     context, page, errors, violations, token, inWorker,
     async deliver(message) {
-      while (!registration) await new Promise((resolve) => setTimeout(resolve, 50))
+      while (!registration || active !== registration) await new Promise((resolve) => setTimeout(resolve, 50))
+      const before = await inWorker(countPushes)
       await protocol.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId: registration, data: typeof message === 'string' ? message : JSON.stringify(message) })
+      // Whoever asks Chromium for the notifications that are shown while one is about to be makes it forget that one.
+      while ((await inWorker(countPushes)) === before) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     shown: () => inWorker(async () => (await (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data: data as { link?: string } }))),
     click: (title) => inWorker(async (wanted) => {

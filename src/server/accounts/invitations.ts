@@ -27,7 +27,7 @@ interface Parts {
  * Prepares an invitation: finds or makes the account, replaces earlier links by a new one, and answers the mail that
  * carries it. 404 without such a person, 409 where the person may not work any more or the account is somebody else's.
  */
-export const inviter = ({ query, declared, people, createAccount, link }: Parts) => async (personId: string, from: string): Promise<Mail> => {
+export const inviter = ({ query, declared, people, createAccount, link }: Parts) => async (personId: string, from: string | null): Promise<Mail> => {
   const person = await people.byId(personId)
   if (!person) throw notFound(declared.resource.label.one.toLowerCase())
   if (standingOf(declared, person.state) === 'ended') throw new Problem(409, 'not_invitable', 'This person is not expected to work any more, so there is nothing to invite them to.')
@@ -72,7 +72,7 @@ const personOf = (payload: Json): string => {
 }
 
 /** Works on such a job: nobody is invited who has meanwhile gone, was activated or has an account. `invite` throws when the mail did not leave, and the queue tries again. */
-export const invitationHandler = ({ query, declared, people, invite }: Pick<Parts, 'query' | 'declared' | 'people'> & { invite(personId: string, from: string): Promise<void> }): JobHandler => async ({ payload, actor }) => {
+export const invitationHandler = ({ query, declared, people, invite }: Pick<Parts, 'query' | 'declared' | 'people'> & { invite(personId: string, from: string | null): Promise<void> }): JobHandler => async ({ payload, actor }) => {
   const person = await people.byId(personOf(payload))
   if (!person || person.state !== declared.resource.initial) return { invited: false }
   // An account that only waits for the password of an earlier try is no reason to stop.

@@ -38,7 +38,7 @@ export interface Parts {
   /** Permission keys that pages may build on. */
   keys(actor: Actor): string[]
   createAccount(account: NewAccount): Promise<string>
-  invite(personId: string, from: string): Promise<void>
+  invite(personId: string, from: string | null): Promise<void>
   /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
   link(accountId: string, email: string): Promise<void>
 }

@@ -114,7 +114,7 @@ export interface Accounts {
   /** Makes an account; 409 `email_already_in_use`. Answers its id. */
   createAccount(account: NewAccount): Promise<string>
   /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */
-  invite(personId: string, from: string): Promise<void>
+  invite(personId: string, from: string | null): Promise<void>
   /** Works on jobs of the kind `INVITE_JOB`, which `withInvitations` puts into the queue. */
   readonly inviteJob: JobHandler
   /** Ends the timers. */

@@ -34,7 +34,7 @@ export const signalRoute = ({ query, model, signals, rateLimits }: Parts) => {
     const { collection, id, kind } = bodyOf((await readJson(c)).value)
     await limiter.take(actor.accountId ?? '', maxPerMinute)
     if (!actor.personId || !isUuid(id) || !(await readersOf(query, model, collection, id)({ access, collections: undefined }))) throw notFound()
-    await signals.send({ collection, id: id.toLowerCase(), kind, by: { id: actor.personId, name: actor.name }, at: new Date().toISOString() })
+    await signals.send({ collection, id: id.toLowerCase(), kind, by: { id: actor.personId, name: actor.name ?? '' }, at: new Date().toISOString() })
     return c.body(null, 204)
   }
 }

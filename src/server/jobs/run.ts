@@ -1,7 +1,7 @@
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
 import { beat, type ClaimedJob, fail, putBack, saveCheckpoint, succeed, type Timing } from './store.ts'
-import { JobFailed, type JobCounts, type JobHandler, type RunningJob } from './types.ts'
+import { JobFailed, SYSTEM_JOB, type JobCounts, type JobHandler, type RunningJob } from './types.ts'
 
 const PROGRESS_MS = 250
 
@@ -22,7 +22,7 @@ const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
   return {
     id: job.id,
     payload: job.payload,
-    actor: job.actor ?? { accountId: null, personId: null, name: 'System' },
+    actor: job.actor ?? SYSTEM_JOB,
     attempt: job.attempts,
     saved: job.result,
     signal: abort.signal,

@@ -5,7 +5,10 @@ import type { Access } from '../permissions/types.ts'
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** Who asked for a job. Rights are looked up again when it runs. */
-export interface JobActor { readonly accountId: string | null; readonly personId: string | null; readonly name: string }
+export interface JobActor { readonly accountId: string | null; readonly personId: string | null; readonly name: string | null }
+
+/** Nobody in particular: the product itself asked, and rights are all there. */
+export const SYSTEM_JOB: JobActor = { accountId: null, personId: null, name: null }
 
 /** How many rows of what: `{ read: 500, created: 498 }`. */
 export type JobCounts = Readonly<Record<string, number>>

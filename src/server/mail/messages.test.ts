@@ -26,5 +26,6 @@ test('a mail in Arabic runs from right to left, in Portuguese it is greeted so; 
   const portuguese = messages.invitation({ ...ann, locale: 'pt-PT' }, 'https://x.example/i', 'Bob')
   expect(portuguese).toMatchObject({ subject: 'Recebeu um convite', text: expect.stringContaining('Olá Ann <b>,') })
   expect(portuguese.html).toContain('Ann &lt;b&gt;')
+  expect(messages.invitation(ann, 'https://x.example/i', null).text).toContain('You are invited to the back-office.')
   expect(messages.verifyEmail(ann, 'https://x.example/v')).toMatchObject({ to: 'ann@example.com', subject: 'Confirm your e-mail address' })
 })

@@ -33,5 +33,5 @@ const write = (to: Addressee, texts: (language: WrittenLanguage) => LetterTexts,
 export const messages = {
   resetPassword: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.resetPassword, href),
   verifyEmail: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.verifyEmail, href),
-  invitation: (to: Addressee, href: string, from: string): Mail => write(to, (l) => serverTexts[l].mail.invitation(from), href),
+  invitation: (to: Addressee, href: string, from: string | null): Mail => write(to, (l) => serverTexts[l].mail.invitation(from), href),
 }

@@ -3,6 +3,7 @@ import { cut } from '#model/cut.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
+import { SYSTEM_JOB } from '../jobs/types.ts'
 import { DELIVER_JOB } from './kinds.ts'
 import { wantedChannels } from './preferences.ts'
 import { heldUntil, quietNow } from './quiet.ts'
@@ -22,7 +23,7 @@ const short = (text: string, length: number): string => (text.length > length ? 
 const sendAt = async (tx: Tx, at: number): Promise<void> => {
   const runAt = new Date(at).toISOString()
   if ((await tx.query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at = $2 LIMIT 1", [DELIVER_JOB, runAt])).rowCount) return
-  await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: { accountId: null, personId: null, name: 'System' }, runAt })
+  await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: SYSTEM_JOB, runAt })
 }
 
 const busy = async (tx: Tx, people: readonly string[], type: string): Promise<ReadonlySet<string>> => {

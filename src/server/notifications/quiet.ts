@@ -1,7 +1,7 @@
 /** Quiet hours of people, as the server judges them. */
 import { QUIET_HOURS, quietUntil, readQuietHours } from '#model/quietHours.ts'
 import type { Query } from '../database/query.ts'
-import type { Jobs } from '../jobs/types.ts'
+import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
 import { DELIVER_JOB } from './kinds.ts'
 
 /** That somebody is to be left alone: until when (ms of the epoch), and whether what is urgent comes through. */
@@ -26,5 +26,5 @@ export const heldUntil = (quiet: Quiet | undefined, urgent: boolean): number | u
 export const letGo = async ({ query, enqueue }: { readonly query: Query; readonly enqueue: Jobs['enqueue'] }, person: string, key: string): Promise<void> => {
   if (key !== QUIET_HOURS) return
   const { rowCount } = await query("UPDATE deliveries SET due_at = now() WHERE recipient_id = $1 AND record_id IS NULL AND held AND state = 'waiting' AND due_at > now()", [person])
-  if (rowCount) await enqueue({ kind: DELIVER_JOB, payload: {}, actor: { accountId: null, personId: null, name: 'System' } })
+  if (rowCount) await enqueue({ kind: DELIVER_JOB, payload: {}, actor: SYSTEM_JOB })
 }

@@ -134,4 +134,4 @@ const hidden = (resource: ResourceModel): readonly string[] => (typeof resource.
 export const onBehalfOf = (actor: Actor): Access => systemAccess({ ...actor, kind: 'system', tenant: null })
 
 /** The actor that jobs and start-up write as. */
-export const systemActor: Actor = { kind: 'system', accountId: null, personId: null, name: 'System', tenant: null, roleIds: [], grants: [] }
+export const systemActor: Actor = { kind: 'system', accountId: null, personId: null, name: null, tenant: null, roleIds: [], grants: [] }

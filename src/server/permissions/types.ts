@@ -8,7 +8,8 @@ export interface Actor {
   readonly accountId: string | null
   /** Id of the person's record (the resource that declares `person`); written to `createdBy`, `updatedBy` and the audit. */
   readonly personId: string | null
-  readonly name: string
+  /** Null for the system: each reader sees it named in their language. */
+  readonly name: string | null
   /** Tenant (vendor) the person works for; null = own staff, no row scope. */
   readonly tenant: string | null
   readonly roleIds: readonly string[]

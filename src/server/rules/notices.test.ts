@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM_JOB } from '../jobs/types.ts'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/types.ts'
 import { automaticHandler } from '../notifications/automatic.ts'
@@ -39,7 +40,7 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     await s.db.query('INSERT INTO preferences (account_id, key, value) VALUES ($1, $2, $3) ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value', [`account of ${person.id}`, key, JSON.stringify(preference)])
   }
   const mailsOut = (mailer: { readonly deliver: (mail: Mail) => Promise<void> }) =>
-    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels, mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: { accountId: null, personId: null, name: 'System' }, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
+    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels, mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: SYSTEM_JOB, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
 
   test('who is given a ticket is told, who takes one is not', async () => {
     const given = await ticket({ assignee: ben.id })

@@ -60,7 +60,8 @@ const ofMessage = async ({ before, after }: Change, context: RuleContext): Promi
   const employees = await mentioned(context.tx, text(after.body))
   const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
   if (!conversation) return
-  const { name, personId } = context.access.actor
+  const { personId } = context.access.actor
+  const name = context.access.actor.name ?? ''
   const [ticket, subject] = [text(conversation.ticket), text(conversation.subject)]
   const where = ticket ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } } : { link: `/chatuser?conversation=${conversation.id}`, resource: { type: 'conversations', id: conversation.id } }
   await notify(context.tx, { type: 'mention', employees, title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }), body: text(after.body), ...where, by: personId })

@@ -4,7 +4,7 @@ import type { Json, Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
-import type { JobHandler, Jobs } from '../jobs/types.ts'
+import { SYSTEM_JOB, type JobHandler, type Jobs } from '../jobs/types.ts'
 import { languageTo } from '../mail/language.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from '../notifications/deliver.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
@@ -16,14 +16,13 @@ import { enterDeliveries, tally } from './notification.audience.ts'
 
 /** Kind of the job that sends one notification. */
 export const SEND_JOB = 'send-notification'
-const SYSTEM = { accountId: null, personId: null, name: 'System' } as const
 /** Progress is written at most this often: each writing is a change that others hear of. */
 const PROGRESS_MS = 1000
 
 /** The rules, where a notification that begins to be sent has a job for it from the same moment on, whoever or whatever began it. */
 export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook => {
   const own: EntityRules = rules.notification ?? {}
-  const start = (id: string, tx: Parameters<Jobs['enqueue']>[1]) => enqueue({ kind: SEND_JOB, payload: { notification: id }, actor: SYSTEM }, tx)
+  const start = (id: string, tx: Parameters<Jobs['enqueue']>[1]) => enqueue({ kind: SEND_JOB, payload: { notification: id }, actor: SYSTEM_JOB }, tx)
   return {
     ...rules,
     notification: {
@@ -110,7 +109,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     })
     if (due) {
       await tell(id)
-      await enqueue({ kind: SEND_JOB, payload: { notification: id }, actor: SYSTEM, runAt: due })
+      await enqueue({ kind: SEND_JOB, payload: { notification: id }, actor: SYSTEM_JOB, runAt: due })
       return { again: due }
     }
     const { failed } = await tally(db.query, id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/types.ts'
-import type { NewJob, RunningJob } from '../jobs/types.ts'
+import { SYSTEM_JOB, type NewJob, type RunningJob } from '../jobs/types.ts'
 import { noPush, type PushSender } from '../notifications/push.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import type { RecordData } from '../store/types.ts'
@@ -37,7 +37,7 @@ describe.each(tiers)('sending on %s', (tier) => {
   const mailer = memoryMailer()
   const handler = ({ deliver = mailer.deliver, leaseMs = 60_000, push = noPush }: Partial<Sent> = {}) =>
     sendingHandler({ db: s.db, model: s.model, writer: writerAt(), mailer: { deliver }, push, enqueue, pages: 'https://desk.example.com', timing: { leaseMs, retryMs: [0, 0] } })
-  const job = (n: { id: string }, signal = new AbortController().signal): RunningJob => ({ id: randomUUID(), payload: { notification: n.id }, actor: { accountId: null, personId: null, name: 'System' }, attempt: 1, saved: null, signal, progress: async () => {}, save: async () => {} })
+  const job = (n: { id: string }, signal = new AbortController().signal): RunningJob => ({ id: randomUUID(), payload: { notification: n.id }, actor: SYSTEM_JOB, attempt: 1, saved: null, signal, progress: async () => {}, save: async () => {} })
   const send = async (n: { id: string }, given: Partial<Sent> = {}): Promise<void> => {
     for (let i = 0; i < 5 && (await fresh(n)).state === 'sending'; i++) await handler(given)(job(n, given.signal))
   }

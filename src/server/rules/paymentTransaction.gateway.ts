@@ -4,7 +4,7 @@ import type { Json, Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
-import type { JobHandler, Jobs } from '../jobs/types.ts'
+import { SYSTEM_JOB, type JobHandler, type Jobs } from '../jobs/types.ts'
 import type { PaymentEvent, PaymentGateway } from '../payments/gateway.ts'
 import type { PaymentLinks } from '../payments/signing.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
@@ -76,7 +76,7 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
     const steps = event.type === 'cancelled' ? (found.state === 'pending' ? ['cancelled'] : [])
       : [...(found.state === 'pending' ? ['processing'] : []), ...(event.type === 'processing' || !['pending', 'processing'].includes(found.state) ? [] : [event.type])]
     let { version } = found
-    const sendBack = (): Promise<string> => enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: { accountId: null, personId: null, name: 'System' } }, given.tx)
+    const sendBack = (): Promise<string> => enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: SYSTEM_JOB }, given.tx)
     // Given up here, and paid after all.
     if (event.type === 'succeeded' && ['failed', 'cancelled'].includes(found.state)) await sendBack()
     const fail = async (code: string): Promise<void> => void ({ version } = await writer.update(resource, found.id, version, {}, { ...given, set: { failureCode: code } }))

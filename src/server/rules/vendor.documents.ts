@@ -66,7 +66,7 @@ const review = (row: RecordData, { document: key, reason }: Values, context: Rul
   const document = vendor.documents.find((d) => documentKey(d) === key)
   if (!document) throw new Problem(409, 'document_changed', 'This document was changed or removed meanwhile; look at it again.')
   if (state === 'accepted' && isOver(document, todayOf(context))) throw new Problem(409, 'document_expired', `This document has not been valid since ${document.expiresOn}; ask for a new one.`)
-  const said: Review = { document: String(key), state, reviewer: actor.name, at: context.now.toISOString(), ...(typeof reason === 'string' ? { reason } : {}) }
+  const said: Review = { document: String(key), state, reviewer: actor.name ?? '', at: context.now.toISOString(), ...(typeof reason === 'string' ? { reason } : {}) }
   return { values: { documentReviews: [...vendor.documentReviews.filter((r) => r.document !== key), said] as unknown as Json } }
 }
 

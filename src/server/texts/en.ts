@@ -4,7 +4,7 @@ import type { LetterTexts } from './types.ts'
 /** What the server writes, in English; the other languages say the same. Shape of all of them. */
 export interface ServerTexts {
   /** Letters of the account pages. */
-  readonly mail: { readonly hello: (name: string) => string; readonly resetPassword: LetterTexts; readonly verifyEmail: LetterTexts; readonly invitation: (from: string) => LetterTexts }
+  readonly mail: { readonly hello: (name: string) => string; readonly resetPassword: LetterTexts; readonly verifyEmail: LetterTexts; /** `from` is null where nobody in particular invites, such as after an import by command. */ readonly invitation: (from: string | null) => LetterTexts }
   /** Around every notice that leaves the application. */
   readonly frame: Readonly<Record<keyof typeof frame, string>>
   /** What notices say; `{{…}}` is filled in. The pages translate the same sentences: both say the same (see tests/suites/languages.test.ts). */
@@ -51,7 +51,7 @@ export const en: ServerTexts = {
     hello: (name) => `Hello ${name},`,
     resetPassword: { subject: 'Choose a new password', say: 'Someone asked for a new password for your account.', button: 'Choose a new password', close: 'The link works once, within one hour. If it was not you, nothing needs to be done.' },
     verifyEmail: { subject: 'Confirm your e-mail address', say: 'Please confirm that this address is yours.', button: 'Confirm address', close: 'The link works for 24 hours. If you did not create an account, ignore this mail.' },
-    invitation: (from) => ({ subject: 'You are invited', say: `${from} invites you to the back-office. Choose a password to start.`, button: 'Accept the invitation', close: 'The link works once, within seven days.' }),
+    invitation: (from) => ({ subject: 'You are invited', say: `${from === null ? 'You are invited' : `${from} invites you`} to the back-office. Choose a password to start.`, button: 'Accept the invitation', close: 'The link works once, within seven days.' }),
   },
   frame,
   notices,

@@ -7,7 +7,7 @@ export const pt: ServerTexts = {
     hello: (name) => `Olá ${name},`,
     resetPassword: { subject: 'Escolha uma nova palavra-passe', say: 'Alguém pediu uma nova palavra-passe para a sua conta.', button: 'Escolher nova palavra-passe', close: 'A ligação funciona uma só vez, durante uma hora. Se não foi você, não precisa de fazer nada.' },
     verifyEmail: { subject: 'Confirme o seu endereço de e-mail', say: 'Confirme, por favor, que este endereço é seu.', button: 'Confirmar endereço', close: 'A ligação funciona durante 24 horas. Se não criou nenhuma conta, ignore esta mensagem.' },
-    invitation: (from) => ({ subject: 'Recebeu um convite', say: `${from} convida-o para a gestão do marketplace. Escolha uma palavra-passe para começar.`, button: 'Aceitar o convite', close: 'A ligação funciona uma só vez, durante sete dias.' }),
+    invitation: (from) => ({ subject: 'Recebeu um convite', say: `${from === null ? 'Foi convidado' : `${from} convida-o`} para a gestão do marketplace. Escolha uma palavra-passe para começar.`, button: 'Aceitar o convite', close: 'A ligação funciona uma só vez, durante sete dias.' }),
   },
   frame: {
     open: 'Abrir',

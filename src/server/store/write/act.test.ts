@@ -46,8 +46,8 @@ describe.each(tiers)('named actions on %s', (tier) => {
     const sequel = (result as { sequel: string }).sequel
     expect(record).toMatchObject({ version: 2, score: 2.5, sequel })
     const audit = (await b.audit('book')).filter((a) => [row.id, sequel].includes(a.record_id as string))
-    expect(audit.map((a) => [a.action, a.actor_name, a.reason])).toEqual([['create', 'System', null], ['create', 'Ada', null], ['reprint', 'Ada', 'sold out']])
-    expect((await b.audit('author')).filter((a) => a.record_id === row.author).map((a) => [a.action, a.actor_name])).toEqual([['create', 'System'], ['update', 'Ada'], ['transition', 'Ada']])
+    expect(audit.map((a) => [a.action, a.actor_name, a.reason])).toEqual([['create', null, null], ['create', 'Ada', null], ['reprint', 'Ada', 'sold out']])
+    expect((await b.audit('author')).filter((a) => a.record_id === row.author).map((a) => [a.action, a.actor_name])).toEqual([['create', null], ['update', 'Ada'], ['transition', 'Ada']])
     expect((await b.db.query('SELECT rank, state FROM authors WHERE id = $1', [row.author])).rows).toEqual([{ rank: 7, state: 'blocked' }])
     expect((await b.db.query('SELECT score FROM books WHERE id = $1', [sequel])).rows).toEqual([{ score: 4.5 }])
   })

@@ -36,7 +36,7 @@ describe.each(tiers)('writes on %s', (tier) => {
     const patched = await b.writer.patch(books(), book.id, 1, { price: { amount: 6, currency: 'USD' }, notes: 'x' }, b.as([{ allow: ['*'], deny: [] }]))
     expect(patched).toMatchObject({ version: 2, price: { amount: 6, currency: 'USD' }, notes: 'x', title: book.title })
     const audit = (await b.audit('book')).filter((a) => a.record_id === book.id)
-    expect(audit.map((a) => [a.action, a.version, a.actor_name])).toEqual([['create', 1, 'System'], ['update', 2, 'Ada']])
+    expect(audit.map((a) => [a.action, a.version, a.actor_name])).toEqual([['create', 1, null], ['update', 2, 'Ada']])
     expect(audit[1]!.patch).toEqual({ price: [{ amount: 5, currency: 'EUR' }, { amount: 6, currency: 'USD' }], notes: [null, 'x'] })
   })
 
