@@ -7,7 +7,7 @@ import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { todayIn } from './booking.availability.ts'
 import { cancellationPreview, daysBetween, totalOf } from './booking.money.ts'
 import { examine } from './booking.rooms.ts'
-import { keptOf, ledgerOf } from './paymentTransaction.ledger.ts'
+import { keptOf, ledgerOf, stillSettled } from './paymentTransaction.ledger.ts'
 
 export { cancellationPreview } from './booking.money.ts'
 
@@ -19,9 +19,13 @@ const hotelOf = async (row: RecordData, context: RuleContext): Promise<{ hotel: 
   return { hotel, today: todayIn(hotel.timezone, context.now) }
 }
 
+/** What the price and what was paid follow from. */
+const PRICED = ['nightlyRate', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'extras', 'total', 'paid'] as const
+
 /** The rate of the room type at the time of booking, the total from it, and what was paid by the ledger. */
 const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
   const booking = asBooking(row)
+  if (booking.nightlyRate && stillSettled(change, PRICED)) return {}
   const type = booking.nightlyRate ? undefined : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === booking.roomTypeCode)
   const nightlyRate = booking.nightlyRate ?? type?.nightlyRate ?? null
   const total = totalOf({ ...booking, nightlyRate })

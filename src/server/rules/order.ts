@@ -4,18 +4,22 @@ import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
 import { tooLarge, totalsOf } from './order.money.ts'
 import { payWithoutGateway } from './paymentTransaction.gateway.ts'
-import { EMPTY, keptOf, ledgerOf, paymentStateOf } from './paymentTransaction.ledger.ts'
+import { EMPTY, keptOf, ledgerOf, paymentStateOf, stillSettled } from './paymentTransaction.ledger.ts'
 
 const asOrder = (row: RecordData): Order => row as unknown as Order
 const DONE: readonly string[] = ['completed', 'cancelled']
+
+/** What the sums and what was paid follow from. */
+const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 
 const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
   const order = asOrder(row)
   const totals = totalsOf(order.lines, order.currency)
   if (tooLarge(totals)) throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
-  const ledger = change.kind === 'create' || !change.before ? EMPTY : await ledgerOf(context.tx, 'order', order.id)
+  const settled = stillSettled(change, PRICED)
+  const ledger = settled || change.kind === 'create' || !change.before ? EMPTY : await ledgerOf(context.tx, 'order', order.id)
   return {
-    ...totals, paid: { amount: keptOf(ledger), currency: order.currency }, paymentState: paymentStateOf(totals.total.amount, ledger),
+    ...totals, ...(settled ? {} : { paid: { amount: keptOf(ledger), currency: order.currency }, paymentState: paymentStateOf(totals.total.amount, ledger) }),
     placedAt: order.placedAt ?? (order.state === 'draft' ? null : context.now.toISOString()),
     closedAt: DONE.includes(order.state) ? order.closedAt ?? context.now.toISOString() : null,
     number: order.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
