@@ -39,9 +39,19 @@ const allowedBy = (access: Access): Allowed => (resource, name) => isStandard(na
 
 const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
 
+const MAX_KNOWN = 50
+const known = new WeakMap<Access, Map<string, ListQuery>>()
+
+/** The query of an address; the same address in the same hands means the same, so it is read once. Cursors seldom come twice. */
 const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access): ListQuery => {
+  const at = c.req.url.indexOf('?')
+  const key = `${resource.collection}${at < 0 ? '' : c.req.url.slice(at)}`
+  const mine = known.get(access) ?? new Map<string, ListQuery>()
+  const found = mine.get(key)
+  if (found) return found
   const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
   if ('problems' in parsed) throw badQuery(parsed.problems)
+  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN) known.set(access, mine.set(key, parsed.query))
   return parsed.query
 }
 

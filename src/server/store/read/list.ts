@@ -85,23 +85,21 @@ select (select coalesce(json_agg(x), '[]')::text from (select ${selectList(field
 
 interface Known { readonly print: string; readonly counts: string; readonly backward: boolean; readonly byCounted: Map<boolean, Statement> }
 
-const MAX_KNOWN = 50
-const known = new WeakMap<Access, Map<string, Known>>()
+const known = new WeakMap<Access, WeakMap<ListQuery, Known>>()
 
-/** `listStatement`, made once for those who ask for the same first page again: rights are part of it, so it lives as long as they do. */
+/** `listStatement`, made once for those who ask for the same first page by the same query again: rights are part of it, so it lives as long as they do. */
 const knownStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, counted: boolean | ((counts: string) => boolean)): ListParts => {
   if (query.cursor !== undefined) return listStatement(model, secret, resource, query, access, counted)
-  const mine = known.get(access) ?? new Map<string, Known>()
+  const mine = known.get(access) ?? new WeakMap<ListQuery, Known>()
   known.set(access, mine)
-  const key = `${resource.collection} ${JSON.stringify(query)}`
-  const found = mine.get(key)
+  const found = mine.get(query)
   const counting = typeof counted === 'boolean' ? counted : found && counted(found.counts)
   const statement = found && counting !== undefined ? found.byCounted.get(counting) : undefined
   if (found && statement) return { statement, print: found.print, backward: found.backward, counts: found.counts }
   let count = counting ?? false
   const parts = listStatement(model, secret, resource, query, access, counting ?? ((counts) => (count = typeof counted === 'boolean' ? counted : counted(counts))))
   if (found) found.byCounted.set(count, parts.statement)
-  else if (mine.size < MAX_KNOWN) mine.set(key, { print: parts.print, counts: parts.counts, backward: parts.backward, byCounted: new Map([[count, parts.statement]]) })
+  else mine.set(query, { print: parts.print, counts: parts.counts, backward: parts.backward, byCounted: new Map([[count, parts.statement]]) })
   return parts
 }
 
