@@ -137,6 +137,26 @@ describe.each(tiers)('days of figures on %s', (tier) => {
   })
 
   if (tier === 'postgres') {
+    test('miss nothing of a transaction that was under way when they were made', async () => {
+      await keepFigures(s.db, s.model)
+      let finish = (): void => {}
+      const held = new Promise<void>((resolve) => { finish = resolve })
+      let slow: Promise<void> | undefined
+      await new Promise<void>((written, failed) => {
+        slow = s.db.transaction(async (tx) => {
+          await s.writer.create(s.of('order'), { customer: s.customer.id, vendor: s.vendor.id, currency: 'EUR', lines: [{ title: 'x', quantity: 1, unit: eur(700), tax: 0 }] }, { ...s.as(), set: { state: 'placed', placedAt: `${dayIn(-3)}T10:00:00.000Z` }, tx })
+          written()
+          await held
+        })
+        slow.catch(failed)
+      })
+      // Later transactions are seen by the days, the earlier one is not.
+      await s.make('customer', { name: 'Rui', email: `${unique()}@example.com` })
+      await keepFigures(s.db, s.model)
+      finish()
+      await slow
+      await expectSame()
+    })
     test('hold what the records say while many write and several keepers run', async () => {
       let going = true
       const keeping = Promise.all(Array.from({ length: 3 }, async () => { while (going) await keepFigures(s.db, s.model) }))

@@ -35,7 +35,11 @@ export const moved = async (db: Queryable, model: Model, made: readonly Made[]):
   if (!made.length) return new Set()
   // The oldest transaction any of them may have missed, as a constant: the planner then sees how few entries follow it.
   const since = made.map((m) => BigInt(m.snapshot.split(':')[0]!)).reduce((a, b) => (a < b ? a : b))
-  const text = `select distinct f.key, a.entity from (select xid, entity from audit where xid >= '${since}'::xid8) a join unnest($1::text[], $2::text[]) f(key, snapshot) on not pg_visible_in_snapshot(a.xid, f.snapshot::pg_snapshot)`
+  // A snapshot misses what began after it, of which the last of each entity says enough, and what was under way, which it names.
+  const text = `with f as materialized (select key, snapshot::pg_snapshot from unnest($1::text[], $2::text[]) f(key, snapshot)),
+ last as materialized (select entity, max(xid) as xid from audit where xid >= '${since}'::xid8 group by entity)
+select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
+union select f.key, a.entity from f cross join pg_snapshot_xip(f.snapshot) x(xid) join audit a on a.xid = x.xid`
   const { rows } = await db.query<{ key: string; entity: string }>({ text, values: [made.map((m) => m.key), made.map((m) => m.snapshot)] })
   const written = new Set(rows.map((r) => `${r.key} ${r.entity}`))
   return new Set(made.filter((m) => entitiesOf(model, m.declared).some((entity) => written.has(`${m.key} ${entity}`))).map((m) => m.key))
