@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { common, type InputProps } from './types.ts'
 
 const TYPES: Partial<Record<string, string>> = { email: 'email', phone: 'tel', url: 'url' }
@@ -29,14 +29,24 @@ export const slugOf = (text: string): string =>
 
 /** A slug follows the field it is made from until someone types into it. */
 export const SlugInput = (props: InputProps<string>) => {
-  const touched = useRef(Boolean(props.value))
-  const source: unknown = useWatch({ name: props.field.from ?? props.name })
-  const proposal = typeof source === 'string' && props.field.from ? slugOf(source) || null : null
-  const current = touched.current ? props.value : proposal
-  const { onChange, value } = props
-  useEffect(() => { if (!touched.current && proposal !== value) onChange(proposal) }, [proposal, value, onChange])
+  const { field: { from }, name, value, onChange } = props
+  const form = useFormContext()
+  const touched = useRef(Boolean(value))
+  const follow = useEffectEvent((changed?: string) => {
+    const source: unknown = from && form.getValues(from)
+    const proposal = typeof source === 'string' ? slugOf(source) || null : null
+    const now: unknown = form.getValues(name) ?? null
+    // Values that came all at once, a draft say, may hold a slug of one's own.
+    if (!changed && now && now !== proposal) touched.current = true
+    if (!touched.current && proposal !== now) onChange(proposal)
+  })
+  // Told by the form itself, so both fields are drawn in one go.
+  useEffect(() => {
+    follow()
+    return form.subscribe({ ...(from && { name: from }), formState: { values: true }, callback: (told) => follow(told.name) })
+  }, [form, from])
   return (
-    <TextInput {...common(props)} ref={props.inputRef as never} value={current ?? ''} autoComplete="off" spellCheck={false}
-      onChange={(e) => { touched.current = true; props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value) }} />
+    <TextInput {...common(props)} ref={props.inputRef as never} value={value ?? ''} autoComplete="off" spellCheck={false}
+      onChange={(e) => { touched.current = true; onChange(e.currentTarget.value === '' ? null : e.currentTarget.value) }} />
   )
 }

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Profiler } from 'react'
+import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { modelOf } from '../../resource.ts'
+import { Field } from '../../form/Field.tsx'
+
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} })))
+afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+
+const fields = modelOf('categories')!.fields.filter((f) => f.name === 'name' || f.name === 'slug')
+
+/** Name and slug of a category in a form of their own; `drawn` counts how often React has drawn. */
+const open = async (defaultValues: FieldValues) => {
+  const seen = { drawn: 0, form: undefined as unknown as UseFormReturn }
+  const Form = () => {
+    const form = useForm({ defaultValues, mode: 'onTouched' })
+    seen.form = form
+    return <FormProvider {...form}>{fields.map((f) => <Field key={f.name} field={f} name={f.name} />)}</FormProvider>
+  }
+  render(<MantineProvider><Profiler id="form" onRender={() => { seen.drawn++ }}><Form /></Profiler></MantineProvider>)
+  const [name, slug] = fields.map((f) => document.getElementById(`field-${f.name}`) as HTMLInputElement)
+  await screen.findAllByRole('textbox')
+  return { seen, name: name!, slug: slug! }
+}
+
+test('a slug follows the field it is made from, drawn in one go with it', async () => {
+  const { seen, name, slug } = await open({ name: null, slug: null })
+  await userEvent.type(name, 'Casa do ')
+  for (const key of 'Mar') {
+    const before = seen.drawn
+    await userEvent.keyboard(key)
+    expect(seen.drawn - before).toBe(1)
+  }
+  expect([slug.value, seen.form.getValues('slug')]).toEqual(['casa-do-mar', 'casa-do-mar'])
+})
+
+test('a slug that someone has typed, cleared or saved no longer follows', async () => {
+  const { name, slug } = await open({ name: 'Casa', slug: null })
+  expect(slug.value).toBe('casa')
+  await userEvent.clear(slug)
+  await userEvent.type(name, ' Azul')
+  expect(slug.value).toBe('')
+  cleanup()
+  const saved = await open({ name: 'Casa', slug: 'house' })
+  await userEvent.type(saved.name, ' Azul')
+  expect(saved.slug.value).toBe('house')
+})
+
+test('a slug of one\'s own in a draft taken up stays', async () => {
+  const { seen, name, slug } = await open({ name: null, slug: null })
+  seen.form.reset({ name: 'Casa', slug: 'my-house' }, { keepDefaultValues: true })
+  await expect.poll(() => slug.value).toBe('my-house')
+  await userEvent.type(name, ' Azul')
+  expect(slug.value).toBe('my-house')
+})
