@@ -3,7 +3,9 @@ import { realpathSync } from 'node:fs'
 import { createServer } from 'vite'
 import { publicConfig, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/pool.ts'
+import type * as Api from './dev/api.ts'
 import { serveApi } from './dev/serveApi.ts'
+import { load } from './lib/bundle.mjs'
 import { at, root } from './lib/paths.mjs'
 import { command, terminalLog } from './terminal.ts'
 
@@ -11,9 +13,9 @@ await command(async () => {
   process.env.DATA_DIR ??= at('.data/dev')
   const config = readConfig()
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
-  // Database, API and dev server get ready side by side.
+  // Database, API and dev server get ready side by side: the database takes longest, so the API is not in this file, which would hold that up.
   const opening = openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
-  const first = import('./dev/api.ts')
+  const first = load('src/cli/dev/api.ts', '0') as Promise<typeof Api>
   first.catch(() => {})
   const creating = createServer({
     root, clearScreen: false, cacheDir: at('.data/vite'),
@@ -21,18 +23,19 @@ await command(async () => {
     server: { host: config.host, port: config.port, strictPort: true, fs: { allow: [root, realpathSync(at('node_modules'))] } },
     plugins: [serveApi(root, { config, db: opening, log: terminalLog }, first)],
   })
-  creating.catch(() => {})
+  const listening = creating.then((vite) => vite.listen())
+  listening.catch(() => {})
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   const db = await opening
   try {
-    const vite = await creating
-    await vite.listen()
+    const vite = await listening
     await stopped
     await vite.close()
   } finally {
     await db.close()
   }
-  process.exit()
 })
+// What watches files would go on.
+process.exit()

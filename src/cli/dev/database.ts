@@ -1,19 +1,32 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Model } from '#model/types.ts'
 import type { Database, DatabaseLog } from '#server/database/pool.ts'
 import { migrate } from '#server/migrations/migrate.ts'
-import { snapshotOf, type Snapshot, type TableShape } from '#server/migrations/snapshot.ts'
+import type { Snapshot, TableShape } from '#server/migrations/snapshot.ts'
 import { migrationFiles } from '#server/migrations/sql/index.ts'
 import { checksumOf } from '#server/migrations/sqlFile.ts'
 
 const KEY = 'dev.schema'
+/** What the tables of `dev.schema` were made from. */
+const FINGERPRINT = 'dev.schemaFrom'
+const MIGRATIONS = new URL('../../server/migrations/', import.meta.url)
 const TRIGRAM = 'gin_trgm_ops'
 const DROPS_DATA = /^DROP TABLE|DROP COLUMN/
 
-const storedIn = async (db: Database): Promise<Snapshot | undefined> => {
+const stored = async <T>(db: Database, key: string): Promise<T | undefined> => {
   const { rows: [found] } = await db.query<{ there: boolean }>("SELECT to_regclass('settings') IS NOT NULL AS there")
   if (!found?.there) return undefined
-  return (await db.query<{ value: Snapshot }>('SELECT value FROM settings WHERE key = $1', [KEY])).rows[0]?.value
+  return (await db.query<{ value: T }>('SELECT value FROM settings WHERE key = $1', [key])).rows[0]?.value
+}
+
+const STORE = 'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+
+/** All that the tables follow from: the model, and the sources that make tables of it. */
+const fingerprintOf = (model: Model): string => {
+  const hash = createHash('sha256').update(JSON.stringify(model))
+  for (const name of readdirSync(MIGRATIONS).filter((f) => f.endsWith('.ts')).toSorted()) hash.update(readFileSync(new URL(name, MIGRATIONS)))
+  return hash.digest('hex')
 }
 
 /** The target, and what it no longer has but the database keeps: a field taken out for a moment comes back with its values. */
@@ -32,7 +45,7 @@ const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
  * @throws what PostgreSQL says when rows do not fit (values that cannot be converted, rows that agree); nothing changed then.
  */
 export const followSchemas = async (db: Database, model: Model, log: DatabaseLog): Promise<void> => {
-  let old = await storedIn(db)
+  let old = await stored<Snapshot>(db, KEY)
   if (old) {
     await db.transaction(async (tx) => {
       await tx.query("DELETE FROM migrations WHERE id <> 'lock'")
@@ -40,18 +53,23 @@ export const followSchemas = async (db: Database, model: Model, log: DatabaseLog
     })
   } else {
     await migrate(db, { log })
-    old = JSON.parse(readFileSync(new URL('../../server/migrations/meta/snapshot.json', import.meta.url), 'utf8')) as Snapshot
+    old = JSON.parse(readFileSync(new URL('meta/snapshot.json', MIGRATIONS), 'utf8')) as Snapshot
   }
+  const fingerprint = fingerprintOf(model)
+  // The library that describes tables takes longer to load than all the rest.
+  if (fingerprint === await stored<string>(db, FINGERPRINT)) return
+  const { snapshotOf } = await import('#server/migrations/snapshot.ts')
   const target = snapshotOf(model)
   const now = JSON.stringify(keeping(old, target))
-  // The planner's library takes longer to load than all the rest.
-  if (now === JSON.stringify(old)) return
+  const remember = (tx: Pick<Database, 'query'>) => tx.query(STORE, [FINGERPRINT, JSON.stringify(fingerprint)])
+  if (now === JSON.stringify(old)) return void await remember(db)
   const { planMigration } = await import('#server/migrations/plan.ts')
   const { expand, contract } = await planMigration(model, old, target)
   const steps = [...expand, ...contract].filter(({ sql }) => !DROPS_DATA.test(sql) && (db.capabilities.trigram || !sql.includes(TRIGRAM)))
   await db.transaction(async (tx) => {
     for (const { sql } of steps) await tx.query(sql)
-    await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value', [KEY, now])
+    await tx.query(STORE, [KEY, now])
+    await remember(tx)
   })
   if (steps.length) log.info(`Development database: ${steps.map(({ sql }) => sql.split('\n')[0]).join(' ')}`)
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Mail, Mailer, MailLog } from './types.ts'
 
 const RETRY_AFTER_MS = [1_000, 10_000]
@@ -43,8 +43,9 @@ export const smtpMailer = (url: string, log: MailLog): Mailer => {
   const parsed = new URL(url)
   const from = parsed.searchParams.get('from') ?? `no-reply@${parsed.hostname}`
   parsed.searchParams.delete('from')
-  const transport = createTransport(parsed.href)
-  return background((mail) => transport.sendMail({ ...mail, references: [...(mail.references ?? [])], from }), log, () => transport.close())
+  let opened: Promise<Transporter> | undefined
+  const transport = () => opened ??= import('nodemailer').then(({ createTransport }) => createTransport(parsed.href))
+  return background(async (mail) => (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }), log, () => void opened?.then((t) => t.close()))
 }
 
 /** Keeps mails in memory, for tests. */

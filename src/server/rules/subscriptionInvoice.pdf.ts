@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -30,11 +30,10 @@ const western = (text: string): string => text.normalize('NFC').replace(/[^\u002
 
 const addressOf = ({ address }: Paper['vendor']): string[] => (address ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country] : [])
 
-/** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
-export const invoicePdf = ({ invoice, vendor, from, language = 'en' }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
+const draw = (Document: typeof PDFDocument, { invoice, vendor, from, language = 'en' }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
   const says = texts[language]
   const issued = new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`)
-  const doc = new PDFDocument({ size: 'A4', margin: 0, info: { Title: western(`${says.invoice} ${invoice.number ?? ''}`), Author: western(from), CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
+  const doc = new Document({ size: 'A4', margin: 0, info: { Title: western(`${says.invoice} ${invoice.number ?? ''}`), Author: western(from), CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
   const write = (text: string, x: number, y: number, { bold = false, size = 10, colour = INK, width = RIGHT - x, align = 'left' as 'left' | 'right' } = {}): void => void
@@ -84,3 +83,6 @@ export const invoicePdf = ({ invoice, vendor, from, language = 'en' }: Paper): P
   }
   doc.end()
 })
+
+/** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
+export const invoicePdf = async (paper: Paper): Promise<Uint8Array> => draw((await import('pdfkit')).default, paper)
