@@ -19,8 +19,13 @@ await command(async () => {
   first.catch(() => {})
   const creating = createServer({
     root, clearScreen: false, cacheDir: at('.data/vite'),
-    // Packages may lie behind a link.
-    server: { host: config.host, port: config.port, strictPort: true, fs: { allow: [root, realpathSync(at('node_modules'))] } },
+    server: {
+      host: config.host, port: config.port, strictPort: true,
+      // Packages may lie behind a link.
+      fs: { allow: [root, realpathSync(at('node_modules'))] },
+      // The database's files and what is built are many, change all the time and belong to no page.
+      watch: { ignored: ['.data', 'dist', 'tests'].map((folder) => `${at(folder)}/**`) },
+    },
     plugins: [serveApi(root, { config, db: opening, log: terminalLog }, first)],
   })
   const listening = creating.then((vite) => vite.listen())

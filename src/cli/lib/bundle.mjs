@@ -32,7 +32,7 @@ export async function load(source, name) {
     plugins: [packages.plugin, ownPlace],
     ssr: { external: true, target: 'node' },
     build: {
-      ssr: true, outDir, emptyOutDir: true, target: 'node20', minify: false, reportCompressedSize: false, sourcemap: true,
+      ssr: true, outDir, emptyOutDir: true, target: 'node20', minify: false, reportCompressedSize: false,
       rolldownOptions: { input: { main: at(source) }, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
     },
   })
