@@ -32,6 +32,9 @@ const loads = async (product: Product, path: string, signedIn: boolean) => {
   await network.send('Network.enable')
   await network.send('Network.setBypassServiceWorker', { bypass: true })
   const scripts = new Set<string>()
+  const underWay = new Set<string>()
+  network.on('Network.requestWillBeSent', ({ requestId, type }) => { if (type === 'Script') underWay.add(requestId) })
+  for (const end of ['Network.loadingFinished', 'Network.loadingFailed'] as const) network.on(end, ({ requestId }: { requestId: string }) => { underWay.delete(requestId) })
   network.on('Network.responseReceived', ({ response }) => { if (/javascript/.test(response.mimeType)) scripts.add(new URL(response.url).pathname) })
   if (signedIn) {
     await visitor.page.goto('/auth/404')
@@ -42,10 +45,10 @@ const loads = async (product: Product, path: string, signedIn: boolean) => {
   await settled(visitor.page)
   // The shell brings the bell when it is idle, which on a busy machine may be long after the page stands.
   if (signedIn) await eventually(() => [...scripts].some((name) => name.startsWith('/assets/Bell-'))).toBe(true)
-  // The rest has come when nothing has come for a while; the stream of live events keeps the network itself busy.
-  for (let seen = -1; seen !== scripts.size;) {
+  // The rest has come when the page was idle, had nothing under way, and nothing has come for a while; the stream of live events keeps the network itself busy.
+  for (let seen = -1; seen !== scripts.size || underWay.size > 0;) {
     seen = scripts.size
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await visitor.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve, 2000)))))
   }
   expectQuiet(visitor)
   await visitor.context.close()
