@@ -1,3 +1,5 @@
+import { cleanGif, gifSize } from './gif.ts'
+
 /** Width and height of a picture in pixels. */
 export interface Size { readonly width: number; readonly height: number }
 
@@ -56,7 +58,7 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Size | undefined>>
   'image/png': (b) => (b.length >= 24 && name(b, 12) === 'IHDR' ? { width: view(b).getUint32(16), height: view(b).getUint32(20) } : undefined),
   'image/jpeg': jpegSize,
   'image/webp': webpSize,
-  'image/gif': (b) => (b.length >= 10 ? { width: view(b).getUint16(6, true), height: view(b).getUint16(8, true) } : undefined),
+  'image/gif': gifSize,
   'image/avif': avifSize,
 }
 
@@ -66,8 +68,9 @@ export const pictureSize = (bytes: Uint8Array, type: string): Size | undefined =
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-// EXIF and XMP (APP1), IPTC (APP13), vendors' own blocks and comments; APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe colours) stay.
-const isMetadata = (marker: number): boolean => marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee)
+// EXIF and XMP (APP1), IPTC (APP13), vendors' own blocks and comments; APP0 (JFIF), a colour profile (APP2; further pictures are announced there too) and APP14 (Adobe colours) stay.
+const isMetadata = (bytes: Uint8Array, { marker, start }: Segment): boolean =>
+  marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xee && !(marker === 0xe2 && Buffer.from(bytes.subarray(start + 4, start + 15)).toString('latin1') === 'ICC_PROFILE'))
 
 const orientationOf = (bytes: Uint8Array, segment: Segment): number => {
   const block = Buffer.from(bytes.subarray(segment.start + 4, segment.end))
@@ -90,8 +93,27 @@ const cleanJpeg = (bytes: Uint8Array): Uint8Array => {
   const parts = jpegSegments(bytes)
   if (!parts) return bytes
   const orientation = parts.segments.map((s) => orientationOf(bytes, s)).find((o) => o > 1 && o <= 8)
-  const kept = parts.segments.filter((s) => !isMetadata(s.marker)).map((s) => bytes.subarray(s.start, s.end))
-  return Buffer.concat([bytes.subarray(0, 2), ...(orientation ? [orientationSegment(orientation)] : []), ...kept, bytes.subarray(parts.data)])
+  const kept = parts.segments.filter((s) => !isMetadata(bytes, s)).map((s) => bytes.subarray(s.start, s.end))
+  return Buffer.concat([bytes.subarray(0, 2), ...(orientation ? [orientationSegment(orientation)] : []), ...kept, ...scans(bytes, parts.data)])
+}
+
+/** The picture data from its first scan to the end of the picture. What stands between scans is cleaned as what stands before, and what follows the end (a film, a second picture with a place of its own) is no part of it. */
+const scans = (bytes: Uint8Array, from: number): Uint8Array[] => {
+  const kept: Uint8Array[] = []
+  let [start, at] = [from, from]
+  const keep = (to: number): void => { if (to > start) kept.push(bytes.subarray(start, to)) }
+  while ((at = bytes.indexOf(0xff, at)) >= 0 && at + 1 < bytes.length) {
+    const marker = bytes[at + 1]!
+    if (marker === 0xd9) { keep(at + 2); return kept }
+    // Part of the data: a byte that only looks like a mark, a restart, filling.
+    if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7)) { at += 2; continue }
+    if (marker === 0xff) { at += 1; continue }
+    const end = at + 4 <= bytes.length ? at + 2 + view(bytes).getUint16(at + 2) : bytes.length
+    if (isMetadata(bytes, { marker, start: at, end })) { keep(at); start = Math.min(end, bytes.length) }
+    at = end
+  }
+  keep(bytes.length)
+  return kept
 }
 
 const pngMetadata = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
@@ -111,9 +133,11 @@ const cleanPng = (bytes: Uint8Array): Uint8Array => {
 
 const cleanWebp = (bytes: Uint8Array): Uint8Array => {
   const kept: Uint8Array[] = []
-  for (let at = 12; at + 8 <= bytes.length;) {
+  // What stands behind the end it announces is no picture.
+  const last = Math.min(bytes.length, view(bytes).getUint32(4, true) + 8)
+  for (let at = 12; at + 8 <= last;) {
     const size = view(bytes).getUint32(at + 4, true)
-    const end = Math.min(at + 8 + size + (size % 2), bytes.length)
+    const end = Math.min(at + 8 + size + (size % 2), last)
     const kind = name(bytes, at)
     const chunk = Uint8Array.from(bytes.subarray(at, end))
     // The header announces EXIF (8) and XMP (4), which are gone.
@@ -127,6 +151,6 @@ const cleanWebp = (bytes: Uint8Array): Uint8Array => {
   return Buffer.concat([head, body])
 }
 
-/** The picture without EXIF, XMP, IPTC, comments and texts (place, camera, author); its orientation stays. JPEG, PNG and WebP; other types come back as they are. */
+/** The picture without EXIF, XMP, IPTC, comments and texts (place, camera, author); its orientation stays. JPEG, PNG, WebP and GIF; other types come back as they are. */
 export const withoutMetadata = (bytes: Uint8Array, type: string): Uint8Array =>
-  type === 'image/jpeg' ? cleanJpeg(bytes) : type === 'image/png' ? cleanPng(bytes) : type === 'image/webp' ? cleanWebp(bytes) : bytes
+  type === 'image/jpeg' ? cleanJpeg(bytes) : type === 'image/png' ? cleanPng(bytes) : type === 'image/webp' ? cleanWebp(bytes) : type === 'image/gif' ? cleanGif(bytes) : bytes
