@@ -65,7 +65,7 @@ export const timeZone = (hints: Hints = {}) =>
 export const country = (hints: Hints = {}) => hinted(z.string().regex(/^[A-Z]{2}$/, 'Use a country code such as PT'), { kind: 'country', ...hints })
 export const currency = (hints: Hints = {}) => hinted(z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as EUR'), { kind: 'currency', ...hints })
 /** BCP 47 locale such as `pt-PT`. */
-export const locale = (hints: Hints = {}) => hinted(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT'), { kind: 'locale', ...hints })
+export const locale = (hints: Hints = {}) => hinted(z.string().max(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT'), { kind: 'locale', ...hints })
 /** Name of an icon of the catalogue, e.g. `building`. */
 export const icon = (hints: Hints = {}) => hinted(z.string().max(60).regex(/^[a-z0-9-]+$/), { kind: 'icon', ...hints })
 

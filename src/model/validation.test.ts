@@ -32,6 +32,14 @@ describe('a body on creation', () => {
       pages: 'invalid_type: Enter a whole number',
     })
   })
+  test('names each of many wrong names once, and does not look into a list that is too long', () => {
+    // A comparison of each with each would take minutes.
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1]))
+    expect(Object.keys(problems({ ...minimal, ...many }))).toHaveLength(60_000)
+    const long = problems({ ...minimal, chapters: Array.from({ length: 200_000 }, () => ({ nope: 1 })) })
+    expect(long.chapters).toMatch(/^too_big: At most \d+ entries$/)
+    expect(Object.keys(long).length).toBeLessThan(1000)
+  })
   test('says the limit of a text', () => expect(problems({ ...minimal, title: 'x'.repeat(161) })).toEqual({ title: 'too_long: At most 160 characters' }))
   test('answers unknown, derived and forbidden names alike', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))

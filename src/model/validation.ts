@@ -96,12 +96,12 @@ export const validate = (resource: AnyResource, body: unknown, options: Validate
   const schema = writeSchema(resource, options.mode)
   const known = new Set(writableNames(resource, options.mode).filter((name) => options.allowed?.has(name) ?? true))
   const errors: FieldProblem[] = Object.entries(body).filter(([name, value]) => !known.has(name) && value !== undefined).map(([name]) => unknownName(name))
-  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known.has(name) && value !== undefined)
-    .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], value)]))
-  errors.push(...unstorable(given))
-  const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
-  if (!parsed.success) errors.push(...problemsOf(parsed.error))
   const fields = fieldsOf(resource)
+  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known.has(name) && value !== undefined)
+    .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], within(fields.find((f) => f.name === name), value))]))
+  for (const problem of unstorable(given)) errors.push(problem)
+  const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
+  if (!parsed.success) for (const problem of problemsOf(parsed.error)) errors.push(problem)
   errors.push(...yearZero(fields, given))
   const value: Values = parsed.success ? parsed.data : given
   const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
@@ -110,7 +110,15 @@ export const validate = (resource: AnyResource, body: unknown, options: Validate
   return errors.length ? { ok: false, errors: unique(errors) } : { ok: true, value }
 }
 
-const unique = (errors: readonly FieldProblem[]): FieldProblem[] => errors.filter((e, i) => errors.findIndex((o) => o.path === e.path) === i)
+/** The first of each path; a body may name a hundred thousand. */
+const unique = (errors: readonly FieldProblem[]): FieldProblem[] => {
+  const seen = new Set<string>()
+  return errors.filter(({ path }) => !seen.has(path) && seen.add(path))
+}
+
+// A list that is too long is refused as a whole: that each of its items is wrong too need not be found out.
+const within = (field: FieldModel | undefined, value: unknown): unknown =>
+  Array.isArray(value) && field?.max !== undefined && value.length > field.max ? value.slice(0, field.max + 1) : value
 
 /** Rules of a resource that compare fields, on a whole row. */
 export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldProblem[] => {
@@ -126,7 +134,7 @@ export const validateInput = (schema: z.ZodObject | undefined, body: unknown): V
   const shape = (schema?.shape ?? {}) as Record<string, z.core.$ZodType>
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
   const errors: FieldProblem[] = Object.keys(named).filter((name) => !Object.hasOwn(shape, name)).map(unknownName)
-  const known = Object.fromEntries(Object.entries(named).filter(([name]) => Object.hasOwn(shape, name)).map(([name, value]) => [name, dropEmpty(shape[name]!, value)]))
+  const known = Object.fromEntries(Object.entries(named).filter(([name]) => Object.hasOwn(shape, name)).map(([name, value]) => [name, dropEmpty(shape[name]!, within(describeField(name, shape[name]!), value))]))
   errors.push(...unstorable(known))
   const parsed = z.strictObject(shape).safeParse(known, { error: issueProblem, reportInput: true })
   if (!parsed.success) errors.push(...problemsOf(parsed.error))

@@ -25,6 +25,16 @@ describe.each(model.resources.filter((r) => !r.appendOnly || r.fields.length > 0
     }), { numRuns: 60 })
   })
 
+  test('every text has an end: a length, or a form that says it', () => {
+    const leaves = (field: FieldModel, at: string): [string, FieldModel][] => {
+      const inner = [...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)]
+      return inner.length ? inner.flatMap((f) => leaves(f, `${at}.${f.name}`)) : [[at, field]]
+    }
+    const endless = [...resource.fields, ...resource.actions.flatMap((a) => a.fields)].flatMap((f) => leaves(f, f.name))
+      .filter(([, f]) => f.max === undefined && f.pattern !== undefined && /[^\\][*+]|\{\d+,\}/.test(f.pattern)).map(([at]) => at)
+    expect(endless).toEqual([])
+  })
+
   test('a valid body survives the way through the form', () => {
     fc.assert(fc.property(body, (b) => {
       const fields = formFields(resource, () => true).filter((f) => f.name in b || f.kind !== 'ref')
