@@ -140,6 +140,8 @@ export const deliveries = pg.pgTable('deliveries', {
   link: pg.text('link'),
   resourceType: pg.text('resource_type'),
   resourceId: pg.uuid('resource_id'),
+  /** Permission keys without which title and body are not shown: they are made of what these open. */
+  needs: pg.text('needs').array().notNull().default(sql`'{}'`),
   groupKey: pg.text('group_key'),
   times: pg.integer('times').notNull().default(1),
   /** Comes through quiet hours, where the person lets it. */

@@ -26,7 +26,8 @@ export const automaticHandler = (parts: Parts): JobHandler => {
   const addressed = async (one: Taken): Promise<Addressed | null> => {
     const actor = one.recipient.type === 'person' ? await actorOfJob(query, model, { accountId: null, personId: one.recipient.id, name: '' }) : null
     if (!actor) return null
-    const shown = !one.resource || (await visibleResources(query, model, compileAccess(model, actor), [one.resource]))(one.resource)
+    const access = compileAccess(model, actor)
+    const shown = one.needs.every((key) => access.can(key)) && (!one.resource || (await visibleResources(query, model, access, [one.resource]))(one.resource))
     const person = await people.byId(one.recipient.id)
     const language = languageTo(person?.locale)
     const { close, hidden } = serverTexts[language].frame

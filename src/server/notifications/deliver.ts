@@ -26,7 +26,7 @@ const AWAY = ['email', 'push'] as const satisfies readonly Channel[]
 const TRY_MS = 45_000
 
 /** One delivery that was taken. */
-export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly urgent: boolean; readonly held: boolean; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null }
+export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly urgent: boolean; readonly held: boolean; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null; readonly needs: readonly string[] }
 
 /** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
 export interface Addressed { /** In which everything around the text is written; default English. */ readonly language?: WrittenLanguage; readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined; /** Several in one letter. */ readonly items?: readonly Gathered[] }
@@ -47,7 +47,7 @@ export interface DeliveryParts {
 const DUE = "state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3"
 const MOST_GATHERED = 200
 
-interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; urgent: boolean; held: boolean; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null }
+interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; urgent: boolean; held: boolean; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; needs: string[] }
 
 /**
  * Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. With
@@ -59,9 +59,9 @@ const take = async (query: Query, channel: Channel, record: string | null, lease
 others AS MATERIALIZED (SELECT id FROM deliveries WHERE ${DUE} AND held AND record_id IS NULL AND recipient_id IN (SELECT recipient_id FROM first WHERE held) ORDER BY due_at, id LIMIT ${MOST_GATHERED} FOR UPDATE SKIP LOCKED)
 UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
 WHERE id IN (SELECT id FROM first UNION SELECT id FROM others)
-RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id`, [record, leaseMs, channel])
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id, needs`, [record, leaseMs, channel])
   // Ids grow with time: what was said first stands first.
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, urgent: r.urgent, held: r.held, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null }))
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, urgent: r.urgent, held: r.held, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null, needs: r.needs }))
 }
 
 interface Outcome { readonly id: string; readonly attempts: number; readonly state: DeliveryState; readonly error: string | null; readonly wait: number; /** Not tried: it is quiet where it would go. */ readonly held?: boolean }

@@ -32,7 +32,7 @@ export const unreadOf = async (query: Query, person: string): Promise<number> =>
   return rows[0]!.n
 }
 
-interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; times: number; held: boolean; at: string; read_at: string | null; place: string }
+interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; needs: readonly string[]; times: number; held: boolean; at: string; read_at: string | null; place: string }
 interface Parts { readonly query: Query; readonly model: Model; readonly secret: string }
 
 /** A page of somebody's notices, newest first. `cursor` is the `next` of the page before; 400 for one of another inbox. */
@@ -40,7 +40,7 @@ export const readInbox = async ({ query, model, secret }: Parts, access: Access,
   const print = fingerprint('inbox', person, unread)
   const after = cursor === undefined ? undefined : readCursor(secret, print, cursor).keys
   const { rows } = await query<Row>(
-    `SELECT id, type, title, body, link, resource_type, resource_id, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
+    `SELECT id, type, title, body, link, resource_type, resource_id, needs, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
 WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${after ? " AND (at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)" : ''} ORDER BY at DESC, id DESC LIMIT $2`,
     [person, limit + 1, ...(after ?? [])])
   const page = rows.slice(0, limit)
@@ -51,7 +51,7 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
     data: page.map((row) => {
       const resource = about(row)
       // What somebody wrote to all is theirs to answer for; what a record gave rise to is shown to its readers.
-      const shown = row.type === 'announcement' || !resource || visible(resource)
+      const shown = row.type === 'announcement' || ((!resource || visible(resource)) && row.needs.every((key) => access.can(key)))
       return { id: row.id, type: row.type, title: shown ? row.title : null, body: shown ? row.body : null, link: row.link, resource: resource && visible(resource) ? resource : null, times: row.times, at: row.at, quiet: row.held, readAt: row.read_at }
     }),
     unread: count,

@@ -43,7 +43,7 @@ const busy = async (tx: Tx, people: readonly string[], type: string): Promise<Re
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const { type, title, body, link, resource, by, urgent = false } = notice
+  const { type, title, body, link, resource, by, urgent = false, needs = [] } = notice
   // In one order: two that tell the same people at once would else wait for each other.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
@@ -54,17 +54,17 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
     const held = heldUntil(quiet.get(person), urgent)
     return {
       id: uuidv7(), type, channel, person, urgent, held: held !== undefined, group: group(person),
-      title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null,
+      title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null, needs,
       state: channel === 'in_app' ? 'delivered' : 'waiting', due: new Date(channel === 'in_app' ? now : Math.max(held ?? 0, now + GATHER_MS)).toISOString(),
     }
   }
   const rows = people.flatMap((person) => (wanted.get(person) ?? []).map((channel) => row(person, channel)))
   if (!rows.length) return
   await tx.query(
-    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, group_key, urgent, held, delivered_at)
-SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
-FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, state text, due timestamptz, urgent boolean, held boolean)
+    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, needs, group_key, urgent, held, delivered_at)
+SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r.needs, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
+FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, needs text[], state text, due timestamptz, urgent boolean, held boolean)
 ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
-DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
+DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
   for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) await sendAt(tx, Date.parse(due))
 }

@@ -17,6 +17,8 @@ export interface Notice {
   readonly resource?: { readonly type: string; readonly id: string } | undefined
   /** Cannot wait: it comes through quiet hours of those who let it. */
   readonly urgent?: boolean | undefined
+  /** Permission keys, of fields above all, of what title and body are made of: without one of them they are not shown either. */
+  readonly needs?: readonly string[] | undefined
   /** Who did it: nobody is told of their own deeds. */
   readonly by?: string | null | undefined
 }

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SYSTEM_JOB } from '../jobs/types.ts'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/types.ts'
+import { actorOfJob } from '../jobs/actor.ts'
+import { readInbox } from '../notifications/inbox.ts'
+import { compileAccess } from '../permissions/access.ts'
 import { automaticHandler } from '../notifications/automatic.ts'
 import { notify } from '../notifications/notify.ts'
 import { letGo } from '../notifications/quiet.ts'
@@ -50,6 +53,33 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     await readAll()
     await s.writer.patch(s.of('ticket'), given.id, given.version, { priority: 'high' }, asAda)
     expect(await told(ben)).toEqual([])
+  })
+
+  test('what a notice says is shown to those alone who may read what it is made of, in the application and by mail', async () => {
+    const role = (...deny: string[]) => s.make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny } }).then((r) => r.id)
+    const person = async (roleId: string) => {
+      const made = await s.make('employee', { name: `P ${unique()}`, email: `${unique()}@example.com`, roles: [roleId] }, { state: 'active' })
+      const actor = (await actorOfJob(s.db.query, s.model, { accountId: null, personId: made.id, name: '' }))!
+      return { made, inbox: async () => (await readInbox({ query: s.db.query, model: s.model, secret: 'x'.repeat(32) }, compileAccess(s.model, actor), made.id, { limit: 10, unread: true })).data }
+    }
+    const canary = `canary-${unique()}`
+    const [all, noSubject, noBody, noRows] = await Promise.all([person(await role()), person(await role('ticket.field.subject.read', 'conversation.field.subject.read')), person(await role('chatMessage.field.body.read')), person(await role('chatMessage.*'))])
+    for (const { made } of [all, noSubject]) await ticket({ subject: `${canary}-subject`, assignee: made.id })
+    expect([await all.inbox(), await noSubject.inbox()]).toMatchObject([[{ body: `${canary}-subject` }], [{ title: null, body: null }]])
+    const talk = await s.make('conversation', { subject: `${canary}-talk`, customer: s.customer.id })
+    await note(talk, `${canary}-body ${[all, noSubject, noBody, noRows].map((p) => `@${String(p.made.name)}`).join(' ')}`)
+    expect((await all.inbox())[0]).toMatchObject({ type: 'mention', body: expect.stringContaining(`${canary}-body`) })
+    for (const { inbox } of [noSubject, noBody]) expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
+    expect(await told(noRows.made)).toEqual([])
+    const mailer = memoryMailer()
+    await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
+    await mailsOut(mailer)
+    const to = (p: typeof all) => mailer.sent.filter((mail) => mail.to === p.made.email)
+    expect(to(all)).toHaveLength(1)
+    expect(JSON.stringify(to(all))).toContain(`${canary}-body`)
+    expect([to(noSubject).length, to(noBody).length, to(noRows).length]).toEqual([1, 1, 0])
+    expect(JSON.stringify([to(noSubject), to(noBody)])).not.toContain(canary)
+    await readAll()
   })
 
   test('who is given a conversation is told', async () => {

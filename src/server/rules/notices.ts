@@ -3,8 +3,11 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
+import { actorOfJob } from '../jobs/actor.ts'
 import { mentionedIn, type Mentionable } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
+import { visibleResources } from '../notifications/visible.ts'
+import { compileAccess } from '../permissions/access.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { said } from '../texts/index.ts'
@@ -26,13 +29,15 @@ const staffFor = async (tx: Tx, key: string): Promise<string[]> => {
 const newAssignee = ({ before, after, changed }: Change, { channel }: RuleContext): string | undefined =>
   (after && changed.has('assignee') && channel !== 'import' && after.assignee && after.assignee !== before?.assignee ? text(after.assignee) : undefined)
 
+const reads = (entity: string, ...fields: readonly string[]): string[] => fields.map((field) => `${entity}.field.${field}.read`)
+
 const over = ['solved', 'closed', 'merged', 'resolved']
 
 const ofTicket = async (change: Change, context: RuleContext): Promise<void> => {
   const { before, after, changed } = change
   if (!after) return
   const resource = { type: 'tickets', id: after.id }
-  const about = { body: text(after.subject), link: `/ticket_chat/${after.id}`, resource }
+  const about = { body: text(after.subject), link: `/ticket_chat/${after.id}`, resource, needs: reads('ticket', 'number', 'subject') }
   const assignee = newAssignee(change, context)
   if (assignee && !over.includes(text(after.state))) await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('ticketYours', { number: text(after.number) }), ...about, by: context.access.actor.personId })
   if (!changed.has('breachedAt') || !after.breachedAt || before?.breachedAt || context.channel === 'import') return
@@ -45,7 +50,7 @@ const ofConversation = async (change: Change, context: RuleContext): Promise<voi
   const assignee = newAssignee(change, context)
   // That of a ticket is told with the ticket.
   if (!after || !assignee || after.ticket || over.includes(text(after.state))) return
-  await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('conversationYours'), body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, by: context.access.actor.personId })
+  await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('conversationYours'), body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, needs: reads('conversation', 'subject'), by: context.access.actor.personId })
 }
 
 /** Only our own people see notes, so only they are mentioned in them. */
@@ -55,23 +60,34 @@ const mentioned = async (tx: Tx, body: string): Promise<string[]> => {
   return mentionedIn(body, rows)
 }
 
+/** Those of them who may read the message: what it is about being theirs to read is not enough. */
+const readersAmong = async (people: readonly string[], message: string, { tx, model }: RuleContext): Promise<string[]> => {
+  const about = { type: 'chat-messages', id: message }
+  const may: string[] = []
+  for (const personId of people) {
+    const actor = await actorOfJob(tx.query, model, { accountId: null, personId, name: '' })
+    if (actor && (await visibleResources(tx.query, model, compileAccess(model, actor), [about]))(about)) may.push(personId)
+  }
+  return may
+}
+
 const ofMessage = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
   if (before || after?.kind !== 'note' || context.channel === 'import' || !text(after.body).includes('@')) return
-  const employees = await mentioned(context.tx, text(after.body))
+  const employees = await readersAmong(await mentioned(context.tx, text(after.body)), after.id, context)
   const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
   if (!conversation) return
   const { personId } = context.access.actor
   const name = context.access.actor.name ?? ''
   const [ticket, subject] = [text(conversation.ticket), text(conversation.subject)]
   const where = ticket ? { link: `/ticket_chat/${ticket}`, resource: { type: 'tickets', id: ticket } } : { link: `/chatuser?conversation=${conversation.id}`, resource: { type: 'conversations', id: conversation.id } }
-  await notify(context.tx, { type: 'mention', employees, title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }), body: text(after.body), ...where, by: personId })
+  await notify(context.tx, { type: 'mention', employees, title: subject ? said('mentioned', { name, subject }) : said('mentionedSomewhere', { name }), body: text(after.body), ...where, needs: [...reads('conversation', 'subject'), ...reads('chatMessage', 'body')], by: personId })
 }
 
 const ofPayment = async ({ before, after, changed }: Change, context: RuleContext): Promise<void> => {
   if (!after || !changed.has('state') || after.state !== 'failed' || !before || context.channel === 'import') return
   await notify(context.tx, {
     type: 'payment_failed', employees: await staffFor(context.tx, 'paymentTransaction.update'), title: said(after.kind === 'refund' ? 'refundFailed' : 'paymentFailed', { number: text(after.number) }), body: moneyText(after.amount as unknown as Parameters<typeof moneyText>[0]),
-    link: `/payment-transactions/${after.id}`, resource: { type: 'payment-transactions', id: after.id }, by: context.access.actor.personId,
+    link: `/payment-transactions/${after.id}`, resource: { type: 'payment-transactions', id: after.id }, needs: reads('paymentTransaction', 'number', 'amount'), by: context.access.actor.personId,
   })
 }
 

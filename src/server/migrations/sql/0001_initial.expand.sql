@@ -110,6 +110,7 @@ CREATE TABLE "deliveries" (
 	"link" text,
 	"resource_type" text,
 	"resource_id" uuid,
+	"needs" text[] DEFAULT '{}' NOT NULL,
 	"group_key" text,
 	"times" integer DEFAULT 1 NOT NULL,
 	"urgent" boolean DEFAULT false NOT NULL,
