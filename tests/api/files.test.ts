@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { snake } from '#model/columns.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
@@ -16,6 +18,14 @@ const png = (width = 2, height = 2): Buffer => {
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('tEXt', Buffer.from('Author\0Canary')), chunk('IDAT', deflateSync(Buffer.alloc(14))), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** Values of a field that hold a file, one for each place in it where a file may stand. */
+const shapes = (field: FieldModel): ((id: string) => Json)[] => {
+  if (field.kind === 'image' || field.kind === 'file') return [(id) => id]
+  if (field.kind === 'images' || field.kind === 'files') return [(id) => [{ file: id }]]
+  return [...(field.fields ?? []).map((f) => [f, {}] as const), ...(field.variants ?? []).flatMap((v) => v.fields.map((f) => [f, { kind: v.value }] as const))]
+    .flatMap(([inner, more]) => shapes(inner).map((of) => (id: string): Json => { const one = { ...more, [inner.name]: of(id) }; return field.kind === 'rows' ? [one] : one }))
 }
 
 describe.each(tiers)('files on %s', (tier) => {
@@ -84,6 +94,29 @@ describe.each(tiers)('files on %s', (tier) => {
     expect(patched.status, patched.text).toBe(200)
     const seenBy = async (as: string) => (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
     expect([await seenBy('viewer'), await seenBy('own staff'), await seenBy('foreign staff')]).toEqual([1, 1, 0])
+  })
+
+  test('a file of each field that can hold one is seen by those who may read that field, in those rows', async () => {
+    const role = async (name: string, grants: object) => {
+      const { id } = (await api.call('POST', '/api/user-roles', { body: { name, grants } })).body.data
+      await api.person(name, [id])
+    }
+    const cases = api.model.resources.flatMap((r) => r.fields.flatMap((f) => shapes(f).map((shape) => [r, f, shape] as const)))
+    // Pictures of hotels and services, papers of vendors, what is attached to a message and a job, a banner's picture.
+    expect(cases.length).toBeGreaterThanOrEqual(6)
+    const allow = ['*.list', '*.read']
+    await role('reads all', { allow, deny: [] })
+    await role('no such fields', { allow, deny: cases.map(([r, f]) => `${r.entity}.field.${f.name}.read`) })
+    await role('no such rows', { allow, deny: [], rows: Object.fromEntries(cases.map(([r]) => [r.entity, { id: randomUUID() }])) })
+    for (const [n, [resource, field, shape]] of cases.entries()) {
+      const { id } = (await upload(`file ${n}`, 'a.txt')).body.data
+      await api.services.db.query(`update "${resource.table}" set "${snake(field.name)}" = $1 where id = $2`, [field.kind === 'image' || field.kind === 'file' ? id : JSON.stringify(shape(id)), api.idOf(resource.collection)])
+      const told = `${resource.entity}.${field.name}`
+      for (const [as, seen] of [['reads all', 1], ['no such fields', 0], ['no such rows', 0]] as const) {
+        expect((await api.call('GET', `/api/files?ids=${id}`, { as })).body.data, `${told} to “${as}”`).toHaveLength(seen)
+        expect((await api.call('GET', `/api/files/${id}`, { as })).status, `${told} to “${as}”`).toBe(seen ? 200 : 404)
+      }
+    }
   })
 
   test('ids that are none are malformed, and without a session there is nothing', async () => {
