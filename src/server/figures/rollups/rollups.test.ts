@@ -138,6 +138,7 @@ describe.each(tiers)('days of figures on %s', (tier) => {
 
   if (tier === 'postgres') {
     test('miss nothing of a transaction that was under way when they were made', async () => {
+      const later = await order(other, 2)
       await keepFigures(s.db, s.model)
       let finish = (): void => {}
       const held = new Promise<void>((resolve) => { finish = resolve })
@@ -150,8 +151,8 @@ describe.each(tiers)('days of figures on %s', (tier) => {
         })
         slow.catch(failed)
       })
-      // Later transactions are seen by the days, the earlier one is not.
-      await s.make('customer', { name: 'Rui', email: `${unique()}@example.com` })
+      // A later transaction is seen by the days, the earlier one is not.
+      await s.writer.patch(s.of('order'), later.id, later.version, { notes: 'later' }, s.as())
       await keepFigures(s.db, s.model)
       finish()
       await slow
