@@ -95,6 +95,16 @@ export const hiddenFieldSuite = (tier: Tier): void => void describe(`a hidden fi
     }
     for (const tail of ['?limit=200', '?trashed=true', '/options', '/export.csv', '/aggregate']) await get(`/api/${target.collection}${tail}`)
     expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
+    // What the foreign one refers to cannot be deleted, and it is not named as the reason.
+    for (const f of target.fields.filter((x) => x.kind === 'ref' && x.ref && x.onDelete !== 'clear')) {
+      const held = foreign.body[f.name]
+      if (typeof held !== 'string' || (f.ref === target.collection && held !== own.id)) continue
+      const at = `/api/${f.ref!}/${held}`
+      const { version } = (await world.call('GET', at)).body.data as { version: number }
+      const answer = await world.call('DELETE', at, { as: name, version })
+      expect([answer.status, world.leaks(caller, answer.text)], at).toEqual([409, []])
+      expect(answer.text, at).not.toContain(foreign.id)
+    }
     for (const place of world.model.resources) {
       const base = `/api/${place.collection}`
       for (const f of place.fields.filter((x) => collectionsOf(x).includes(target.collection))) {
