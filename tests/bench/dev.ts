@@ -72,7 +72,6 @@ try {
   ])
 } catch (error) {
   console.error(dev.output())
-  await page.screenshot({ path: '/tmp/h/languages-fail.png' })
   throw error
 } finally {
   await browser.close()

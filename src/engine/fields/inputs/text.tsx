@@ -7,7 +7,7 @@ const TYPES: Partial<Record<string, string>> = { email: 'email', phone: 'tel', u
 
 /** One line of text; e-mail, phone and web addresses bring up their keyboard on a phone. */
 export const LineInput = (props: InputProps<string>) => (
-  <TextInput {...common(props)} ref={props.inputRef as never} type={TYPES[props.field.kind] ?? 'text'} inputMode={props.field.kind === 'url' ? 'url' : undefined}
+  <TextInput {...common(props)} ref={props.inputRef as never} type={TYPES[props.field.kind] ?? 'text'} inputMode={props.field.kind === 'url' ? 'url' : undefined} spellCheck={props.field.kind === 'slug' ? false : undefined}
     value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)} autoComplete="off" />
 )
 
@@ -29,24 +29,22 @@ export const slugOf = (text: string): string =>
 
 /** A slug follows the field it is made from until someone types into it. */
 export const SlugInput = (props: InputProps<string>) => {
-  const { field: { from }, name, value, onChange } = props
+  const { name, value, onChange } = props
+  const from = props.field.from ?? name
   const form = useFormContext()
   const touched = useRef(Boolean(value))
   const follow = useEffectEvent((changed?: string) => {
-    const source: unknown = from && form.getValues(from)
-    const proposal = typeof source === 'string' ? slugOf(source) || null : null
-    const now: unknown = form.getValues(name) ?? null
+    const [source, now] = form.getValues([from, name]) as (string | null)[]
+    const proposal = slugOf(source ?? '') || null
+    if ((now ?? null) === proposal) return
     // Values that came all at once, a draft say, may hold a slug of one's own.
-    if (!changed && now && now !== proposal) touched.current = true
-    if (!touched.current && proposal !== now) onChange(proposal)
+    if (now && !changed) touched.current = true
+    if (!touched.current) onChange(proposal)
   })
   // Told by the form itself, so both fields are drawn in one go.
   useEffect(() => {
     follow()
-    return form.subscribe({ ...(from && { name: from }), formState: { values: true }, callback: (told) => follow(told.name) })
+    return form.subscribe({ name: from, formState: { values: true }, callback: (told) => follow(told.name) })
   }, [form, from])
-  return (
-    <TextInput {...common(props)} ref={props.inputRef as never} value={value ?? ''} autoComplete="off" spellCheck={false}
-      onChange={(e) => { touched.current = true; onChange(e.currentTarget.value === '' ? null : e.currentTarget.value) }} />
-  )
+  return <LineInput {...props} onChange={(typed) => { touched.current = true; onChange(typed) }} />
 }
