@@ -70,12 +70,28 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   await page.getByText('Internal note', { exact: true }).last().click()
   await box(page).fill('')
   await box(page).pressSequentially('Ask @')
-  const colleague = page.getByRole('listbox', { name: 'Colleagues' }).getByRole('option').first()
+  const offered = page.getByRole('listbox', { name: 'Colleagues' })
+  const colleague = offered.getByRole('option').first()
   const name = (await colleague.textContent()) ?? ''
+  await expectAccessible(page, '/chatuser with colleagues to mention')
+  await box(page).press('Escape')
+  await eventually(() => offered.count()).toBe(0)
+  await box(page).press('Backspace')
+  await box(page).pressSequentially('@')
+  await offered.waitFor()
+  const chosen = (await offered.getByRole('option').nth(1).textContent()) ?? ''
+  await box(page).press('ArrowDown')
+  expect(await box(page).getAttribute('aria-activedescendant')).toBe(await offered.getByRole('option', { selected: true }).getAttribute('id'))
+  await box(page).press('Tab')
+  expect(await box(page).inputValue()).toBe(`Ask @${chosen} `)
+  await box(page).pressSequentially('and @')
   await colleague.click()
   await box(page).pressSequentially('please')
   await box(page).press('Enter')
-  await page.locator('[data-kind=note]').getByText(`@${name}`, { exact: true }).waitFor()
+  for (const one of [name, chosen]) await page.locator('[data-kind=note]').getByText(`@${one}`, { exact: true }).waitFor()
+  // Kept by their ids: those of the people offered, and of nobody who may not read it.
+  const known = (await api<{ data: { id: string; name: string }[] }>(product, token, `/api/conversations/${row!.id}/previews/colleagues`)).body.data
+  await eventually(async () => (await api<{ data: { mentions: string[] }[] }>(product, token, `/api/chat-messages?filter[conversation]=${row!.id}&filter[kind]=note&sort=-sequence&limit=1`)).body.data[0]?.mentions).toEqual([chosen, name].map((one) => known.find((k) => k.name === one)?.id))
 
   await page.getByText('Reply', { exact: true }).last().click()
   await page.locator('input[type=file][multiple]').setInputFiles({ name: 'pool.png', mimeType: 'image/png', buffer: Buffer.from(samplePng(40, 30, [20, 90, 160])) })

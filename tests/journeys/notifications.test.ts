@@ -22,9 +22,9 @@ const assign = async (token: string, ticket: Ticket, assignee: string) => {
   const { etag } = await api(product, token, `/api/tickets/${ticket.id}`)
   expect((await api(product, token, `/api/tickets/${ticket.id}`, { assignee }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
 }
-const note = async (token: string, ticket: Ticket, body: string) => {
+const note = async (token: string, ticket: Ticket, body: string, mentioned: string) => {
   const conversation = (await api<{ data: { id: string }[] }>(product, token, `/api/conversations?filter[ticket]=${ticket.id}`)).body.data[0]
-  expect((await api(product, token, '/api/chat-messages', { conversation: conversation?.id, kind: 'note', body }, 'POST')).status).toBe(201)
+  expect((await api(product, token, '/api/chat-messages', { conversation: conversation?.id, kind: 'note', body, mentions: [mentioned] }, 'POST')).status).toBe(201)
 }
 const bell = (page: Page, unread: number) => page.getByRole('button', { name: unread ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
 
@@ -41,7 +41,7 @@ test('an assignment and a mention count up at the other person’s bell, lead to
   await assign(manager.token, first!, agent.id)
   await bell(page, 1).waitFor()
   await page.getByRole('status').filter({ hasText: `Ticket ${first!.number} is yours now` }).waitFor()
-  await note(manager.token, second!, `Can you look at this, @${agent.name}?`)
+  await note(manager.token, second!, `Can you look at this, @${agent.name}?`, agent.id)
   await bell(page, 2).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   const mention = panel.getByRole('link', { name: `${boss.name} mentioned you in` }).first()
@@ -74,7 +74,7 @@ test('what a person wants none of does not reach them', async () => {
   await eventually(async () => (await api<{ assignment: { in_app: boolean } }>(product, support.token, '/api/me/preferences/notifications')).body.assignment.in_app).toBe(false)
   await readEverything(support.token)
   await assign(manager.token, first!, agent.id)
-  await note(manager.token, second!, `@${agent.name} this one instead`)
+  await note(manager.token, second!, `@${agent.name} this one instead`, agent.id)
   await bell(page, 1).waitFor()
   const { data } = (await api<{ data: { type: string }[] }>(product, support.token, '/api/me/notifications?unread=true')).body
   expect(data.map((n) => n.type)).toEqual(['mention'])
@@ -91,14 +91,14 @@ test('what a person wants none of does not reach them', async () => {
   await expectAccessible(page, 'quiet hours in the settings')
   await readEverything(support.token)
   await bell(page, 0).waitFor()
-  await note(manager.token, second!, `@${agent.name} in the quiet`)
+  await note(manager.token, second!, `@${agent.name} in the quiet`, agent.id)
   await bell(page, 1).waitFor()
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).uncheck()
   await eventually(stored).toMatchObject({ on: false })
   await readEverything(support.token)
   await bell(page, 0).waitFor()
   const aloud = page.getByRole('status').filter({ hasText: 'aloud' })
-  await note(manager.token, second!, `@${agent.name} aloud`)
+  await note(manager.token, second!, `@${agent.name} aloud`, agent.id)
   await aloud.waitFor()
   expect(await page.getByRole('status').filter({ hasText: 'in the quiet' }).count()).toBe(0)
   for (const visitor of [support, manager]) await visitor.context.close()

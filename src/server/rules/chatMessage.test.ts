@@ -101,4 +101,15 @@ describe.each(tiers)('messages on %s', (tier) => {
     expect((await problemOf(say(c, ben, { mentions: [annId] }))).errors).toMatchObject([{ path: 'mentions', code: 'not_a_note' }])
     expect((await problemOf(say(c, ben, { kind: 'note', mentions: [vendor.access.actor.personId] }))).errors).toMatchObject([{ path: 'mentions.0', code: 'not_a_colleague' }])
   })
+
+  test('who may not read a conversation is neither offered nor mentioned in it', async () => {
+    const role = await s.make('userRole', { name: `Bookkeeper ${unique()}`, grants: { allow: ['order.*', 'conversation.list', 'conversation.read'], deny: [] } })
+    const blind = await s.make('employee', { name: 'Blind Bookkeeper', email: `${unique()}@example.com`, roles: [role.id] }, { state: 'active' })
+    const c = await talk()
+    const offered = async (as: typeof ben) => await s.writer.preview(s.of('conversation'), c.id, 'colleagues', as) as unknown as { id: string }[]
+    const ids = (await offered(ben)).map((one) => one.id)
+    expect([ids.includes(annId), ids.includes(blind.id), ids.includes(ben.access.actor.personId!)]).toEqual([true, false, false])
+    expect((await problemOf(say(c, ben, { kind: 'note', mentions: [annId, blind.id] }))).errors).toMatchObject([{ path: 'mentions.1', code: 'may_not_read' }])
+    expect(await offered(vendor)).toEqual([])
+  })
 })

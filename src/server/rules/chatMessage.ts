@@ -5,6 +5,7 @@ import type { Actor } from '../permissions/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { keepRead, mark } from './chatMessage.marks.ts'
 import { nextPlace } from './chatMessage.places.ts'
+import { colleaguesOf } from './conversation.colleagues.ts'
 
 const WAITING = ['pending', 'snoozed', 'resolved']
 
@@ -18,14 +19,18 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
   if (rows[0]) throw new Problem(409, 'sent_already', 'This message has arrived already.', { members: { existing: rows[0].id } })
 }
 
-/** Who is mentioned is one of our own, and is told among ourselves: in a note. */
-const refuseMentions = async (message: ChatMessage, { tx }: RuleContext): Promise<void> => {
+/** Who is mentioned is one of our own who may read it, and is told among ourselves: in a note. */
+const refuseMentions = async (message: ChatMessage, context: RuleContext): Promise<void> => {
   if (!message.mentions.length) return
   if (message.kind !== 'note') throw invalid([{ path: 'mentions', code: 'not_a_note', message: 'People are mentioned in notes only' }])
-  const { rows } = await tx.query<{ id: string }>("SELECT id FROM employees WHERE id = ANY($1::uuid[]) AND vendor IS NULL AND state = 'active'", [message.mentions])
+  const { rows } = await context.tx.query<{ id: string }>("SELECT id FROM employees WHERE id = ANY($1::uuid[]) AND vendor IS NULL AND state = 'active'", [message.mentions])
   const ours = new Set(rows.map((r) => r.id))
   const errors = message.mentions.flatMap((id, i) => (ours.has(id) ? [] : [{ path: `mentions.${i}`, code: 'not_a_colleague', message: 'Only colleagues can be mentioned' }]))
   if (errors.length) throw invalid(errors)
+  const conversation = await context.load('conversations', message.conversation)
+  const able = new Set((conversation ? await colleaguesOf(context, conversation, message.mentions) : []).map((one) => one.id))
+  const blind = message.mentions.flatMap((id, i) => (able.has(id) ? [] : [{ path: `mentions.${i}`, code: 'may_not_read', message: 'This colleague may not read the conversation' }]))
+  if (blind.length) throw invalid(blind)
 }
 
 /** What is written while a colleague merges the ticket would stand where nobody looks any more. */

@@ -1,5 +1,6 @@
 import { Problem } from '../http/problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
+import { colleaguesOf } from './conversation.colleagues.ts'
 import { refuseTwin } from './conversation.twin.ts'
 
 /** Rules of conversations: none is begun twice; one that is snoozed says until when, and wakes by the clock. */
@@ -10,6 +11,15 @@ export const conversation: EntityRules = {
   guards: {
     snoozed(row, { now }) {
       if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', { errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }] })
+    },
+  },
+  previews: {
+    // Vendors know nobody of us by name.
+    async colleagues(row, context) {
+      const { access } = context
+      const { actor } = access
+      if (actor.tenant !== null || !access.can('employee.list')) return []
+      return (await colleaguesOf(context, row)).filter(({ id }) => id !== actor.personId).map(({ id, name }) => ({ id, name }))
     },
   },
   onTransition: { open: () => ({ snoozedUntil: null }) },

@@ -15,7 +15,7 @@ import { runScheduled } from '../store/write/schedule.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
-import type { Bench } from '#tests/support/writes.ts'
+import { problemOf, type Bench } from '#tests/support/writes.ts'
 import { collectionLabels } from './labels.ts'
 
 describe.each(tiers)('what is told by itself on %s', (tier) => {
@@ -36,7 +36,7 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
   const told = async (person: RecordData): Promise<Told[]> => (await s.db.query<Told>("SELECT type, title, body, link, resource_id, times FROM deliveries WHERE recipient_id = $1 AND channel = 'in_app' AND read_at IS NULL ORDER BY at, id", [person.id])).rows
   const readAll = () => s.db.query('UPDATE deliveries SET read_at = now() WHERE read_at IS NULL')
   const ticket = (more: object = {}, as = asAda) => s.writer.create(s.of('ticket'), { subject: 'Help', customer: s.customer.id, ...more }, as)
-  const note = (conversation: RecordData, body: string, kind = 'note') => s.writer.create(s.of('chatMessage'), { conversation: conversation.id, body, kind }, asAda)
+  const note = (conversation: RecordData, body: string, mentions: readonly RecordData[] = []) => s.writer.create(s.of('chatMessage'), { conversation: conversation.id, body, kind: 'note', mentions: mentions.map((m) => m.id) }, asAda)
 
   const wants = async (person: RecordData, preference: unknown, key = 'notifications'): Promise<void> => {
     await s.db.query(`INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ($1, $1, $1, true, now(), now(), $2::uuid) ON CONFLICT DO NOTHING`, [`account of ${person.id}`, person.id])
@@ -67,7 +67,8 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     for (const { made } of [all, noSubject]) await ticket({ subject: `${canary}-subject`, assignee: made.id })
     expect([await all.inbox(), await noSubject.inbox()]).toMatchObject([[{ body: `${canary}-subject` }], [{ title: null, body: null }]])
     const talk = await s.make('conversation', { subject: `${canary}-talk`, customer: s.customer.id })
-    await note(talk, `${canary}-body ${[all, noSubject, noBody, noRows].map((p) => `@${String(p.made.name)}`).join(' ')}`)
+    expect((await problemOf(note(talk, `${canary}-body`, [noRows.made]))).errors).toMatchObject([{ path: 'mentions.0', code: 'may_not_read' }])
+    await note(talk, `${canary}-body`, [all, noSubject, noBody].map((p) => p.made))
     expect((await all.inbox())[0]).toMatchObject({ type: 'mention', body: expect.stringContaining(`${canary}-body`) })
     for (const { inbox } of [noSubject, noBody]) expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
     expect(await told(noRows.made)).toEqual([])
@@ -89,14 +90,14 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     await readAll()
   })
 
-  test('a note tells those it mentions; a message to the customer tells nobody, and nobody tells themselves', async () => {
+  test('a note tells those it mentions by their id, whatever stands in its text; nobody tells themselves', async () => {
     const t = await ticket()
     const talk = await s.make('conversation', { subject: 'Late arrival', kind: 'ticket', customer: s.customer.id, ticket: t.id })
-    await note(talk, 'Could @ben nevis and @Ada Lovelace look?')
+    await note(talk, 'Could you look?', [ben, ada])
     expect(await told(ben)).toMatchObject([{ type: 'mention', title: 'Ada Lovelace mentioned you in “Late arrival”', link: `/ticket_chat/${t.id}`, resource_id: t.id }])
     expect(await told(ada)).toEqual([])
     await readAll()
-    await note(talk, 'Hello @Ben Nevis', 'outgoing')
+    await note(talk, 'Nothing for @Ben Nevis here')
     expect((await told(ben)).filter((n) => n.type === 'mention')).toEqual([])
   })
 

@@ -4,7 +4,6 @@ import { grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { actorOfJob } from '../jobs/actor.ts'
-import { mentionedIn, type Mentionable } from '../notifications/mentions.ts'
 import { notify } from '../notifications/notify.ts'
 import { visibleResources } from '../notifications/visible.ts'
 import { compileAccess } from '../permissions/access.ts'
@@ -53,13 +52,6 @@ const ofConversation = async (change: Change, context: RuleContext): Promise<voi
   await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('conversationYours'), body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, needs: reads('conversation', 'subject'), by: context.access.actor.personId })
 }
 
-/** Only our own people see notes, so only they are mentioned in them. */
-const mentioned = async (tx: Tx, body: string): Promise<string[]> => {
-  const { rows } = await tx.query<Mentionable>(
-    "SELECT id, name, email FROM employees WHERE state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND (position('@' || lower(name) IN lower($1)) > 0 OR position('@' || lower(split_part(email, '@', 1)) IN lower($1)) > 0)", [body])
-  return mentionedIn(body, rows)
-}
-
 /** Those of them who may read the message: what it is about being theirs to read is not enough. */
 const readersAmong = async (people: readonly string[], message: string, { tx, model }: RuleContext): Promise<string[]> => {
   const about = { type: 'chat-messages', id: message }
@@ -72,8 +64,8 @@ const readersAmong = async (people: readonly string[], message: string, { tx, mo
 }
 
 const ofMessage = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
-  if (before || after?.kind !== 'note' || context.channel === 'import' || !text(after.body).includes('@')) return
-  const employees = await readersAmong(await mentioned(context.tx, text(after.body)), after.id, context)
+  if (before || after?.kind !== 'note' || context.channel === 'import') return
+  const employees = await readersAmong(Array.isArray(after.mentions) ? after.mentions.map(String) : [], after.id, context)
   const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
   if (!conversation) return
   const { personId } = context.access.actor

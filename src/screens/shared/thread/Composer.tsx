@@ -56,7 +56,7 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
   const tooLong = value.trim().length > MAX_LENGTH
   const ready = !busy && !tooLong && (editing !== undefined || !uploads.list.length) && (value.trim() !== '' || (!editing && draft.attachments.length > 0))
   const trigger = cursor === undefined || editing ? undefined : triggerAt(value, cursor, note)
-  const choices = useChoices(trigger)
+  const choices = useChoices(trigger, conversation)
   const picking = trigger && choices.length ? trigger : undefined
   const at = Math.min(active, choices.length - 1)
 
@@ -146,7 +146,7 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
         {editing ? null : <>
           <button type="button" className={css.icon} aria-label={t('chat.attach')} title={t('chat.attach')} onClick={() => picker.current?.click()}><IconPaperclip size={18} aria-hidden /></button><input ref={picker} type="file" multiple hidden aria-label={t('chat.attach')} onChange={(e) => { attach(e.currentTarget.files ?? []); e.currentTarget.value = '' }} />
           {can('macro.list') ? <button type="button" className={css.icon} aria-label={t('chat.canned')} title={t('chat.cannedHint')} onClick={() => begin('/')}><IconBolt size={18} aria-hidden /></button> : null}
-          {note && can('employee.list') ? <button type="button" className={css.icon} aria-label={t('chat.mention')} title={t('chat.mention')} onClick={() => begin('@')}><IconAt size={18} aria-hidden /></button> : null}
+          {note && conversation && can('employee.list') ? <button type="button" className={css.icon} aria-label={t('chat.mention')} title={t('chat.mention')} onClick={() => begin('@')}><IconAt size={18} aria-hidden /></button> : null}
         </>}
         {value.length > COUNT_FROM ? <span id={`${id}-count`} className={css.count} data-over={tooLong || undefined}>{t('chat.length', { now: number(value.trim().length), max: number(MAX_LENGTH) })}</span> : <span className={css.hint}>{t('chat.keys')}</span>}
         <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}><IconSend2 size={16} className={css.mirrored} aria-hidden />{t(editing ? 'chat.saveEdit' : note ? 'chat.addNote' : 'chat.send')}</button>

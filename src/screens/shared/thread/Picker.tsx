@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCan, useMe } from '#data/me.ts'
-import { listQuery } from '#data/queries.ts'
+import { get } from '#data/api.ts'
+import { useCan } from '#data/me.ts'
+import { keys, listQuery } from '#data/queries.ts'
 import { modelOf } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { employees } from '../resources.ts'
+import { conversations } from '../resources.ts'
 import type { Trigger } from './trigger.ts'
 import css from './thread.module.css'
 
@@ -15,20 +16,24 @@ const useMacros = (on: boolean) => {
   const macros = modelOf('macros')
   return useQuery({ ...listQuery(macros ?? { collection: 'macros' }, { filter: { and: [{ path: ['active'], op: 'eq', value: true }, { path: ['body'], op: 'isNull', value: false }] }, sort: [{ field: 'title', descending: false }], limit: 200 }), enabled: on && macros !== undefined && can('macro.list') && can('macro.field.body.read'), staleTime: 60_000 }).data
 }
-const useColleagues = (on: boolean) => {
+/** Those who may read the conversation, as the server knows them. */
+const useColleagues = (on: boolean, conversation: string | undefined) => {
   const can = useCan()
-  return useQuery({ ...listQuery(employees(), { filter: { and: [{ path: ['state'], op: 'eq', value: 'active' }, { path: ['vendor'], op: 'isNull', value: true }] }, fields: ['name'], sort: [{ field: 'name', descending: false }], limit: 200 }), enabled: on && can('employee.list') && can('employee.field.vendor.read'), staleTime: 60_000 }).data
+  return useQuery({
+    queryKey: [...keys.record(conversations().collection, conversation ?? ''), 'colleagues'],
+    queryFn: async ({ signal }) => (await get<{ data: readonly { readonly id: string; readonly name: string }[] }>(`/api/conversations/${encodeURIComponent(conversation ?? '')}/previews/colleagues`, { signal })).data,
+    enabled: on && conversation !== undefined && can('employee.list'), staleTime: 60_000,
+  }).data
 }
 
 /** What can be picked at a trigger; empty while there is none, or nothing matches. */
-export const useChoices = (trigger: Trigger | undefined): readonly Choice[] => {
-  const me = useMe().person?.id
+export const useChoices = (trigger: Trigger | undefined, conversation: string | undefined): readonly Choice[] => {
   const macros = useMacros(trigger?.sign === '/')
-  const colleagues = useColleagues(trigger?.sign === '@')
+  const colleagues = useColleagues(trigger?.sign === '@', conversation)
   if (!trigger) return []
   const wanted = trigger.search.toLocaleLowerCase()
   const all: readonly Choice[] = trigger.sign === '@'
-    ? (colleagues?.data ?? []).filter((e) => e.id !== me).map((e) => ({ id: e.id, title: String(e.name), beside: '', text: `@${String(e.name)} ` }))
+    ? (colleagues ?? []).map(({ id, name }) => ({ id, title: name, beside: '', text: `@${name} ` }))
     : (macros?.data ?? []).map((m) => ({ id: m.id, title: String(m.title), beside: m.shortcut ? `/${String(m.shortcut)}` : '', text: String(m.body) }))
   const starts = (c: Choice) => (c.beside.slice(1).toLocaleLowerCase().startsWith(wanted) ? 0 : c.title.toLocaleLowerCase().startsWith(wanted) ? 1 : 2)
   return all.filter((c) => `${c.title} ${c.beside} ${trigger.sign === '/' ? c.text : ''}`.toLocaleLowerCase().includes(wanted)).sort((a, b) => starts(a) - starts(b)).slice(0, MOST)
@@ -42,11 +47,12 @@ export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) =>
   return (
     <div className={css.picker}>
       <p className={css.pickerHead}>{t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}</p>
+      {trigger.sign === '@' ? <p className="visually-hidden" role="status">{t('chat.mentionChoices', { count: choices.length })}</p> : null}
       <ul id={id} role="listbox" aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')} className={css.choices}>
         {choices.map((c, i) => (
           // The press must not take the focus from the box.
           <li key={c.id} id={`${id}-${i}`} role="option" aria-selected={i === active} className={css.choice} onMouseDown={(e) => { e.preventDefault(); onPick(c) }}>
-            <span className={css.choiceTitle}>{c.title}</span>{c.beside ? <kbd className={css.choiceKey}>{c.beside}</kbd> : null}
+            <span className={css.choiceTitle} dir="auto">{c.title}</span>{c.beside ? <kbd className={css.choiceKey}>{c.beside}</kbd> : null}
             {trigger.sign === '/' ? <span className={css.choiceText}>{c.text}</span> : null}
           </li>
         ))}
