@@ -65,7 +65,7 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
         {offered.map((provider) => {
           const Icon = icons[provider]
           // Pressing asks for it: the window has to open while the browser still takes it for this person's wish.
-          return <Button key={provider} variant="default" fullWidth leftSection={<Icon size={18} stroke={1.5} aria-hidden />} aria-busy={busy === provider || undefined} onPointerDown={() => void load().catch(() => undefined)} onClick={() => void run(provider, (flow) => flow.withProvider(provider, { stay }))}>{t(`screens.with_${provider}`)}</Button>
+          return <Button key={provider} variant="default" fullWidth classNames={{ label: css.provider ?? '' }} leftSection={<Icon size={18} stroke={1.5} aria-hidden />} aria-busy={busy === provider || undefined} onPointerDown={() => void load().catch(() => undefined)} onClick={() => void run(provider, (flow) => flow.withProvider(provider, { stay }))}>{t(`screens.with_${provider}`)}</Button>
         })}
       </div>
     </section>
