@@ -80,5 +80,11 @@ test('an empty form puts the focus on the picker that is missing without opening
   expect(await page.getByRole('listbox').count()).toBe(0)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('listbox').waitFor()
+  // What the hotel has is offered once it is chosen, by name.
+  await page.getByRole('listbox').getByRole('option').first().click()
+  const type = page.getByRole('combobox', { name: 'Room type' })
+  await type.click()
+  await page.getByRole('option', { name: 'Double room' }).click()
+  expect(await type.inputValue()).toBe('DBL')
   expectQuiet(admin)
 })

@@ -14,6 +14,8 @@ import classes from './RecordForm.module.css'
 // Rare, and heavy for what a form weighs.
 const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })))
 
+const CountedKindField = lazy(() => import('./CountedKindField.tsx').then((m) => ({ default: m.CountedKindField })))
+
 /** What follows a save: stay in the record, go on editing it, or begin the next one. */
 export type After = 'open' | 'continue' | 'another'
 
@@ -66,7 +68,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         ) : null}
         <Summary state={state} />
         {resource.form.sections.map((section) => (
-          <Section key={section.title} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />
+          <Section key={section.title} resource={resource} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />
         ))}
         <div className={classes.bar}>
           {bar ?? <>
@@ -98,14 +100,20 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   )
 }
 
-const Section = ({ title, fields }: { title: string; fields: readonly FieldModel[] }): ReactNode => {
+const Section = ({ resource, title, fields }: { resource: ResourceModel; title: string; fields: readonly FieldModel[] }): ReactNode => {
   const asked = useWhen(fields)
+  const { by, capacity } = resource.list.layouts?.calendar ?? {}
+  const owner = capacity && fields.find((f) => f.name === by?.[0])
+  const draw = (f: FieldModel) => {
+    const plain = <Field field={f} name={f.name} />
+    return owner && f.name === capacity.match ? <Suspense fallback={<div aria-busy="true">{plain}</div>}><CountedKindField field={f} owner={owner} capacity={capacity} /></Suspense> : plain
+  }
   if (asked.length === 0) return null
   return (
     <section className={classes.section} aria-label={title ? label(title) : undefined}>
       {title ? <h2 className={classes.title}>{label(title)}</h2> : null}
       <div className={classes.fields}>
-        {asked.map((f) => <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}><Field field={f} name={f.name} /></div>)}
+        {asked.map((f) => <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>{draw(f)}</div>)}
       </div>
     </section>
   )
