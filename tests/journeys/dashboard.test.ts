@@ -67,6 +67,20 @@ test('the period stands in the address: chosen, typed, reloaded; a wrong one is 
   expectQuiet(visitor)
 })
 
+test('a period without anything says so, draws no empty charts, and leads to a longer one', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page } = visitor
+  await page.goto('/dashboard?from=2001-01-01&to=2001-01-31')
+  const still = page.getByRole('region', { name: 'Nothing in this period' })
+  await still.waitFor()
+  expect(await page.getByRole('region', { name: 'Orders by day' }).count()).toBe(0)
+  await expectAccessible(page, 'a dashboard of a period without anything')
+  await still.getByRole('button', { name: 'Show 12 months' }).click()
+  await page.waitForURL('**/dashboard?range=year')
+  await eventually(() => still.count()).toBe(0)
+  await visitor.context.close()
+})
+
 test('a chart is a table too, and nothing moves when the figures come', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
@@ -121,6 +135,8 @@ test('a failed request can be tried again; a narrow page and Arabic lose nothing
   const visitor = await visitAs(browser, product, 'viewer', { width: 390 })
   const { page, token } = visitor
   let broken = true
+  // News of a change would ask again before the button is pressed.
+  await page.route('**/api/events*', (route) => (broken ? route.abort() : route.continue()))
   await page.route('**/api/dashboard*', (route) => (broken ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ title: 'x', status: 503, detail: 'The database is resting.', code: 'unavailable' }) }) : route.continue()))
   await page.goto('/dashboard')
   await page.getByRole('alert').getByRole('button').waitFor({ timeout: 30_000 })

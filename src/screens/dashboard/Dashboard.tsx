@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
@@ -11,6 +12,7 @@ import { Chart } from './Chart.tsx'
 import { dashboardQuery, useLiveDashboard, type DashboardData, type Figure } from './data.ts'
 import { Activity, CardBones, TopList } from './Lists.tsx'
 import { Range } from './Range.tsx'
+import { Bare, isFlat, Start, useBare } from './Start.tsx'
 import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './range.ts'
 import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
@@ -33,18 +35,22 @@ const Bones = () => {
   )
 }
 
-const Filled = ({ data, stale }: { readonly data: DashboardData; readonly stale: boolean }) => {
+const Filled = ({ data, stale, onLonger }: { readonly data: DashboardData; readonly stale: boolean; readonly onLonger: (() => void) | undefined }) => {
   const { t } = useTranslation()
   const figures = [...data.figures].sort((a, b) => rank(a) - rank(b))
-  const charts = figures.filter((f) => f.chart)
+  const charts = figures.filter((f) => f.chart && !isFlat(f))
+  const tops = data.top.filter((top) => top.rows.length > 0)
   // An organisation that has just begun has nothing to count, and somewhere to start.
-  const bare = figures.every((f) => f.records === 0) && data.activity.length === 0
+  const bare = useBare(data)
+  const still = figures.some((f) => f.chart) && !charts.length && !tops.length
+  if (bare === undefined) return <Bones />
+  if (bare) return <div className={css.all}><Bare />{data.activity.length ? <div className={css.cards}><Activity deeds={data.activity} /></div> : null}</div>
   return (
     <div className={css.all} data-stale={stale || undefined}>
-      {bare ? <p className={css.hint}><b>{t('dashboard.bare')}</b> {t('dashboard.bareText')}</p> : null}
-      <ul className={css.tiles} aria-label={t('dashboard.figures')}>{figures.map((figure) => <Tile key={figure.name} figure={figure} />)}</ul>
+      {figures.length ? <ul className={css.tiles} aria-label={t('dashboard.figures')}>{figures.map((figure) => <Tile key={figure.name} figure={figure} />)}</ul> : <Start />}
+      {still ? <section className={css.start} aria-label={t('dashboard.still')}><h2 className={css.startTitle}>{t('dashboard.still')}</h2><p className={css.startText}>{t('dashboard.stillText')}</p>{onLonger ? <Button variant="default" onClick={onLonger}>{t('dashboard.longer')}</Button> : null}</section> : null}
       {charts.length ? <div className={css.cards}>{charts.map((figure) => <Chart key={figure.name} figure={figure} data={data} />)}</div> : null}
-      <div className={css.cards}>{data.top.map((top) => <TopList key={top.figure} top={top} data={data} />)}<Activity deeds={data.activity} /></div>
+      <div className={css.cards}>{tops.map((top) => <TopList key={top.figure} top={top} data={data} />)}<Activity deeds={data.activity} /></div>
     </div>
   )
 }
@@ -65,7 +71,7 @@ export const Dashboard = () => {
       <PageHeader title={t('screens.dashboard')} subtitle={data ? t('dashboard.compared', { period: span(data), before: span(data.previous) }) : '\u00a0'}
         actions={<Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />} />
       {error && (!data || isPlaceholderData) ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <Bones />
-        : data.figures.length || data.activity.length ? <Filled data={data} stale={isPlaceholderData} /> : <EmptyState title={t('screens.dashboardEmpty')} text={t('screens.dashboardEmptyText')} />}
+        : data.figures.length || data.activity.length ? <Filled data={data} stale={isPlaceholderData} onLonger={search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })} /> : <EmptyState title={t('screens.dashboardEmpty')} text={t('screens.dashboardEmptyText')} actions={<Start />} />}
     </>
   )
 }
