@@ -81,6 +81,45 @@ test('a period without anything says so, draws no empty charts, and leads to a l
   await visitor.context.close()
 })
 
+test('where nothing is yet the dashboard says where to begin; who may only look is led to the lists', async () => {
+  const fresh = await startProduct({ env: { DEMO: '0', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'demo-password' } })
+  try {
+    const admin = await visitAs(browser, fresh, 'admin')
+    const roles = (await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/user-roles?search=viewer')).body.data
+    expect((await fetch(`${fresh.url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Vera', email: 'viewer@example.com', password: 'demo-password' }) })).status).toBeLessThan(300)
+    const [person] = (await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/employees?search=vera')).body.data
+    const { etag } = await api(fresh, admin.token, `/api/employees/${person!.id}`)
+    const given = await api(fresh, admin.token, `/api/employees/${person!.id}`, { roles: [roles[0]!.id] }, 'PATCH', { 'If-Match': etag })
+    expect((await api(fresh, admin.token, `/api/employees/${person!.id}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
+    for (const width of [1440, 390]) {
+      const { page, ...visitor } = await visitAs(browser, fresh, 'admin', { width })
+      await page.goto('/dashboard')
+      const start = page.getByRole('region', { name: 'Nothing to count yet' })
+      await start.waitFor()
+      expect(await tiles(page).count()).toBe(0)
+      await expectAccessible(page, `the dashboard of a fresh organisation, ${width} wide`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      await start.getByRole('link', { name: 'Add vendor' }).click()
+      await heading(page, 'Add vendor')
+      expectQuiet({ page, ...visitor })
+      await visitor.context.close()
+    }
+    await admin.context.close()
+    const { page, ...viewer } = await visitAs(browser, fresh, 'viewer')
+    await page.goto('/dashboard')
+    const ways = page.getByRole('region', { name: 'Nothing to count yet' })
+    await ways.getByRole('link', { name: 'Bookings' }).waitFor()
+    expect(await ways.getByRole('link', { name: /^Add / }).count()).toBe(0)
+    await expectAccessible(page, 'the dashboard of a fresh organisation for who may only look')
+    await ways.getByRole('link', { name: 'Bookings' }).click()
+    await heading(page, 'Bookings')
+    expectQuiet({ page, ...viewer })
+    await viewer.context.close()
+  } finally {
+    await fresh.stop()
+  }
+})
+
 test('a chart is a table too, and nothing moves when the figures come', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor

@@ -139,6 +139,46 @@ test('a notification is written beside its preview, sent, and leads where its re
   for (const visitor of [manager, viewer]) { expectQuiet(visitor); await visitor.context.close() }
 })
 
+test('of an audience single ones are named, who are counted and offered by name; another audience begins anew', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page, token } = visitor
+  const { data: [vendor, other] } = (await api<{ data: { id: string; title: string }[] }>(product, token, '/api/vendors/options?limit=2')).body
+  const countOf = async (audience: string, recipients: string[]) => (await api<{ data: { people: number } }>(product, token, '/api/announcements/audience', { audience, channel: 'in_app', recipients }, 'POST')).body.data.people
+  await page.goto('/notification/new')
+  await heading(page, 'Add notification')
+  const reach = page.getByRole('region', { name: 'Audience' }).getByRole('status')
+  const reads = (people: number) => eventually(() => reach.textContent()).toMatch(new RegExp(`^${people} (people|person)`))
+  await page.getByLabel('Audience', { exact: true }).first().selectOption('Staff of vendors')
+  await reads(await countOf('vendor', []))
+  const name = async (row: number, title: string) => {
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const picker = page.getByRole('listitem', { name: `Recipient ${row}` }).getByRole('combobox')
+    await picker.fill(title)
+    await page.getByRole('option', { name: title }).first().click()
+  }
+  await name(1, vendor!.title)
+  await reads(await countOf('vendor', [vendor!.id]))
+  await name(2, other!.title)
+  await reads(await countOf('vendor', [vendor!.id, other!.id]))
+  await expectAccessible(page, 'naming recipients')
+  await page.getByRole('button', { name: 'Remove recipient 2' }).click()
+  await reads(await countOf('vendor', [vendor!.id]))
+  await page.getByRole('textbox', { name: 'Title' }).fill('For one vendor')
+  await page.getByRole('textbox', { name: 'Body' }).fill('Your documents are due.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await heading(page, 'For one vendor')
+  await page.getByRole('link', { name: vendor!.title }).first().waitFor()
+
+  await page.goto('/notification/new')
+  await page.getByLabel('Audience', { exact: true }).first().selectOption('Staff of vendors')
+  await name(1, vendor!.title)
+  await page.getByLabel('Audience', { exact: true }).first().selectOption('Roles')
+  await eventually(() => page.getByRole('listitem', { name: 'Recipient 1' }).count()).toBe(0)
+  await reads(await countOf('role', []))
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
 test('a scheduled one is sent once, although the server is killed when its time comes', async () => {
   const own = await startProduct()
   let again: Product | undefined

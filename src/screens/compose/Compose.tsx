@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import type { Notification } from '#schemas/notification.ts'
+import { RECIPIENTS } from '#model/audiences.ts'
 import { useCan } from '#data/me.ts'
 import { keys, recordQuery } from '#data/queries.ts'
+import type { FieldModel } from '#model/types.ts'
 import type { RecordData } from '#data/types.ts'
 import { transitionRecord } from '#data/writes.ts'
 import { RecordForm } from '#engine/form/RecordForm.tsx'
@@ -38,6 +40,12 @@ export const Compose = ({ resource }: PageProps) => {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idsOf = (rows: unknown): string[] => (Array.isArray(rows) ? rows.flatMap((row: { recipient?: { id?: unknown } | null }) => (typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [])) : [])
 
+/** The list of recipients, where only those of an audience are offered. */
+const among = (field: FieldModel, audience: string): FieldModel => {
+  const of = (RECIPIENTS as Readonly<Record<string, string>>)[audience]
+  return of && field.fields ? { ...field, fields: field.fields.map((part) => ({ ...part, targets: [of] })) } : field
+}
+
 const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) => {
   const { t } = useTranslation()
   const { instant } = useFormat()
@@ -48,6 +56,10 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   const [busy, setBusy] = useState<'send' | 'test'>()
   const [title, body, link, audience, channel, recipients, scheduledAt] = useWatch({ control: state.form.control, name: ['title', 'body', 'link', 'audience', 'channel', 'recipients', 'scheduledAt'] }) as unknown[]
   const draft: Draft = { audience: text(audience), channel: text(channel), recipients: idsOf(recipients) }
+  const { form, fields } = state
+  const audienceFields = useMemo(() => fields.map((field) => (field.name === 'recipients' ? among(field, draft.audience) : field)), [fields, draft.audience])
+  // Who was named for another audience is none of this one.
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ name }) => { if (name === 'audience') form.setValue('recipients', []) } }), [form])
   const later = text(scheduledAt)
   const to = later ? 'scheduled' : 'sending'
 
@@ -89,7 +101,7 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     <>
       <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
       <div className={css.page}>
-        <RecordForm resource={resource} state={state} isNew bar={bar} onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
+        <RecordForm resource={resource} state={{ ...state, fields: audienceFields }} isNew bar={bar} onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
         <aside className={css.aside} aria-label={t('compose.beside')}>
           <Reach draft={draft} />
           <Looks channel={draft.channel} title={text(title)} body={text(body)} link={text(link)} />

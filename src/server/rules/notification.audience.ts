@@ -7,9 +7,6 @@ import type { DeliveryState } from '../notifications/types.ts'
 /** What says to whom a notification goes. */
 export type Audience = Pick<Notification, 'audience' | 'channel' | 'recipients'>
 
-/** Collection of the recipients that may be named for an audience. */
-export const RECIPIENTS: Readonly<Record<Notification['audience'], string>> = { employee: 'employees', customer: 'customers', vendor: 'vendors', role: 'user-roles' }
-
 /** Those of the audience, as a condition on employees `e`; `$1` are the ids of the recipients, if any are named. */
 const PEOPLE: Readonly<Record<Exclude<Notification['audience'], 'customer'>, string>> = {
   employee: 'CASE WHEN cardinality($1::uuid[]) = 0 THEN e.vendor IS NULL ELSE e.id = ANY($1::uuid[]) END',

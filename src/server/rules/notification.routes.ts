@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import type { Notification } from '#schemas/notification.ts'
 import { notification } from '#schemas/notification.ts'
+import { RECIPIENTS } from '#model/audiences.ts'
 import type { Database } from '../database/pool.ts'
 import { readJson } from '../http/body.ts'
 import { need } from '../http/collections.ts'
@@ -16,7 +17,7 @@ import { INBOX_CHANNEL } from '../notifications/feed.ts'
 import { letterOf } from '../notifications/letter.ts'
 import type { PushSender } from '../notifications/push.ts'
 import { serverTexts } from '../texts/index.ts'
-import { countAudience, RECIPIENTS, type Audience } from './notification.audience.ts'
+import { countAudience, type Audience } from './notification.audience.ts'
 
 interface Parts { readonly db: Pick<Database, 'query' | 'notify'>; readonly mailer: Pick<Mailer, 'deliver'>; readonly push: PushSender; readonly pages: string; readonly once: RunOnce }
 

@@ -1,9 +1,10 @@
 import type { Notification } from '#schemas/notification.ts'
+import { RECIPIENTS } from '#model/audiences.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext } from '../store/write/rules.ts'
-import { RECIPIENTS, tally } from './notification.audience.ts'
+import { tally } from './notification.audience.ts'
 import { deliveriesOf } from './notification.deliveries.ts'
 
 const asNotification = (row: RecordData): Notification => row as unknown as Notification

@@ -51,12 +51,16 @@ export const RefInput = (props: InputProps<string>) => {
   )
 }
 
-/** One record of one of several collections: first which, then the record. */
+/** One record of one of several collections: first which, then the record; where only one is possible, the record at once. */
 export const AnyRefInput = (props: InputProps) => {
   const { field, name, value, onChange, inputRef, error } = props
   const targets = (field.targets ?? []).flatMap((t) => modelOf(t) ?? [])
   const given = value as { type: string; id: string | null } | null
-  const type = given?.type ?? (targets.length === 1 ? targets[0]!.collection : null)
+  const [only] = targets
+  if (only && targets.length === 1) {
+    return <RefInput {...props} field={{ ...field, kind: 'ref', ref: only.collection }} value={given?.id ?? null} onChange={(id) => onChange(id ? { type: only.collection, id } : null)} />
+  }
+  const type = given?.type ?? null
   const target = targets.find((t) => t.collection === type)
   return (
     <div className={classes.anyRef}>

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import longest from '#tests/support/longestFirst.json'
+
+test('the files that begin first are there', () => {
+  expect(longest.filter((file) => !existsSync(path.resolve(import.meta.dirname, '..', file)))).toEqual([])
+})
