@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { singular } from '#schemas/define/words.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
@@ -50,31 +51,34 @@ export const RowsInput = (props: InputProps) => {
   const next = useRef(0)
   while (keys.current.length < list.length) keys.current.push(next.current++)
   keys.current.length = list.length
-  const set = (rows: Json[], order: number[]) => { keys.current = order; props.onChange(rows) }
-  const move = (from: number, to: number) => {
-    const shift = <T,>(items: readonly T[]) => { const copy = [...items]; copy.splice(to, 0, ...copy.splice(from, 1)); return copy }
-    set(shift(list), shift(keys.current))
+  const { getValues } = useFormContext()
+  // Asked when it is needed: what is typed into a row draws that row alone, and `list` is of when this was drawn.
+  const change = (shift: <T>(items: readonly T[], fresh: (row: T) => T, blank: () => T) => T[]) => {
+    const rows = shift<Json>((getValues(props.name) ?? []) as Json[], structuredClone, () => blankRow(fields))
+    keys.current = shift<number>(keys.current, () => next.current++, () => next.current++)
+    props.onChange(rows)
   }
+  const move = (from: number, to: number) => change((items) => { const copy = [...items]; copy.splice(to, 0, ...copy.splice(from, 1)); return copy })
   const one = inSentence(singular(props.field.label))
   return (
     <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
       {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{label(props.field.hint)}</Text> : null}
       {list.length === 0 ? <Text size="sm" c="dimmed" mb={8}>{t('form.noRows')}</Text> : null}
       <ol className={classes.rows}>
-        {list.map((row, i) => (
+        {list.map((_, i) => (
           <li key={keys.current[i]} className={classes.row} aria-label={t('form.rowOf', { what: one, n: i + 1 })}>
             <div className={classes.grid}>{fields.map((f) => <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />)}</div>
             <Group gap={2} className={classes.tools}>
               <ActionIcon variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: `${one} ${i + 1}` })} onClick={() => move(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="gray" disabled={i === list.length - 1} aria-label={t('form.moveDown', { what: `${one} ${i + 1}` })} onClick={() => move(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="gray" aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })} onClick={() => set([...list, structuredClone(row)], [...keys.current, next.current++])}><IconCopy size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: `${one} ${i + 1}` })} onClick={() => set(list.filter((_, j) => j !== i), keys.current.filter((_, j) => j !== i))}><IconTrash size={16} /></ActionIcon>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })} onClick={() => change((items, fresh) => [...items, ...items.slice(i, i + 1).map((row) => fresh(row))])}><IconCopy size={16} /></ActionIcon>
+              <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: `${one} ${i + 1}` })} onClick={() => change((items) => items.filter((_, j) => j !== i))}><IconTrash size={16} /></ActionIcon>
             </Group>
           </li>
         ))}
       </ol>
       <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} disabled={list.length >= (props.field.max ?? 100)} ref={props.inputRef as never}
-        onClick={() => set([...list, blankRow(fields)], [...keys.current, next.current++])}>{t('form.addRow', { what: one })}</Button>
+        onClick={() => change((items, _, blank) => [...items, blank()])}>{t('form.addRow', { what: one })}</Button>
       <GroupError id={`field-${props.name}-error`} error={props.error} />
     </Fieldset>
   )
