@@ -1,7 +1,8 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -12,8 +13,8 @@ import classes from './RecordForm.module.css'
 
 // Rare, and heavy for what a form weighs.
 const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })))
-const DraftQuestion = lazy(() => import('./DraftQuestion.tsx').then((m) => ({ default: m.DraftQuestion })))
-const CountedKindField = lazy(() => import('./CountedKindField.tsx').then((m) => ({ default: m.CountedKindField })))
+
+const CountedKindField = lazy(() => import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })))
 
 /** What follows a save: stay in the record, go on editing it, or begin the next one. */
 export type After = 'open' | 'continue' | 'another'
@@ -33,6 +34,7 @@ const WIDE = new Set(['rows', 'address', 'location', 'object', 'images', 'files'
 /** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
 export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: RecordFormProps) => {
   const { t } = useTranslation()
+  const { instant } = useFormat()
   const form = useRef<HTMLFormElement>(null)
   const submit = async (after: After) => {
     const saved = await state.save()
@@ -57,7 +59,13 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   return (
     <FormProvider {...state.form}>
       <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
-        {state.draft ? <Suspense fallback={<div className={classes.draft} />}><DraftQuestion state={state} /></Suspense> : null}
+        {state.draft ? (
+          <Alert color="blue" variant="light" title={t('form.draftTitle')}>
+            <Group justify="space-between"><Text size="sm">{t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}</Text>
+              <Group gap={8}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></Group>
+            </Group>
+          </Alert>
+        ) : null}
         <Summary state={state} />
         {resource.form.sections.map((section) => (
           <Section key={section.title} resource={resource} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />

@@ -2,14 +2,16 @@ import './inputs.css'
 import type { ComponentType } from 'react'
 import type { Kind } from '#schemas/define/kinds.ts'
 import { BooleanInput, EnumInput } from './choices.tsx'
-import { DayInput, InstantInput, TimeInput } from './dates.tsx'
 import { GroupInput, RowsInput, VariantInput } from './groups.tsx'
 import { lazyInput } from './lazyInput.tsx'
 import { BpsInput, MoneyInput, NumberInput, RatingInput } from './numbers.tsx'
 import { LineInput, LongTextInput, SecretInput, SlugInput } from './text.tsx'
 import type { InputProps } from './types.ts'
 
-// Inputs with a list that opens, and those that send files, are heavy: they come when such a field is on the form.
+// Inputs of dates, with a list that opens, and those that send files come when such a field is on the form.
+const DayInput = lazyInput(() => import('./dates.tsx'), 'DayInput')
+const TimeInput = lazyInput(() => import('./dates.tsx'), 'TimeInput')
+const InstantInput = lazyInput(() => import('./dates.tsx'), 'InstantInput')
 const RefInput = lazyInput(() => import('./references.tsx'), 'RefInput')
 const RefsInput = lazyInput(() => import('./references.tsx'), 'RefsInput')
 const AnyRefInput = lazyInput(() => import('./references.tsx'), 'AnyRefInput')

@@ -12,6 +12,9 @@ import { modelOf } from '../../resource.ts'
 import { common, listOpening, type InputProps } from './types.ts'
 import classes from './references.module.css'
 
+// It refers to a row of a record, and comes with the others.
+export { CountedKindField } from './CountedKindField.tsx'
+
 interface Choice { value: string; label: string; subtitle?: string | undefined }
 
 /** Options of a reference for what is typed, together with those already chosen. */

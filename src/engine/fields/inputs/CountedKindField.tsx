@@ -5,8 +5,8 @@ import { useCan } from '#data/me.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import type { CalendarCapacity } from '#schemas/define/resource.ts'
-import { common, listOpening } from '../fields/inputs/types.ts'
-import { modelOf } from '../resource.ts'
+import { common, listOpening } from './types.ts'
+import { modelOf } from '../../resource.ts'
 
 /**
  * A text that names one of the child rows of the record chosen beside it (the room type of a hotel): they are offered
