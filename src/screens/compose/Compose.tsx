@@ -38,11 +38,14 @@ export const Compose = ({ resource }: PageProps) => {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const idsOf = (rows: unknown): string[] => (Array.isArray(rows) ? rows.flatMap((row: { recipient?: { id?: unknown } | null }) => (typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [])) : [])
+interface Named { readonly recipient?: { readonly type?: unknown; readonly id?: unknown } | null }
+const idsOf = (rows: unknown): string[] => (Array.isArray(rows) ? rows.flatMap((row: Named) => (typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [])) : [])
+
+const collectionOf = (audience: string): string | undefined => (RECIPIENTS as Readonly<Record<string, string>>)[audience]
 
 /** The list of recipients, where only those of an audience are offered. */
 const among = (field: FieldModel, audience: string): FieldModel => {
-  const of = (RECIPIENTS as Readonly<Record<string, string>>)[audience]
+  const of = collectionOf(audience)
   return of && field.fields ? { ...field, fields: field.fields.map((part) => ({ ...part, targets: [of] })) } : field
 }
 
@@ -58,8 +61,12 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   const draft: Draft = { audience: text(audience), channel: text(channel), recipients: idsOf(recipients) }
   const { form, fields } = state
   const audienceFields = useMemo(() => fields.map((field) => (field.name === 'recipients' ? among(field, draft.audience) : field)), [fields, draft.audience])
-  // Who was named for another audience is none of this one.
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ name }) => { if (name === 'audience') form.setValue('recipients', []) } }), [form])
+  useEffect(() => {
+    const named = (form.getValues('recipients') ?? []) as readonly Named[]
+    // Who was named for another audience is none of this one.
+    const left = named.filter((row) => !row.recipient || row.recipient.type === collectionOf(draft.audience))
+    if (left.length < named.length) form.setValue('recipients', left, { shouldDirty: true })
+  }, [form, draft.audience])
   const later = text(scheduledAt)
   const to = later ? 'scheduled' : 'sending'
 
