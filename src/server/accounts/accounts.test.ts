@@ -127,8 +127,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
     const { body: { token } } = await at.signIn('fay@example.com')
     const heard: unknown[] = []
     at.accounts.follow(at.request(token), (actor) => heard.push(actor?.grants[0]?.allow ?? null))
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await at.db.query('UPDATE user_roles SET grants = $2 WHERE id = $1', [role, JSON.stringify({ allow: ['b.*'], deny: [] })])
+    // The same reading of the session as the follower's first.
+    await at.accounts.authenticate(at.request(token))
+    await at.db.query('UPDATE user_roles SET grants = $2, version = version + 1 WHERE id = $1', [role, JSON.stringify({ allow: ['b.*'], deny: [] })])
     await until(() => heard.length > 0)
     await at.call('POST', '/api/auth/sign-out', { token })
     await until(() => heard.length > 1)
