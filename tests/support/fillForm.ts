@@ -42,7 +42,10 @@ const fillField = async (page: Page, field: FieldModel, name: string, value: Jso
     case 'refs': for (const id of value as string[]) await pick(page, name, await titleOf(field.ref ?? '', id)); return page.keyboard.press('Escape')
     case 'anyRef': {
       const { type, id } = value as { type: string; id: string }
-      if ((field.targets ?? []).length > 1) await at(page, name).selectOption(type)
+      const input = page.locator(`[id="field-${name}"]:not([aria-busy])`)
+      // Where what stands beside it leaves one kind only, the record is asked for at once.
+      if (await input.evaluate((e) => e.tagName) !== 'SELECT') return pick(page, name, await titleOf(type, id))
+      await input.selectOption(type)
       return pick(page, `${name}.id`, await titleOf(type, id))
     }
     case 'enums': for (const one of value as string[]) await pick(page, name, field.options?.find((o) => o.value === one)?.label ?? one); return page.keyboard.press('Escape')
