@@ -11,6 +11,7 @@ import { follower } from './follow.ts'
 import { invitationHandler, inviter } from './invitations.ts'
 import { createLibrary } from './library.ts'
 import { heldKeys, meRoutes } from './me.ts'
+import { endResetLinks } from './oneTime.ts'
 import { pageLink, type Parts } from './parts.ts'
 import { passwordRoutes } from './passwords.ts'
 import { findPeople, peopleModel } from './people.ts'
@@ -47,8 +48,7 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
     async passwordChosen(accountId) {
       // Whoever held a session before need not be the owner of the address.
       await sessions.end(accountId)
-      // Links mailed before would still set another one.
-      await db.query("DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'", [accountId])
+      await endResetLinks(db.query, accountId)
       const { rows: [user] } = await db.query<{ email: string; invited: string | null }>(
         'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited', [accountId, `invitation:${accountId}`])
       if (!user) return

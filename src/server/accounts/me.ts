@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Model } from '#model/types.ts'
+import { locale as localeField } from '#schemas/define/fields.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import type { Env } from '../http/context.ts'
 import { readJson } from '../http/body.ts'
@@ -73,7 +74,7 @@ export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
     const session = await sessionOf(parts, c)
     const { locale, phone, person } = parts.peopleModel
     const body = await bodyOf(c, {
-      name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: z.string().max(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a locale such as pt-PT').nullable().optional() } : {}), ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
+      name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: localeField().nullable().optional() } : {}), ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
     }) as { name?: string; locale?: string | null; phone?: string | null }
     const fields = { ...(body.name === undefined ? {} : { [person.name]: body.name }), ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}), ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}) }
     if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')

@@ -6,6 +6,9 @@ const VALID = "interval '3 minutes'"
 /** Kept where what happens once is kept, and forgotten with it after a day. */
 const OWNER = 'one-time:'
 
+/** Ends the links to a new password that were mailed for an account: one that was asked for before would still set another. */
+export const endResetLinks = async (query: Query, account: string): Promise<void> => void (await query("DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'", [account]))
+
 /** The account a sign-in waits for the second step of, by what its first step answered; undefined where there is none. Whether that is genuine is the library's to say. */
 export const accountWaiting = async (query: Query, challenge: string): Promise<string | undefined> => {
   let text: string

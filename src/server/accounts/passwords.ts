@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Env } from '../http/context.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { identityToken, proveIdentity } from './federated.ts'
+import { endResetLinks } from './oneTime.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
@@ -47,8 +48,7 @@ export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
     const { headers } = await translating(parts.minLength, () => parts.library.api.changePassword({
       body: { currentPassword, newPassword, revokeOtherSessions: true }, headers: ownerHeaders(parts, c, session), returnHeaders: true,
     }), 'currentPassword')
-    // A link that was asked for before would still set another one.
-    await parts.query("DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'", [session.accountId])
+    await endResetLinks(parts.query, session.accountId)
     parts.sessions.forget(session.token)
     parts.sessions.refresh()
     const token = newToken(headers)

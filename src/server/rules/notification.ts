@@ -1,5 +1,5 @@
 import type { Notification } from '#schemas/notification.ts'
-import { RECIPIENTS } from '#model/audiences.ts'
+import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
