@@ -10,12 +10,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'schemas/define': { may: [], packages: [/^zod(\/|$)/] },
   'src/model': { may: ['schemas/define'], packages: [/^zod(\/|$)/] },
   'src/data': { may: ['src/model'], types: ['schemas', 'schemas/define'] },
-  'src/ui': { may: [] },
+  'schemas/labels': { may: [] },
+  'src/ui': { may: ['schemas/labels'] },
   'src/engine': { may: ['src/model', 'src/data', 'src/ui', 'schemas/define'] },
   'src/screens': { may: ['src/engine', 'src/model', 'src/data', 'src/ui', 'schemas', 'schemas/define'] },
   'src/app': { may: ['src/screens', 'src/engine', 'src/model', 'src/data', 'src/ui', 'schemas', 'schemas/define'] },
   'src/push': { may: [], packages: [] },
-  'src/server': { may: ['src/model', 'schemas', 'schemas/define'] },
+  'src/server': { may: ['src/model', 'schemas', 'schemas/define', 'schemas/labels'] },
   'src/cli': { may: ['src/server', 'src/model', 'schemas', 'schemas/define'] },
 }
 const browserRooms = ['src/data', 'src/ui', 'src/engine', 'src/screens', 'src/app', 'src/push']
@@ -46,7 +47,7 @@ const placeOf = ({ from, to }: Import): string | undefined => {
 }
 
 const roomOf = (file: string): string | undefined =>
-  file.startsWith('schemas/define/') ? 'schemas/define' : file.startsWith('schemas/') ? 'schemas' : /^src\/[^/]+(?=\/)/.exec(file)?.[0]
+  /^schemas\/(?:define|labels)(?=\/)/.exec(file)?.[0] ?? (file.startsWith('schemas/') ? 'schemas' : /^src\/[^/]+(?=\/)/.exec(file)?.[0])
 
 /** Tests, and what several tests beside them share. */
 const isTest = (file: string): boolean => /(\.test\.tsx?|[/.]fixture\.tsx?)$/.test(file)
@@ -97,7 +98,11 @@ test('every kind of import is seen', () => {
 })
 
 test.each([
-  ['src/ui/a.ts', '#engine/b.ts', 'nothing of ours'],
+  ['src/ui/a.ts', '#engine/b.ts', 'may import schemas/labels'],
+  ['src/ui/a.ts', '#schemas/hotel.ts', 'may import schemas/labels'],
+  ['src/ui/a.ts', '#schemas/define/fields.ts', 'may import schemas/labels'],
+  ['src/engine/a.ts', '#schemas/labels/pt.json', 'may import'],
+  ['src/push/a.ts', '#engine/b.ts', 'nothing of ours'],
   ['src/engine/a.ts', '#schemas/hotel.ts', 'may import'],
   ['src/engine/a.ts', '#server/x.ts', 'may import'],
   ['src/engine/a.ts', '#engine/x.ts', 'relative'],

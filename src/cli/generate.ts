@@ -28,7 +28,7 @@ await command(async () => {
   mkdirSync(kept, { recursive: true })
   for (const [name, text] of Object.entries(documentFiles(model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => 'check' in r && r.check).map((r) => r.permission)) }))) writeFileSync(path.join(kept, name), text)
   console.log('Rules and indexes of the document database are up to date.')
-  const missing = untranslated(model, at('src/ui/locales'))
+  const missing = untranslated(model, at('schemas/labels'))
   if (missing.length) console.warn(missing.join('\n'))
   console.log('Updating snapshots…')
   // Written anew as a whole, so that nothing stays of an entity that is gone.

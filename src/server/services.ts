@@ -44,7 +44,6 @@ import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
-import { collectionLabels } from './rules/labels.ts'
 import { tellReads } from './rules/notification.reads.ts'
 import { SEND_JOB, sendingHandler, withSending } from './rules/notification.sending.ts'
 import { organisationZone } from './rules/organisation.ts'
@@ -57,6 +56,7 @@ import { importRows } from './store/write/importRows.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
 import { runScheduled } from './store/write/schedule.ts'
 import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
+import { collectionLabels } from './texts/labels.ts'
 
 /** The configuration with its secret settled. */
 export type ServerConfig = Config & { readonly secret: string }
@@ -165,7 +165,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
   const sending = { db, query: db.query, model, writer, mailer, push, enqueue, pages: config.publicUrl }
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels }), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))

@@ -7,8 +7,8 @@ import { schemaLabels } from '#model/labels.ts'
 import { resources } from '#schemas/index.ts'
 import { storeLabels } from '#server/files/stores.ts'
 import { writtenLanguages } from '#server/mail/language.ts'
-import { collectionLabels } from '#server/rules/labels.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import { collectionLabels } from '#server/texts/labels.ts'
 import { languages } from '#ui/i18n.ts'
 import { sentencesOf } from '#ui/sentences.ts'
 
@@ -16,8 +16,9 @@ interface Texts { readonly [name: string]: string | Texts }
 const folder = path.resolve(import.meta.dirname, '../../src/ui/locales')
 const flat = (texts: Texts, at: string): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[at + name, text] as [string, string]] : flat(text, `${at}${name}.`)))
 const read = (language: string, part: string): Texts => JSON.parse(readFileSync(path.join(folder, language, part), 'utf8')) as Texts
-/** Texts by `<part>.<name>`; `schema` and `problems` have no English file. */
-const catalogue = (language: string): Map<string, string> => new Map(readdirSync(path.join(folder, language)).filter((f) => f.endsWith('.json') && !['schema.json', 'problems.json'].includes(f)).flatMap((f) => flat(read(language, f), `${f.slice(0, -5)}.`)))
+const labelsOf = (language: string): Texts => JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../schemas/labels', `${language}.json`), 'utf8')) as Texts
+/** Texts by `<part>.<name>`; `problems` has no English file. */
+const catalogue = (language: string): Map<string, string> => new Map(readdirSync(path.join(folder, language)).filter((f) => f.endsWith('.json') && f !== 'problems.json').flatMap((f) => flat(read(language, f), `${f.slice(0, -5)}.`)))
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 const english = catalogue('en')
@@ -50,8 +51,8 @@ test.each(others)('%s has every plural form its grammar asks for', (language) =>
   expect([...plural].flatMap((key) => asked.filter((form) => !own.has(`${key}_${form}`)).map((form) => `${key}_${form}`))).toEqual([])
 })
 
-test.each(others)('%s names everything the shipped entities show: add what is listed here to its schema.json', (language) => {
-  const own = read(language, 'schema.json')
+test.each(others)('%s names everything the shipped entities show: add what is listed here to its file in schemas/labels', (language) => {
+  const own = labelsOf(language)
   expect(schemaLabels(compileModel(resources)).filter((text) => typeof own[text] !== 'string' || own[text] === '')).toEqual([])
 })
 
@@ -79,8 +80,9 @@ test.each(others)('%s: a notice says in a mail what it says on the page', (langu
 })
 
 test.each(others)('%s: a mail names collections as the page does', (language) => {
-  const own = read(language, 'schema.json')
-  expect(collectionLabels[language as 'pt' | 'ar']).toEqual(Object.fromEntries(compileModel(resources).resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]])))
+  const own = labelsOf(language)
+  const model = compileModel(resources)
+  expect(collectionLabels(model)[language as 'pt' | 'ar']).toEqual(Object.fromEntries(model.resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]])))
 })
 
 test.each(others)('%s says every sentence with which an upload or a collection of documents is refused: add what is listed here to its problems.json', (language) => {

@@ -49,7 +49,7 @@ export function modelPlugin(root: string): Plugin {
       },
     },
     async hotUpdate({ file, modules, timestamp }) {
-      if (!(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) || /\.test\.tsx?$/.test(file)) return
+      if (!(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) || /\.test\.tsx?$|\.json$/.test(file)) return
       if (this.environment.name !== 'client' || !dev) return []
       const { hot, moduleGraph } = this.environment
       // Forms load the schemas themselves, for their rules.

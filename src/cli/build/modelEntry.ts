@@ -5,7 +5,7 @@ import { compileModel } from '#model/compile.ts'
 import { compact } from '#model/compact.ts'
 import { untranslated } from './untranslated.ts'
 
-const locales = fileURLToPath(new URL('../../ui/locales', import.meta.url))
+const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
 
 /** What a build learns from `schemas/`: the model in its compact form, or why there is none. Both texts are made for a terminal. */
 export interface Declared { readonly model?: unknown; readonly errors?: string; readonly warnings?: string }
@@ -17,6 +17,6 @@ const text = (level: 'error' | 'warning', problems = checkResources(resources)) 
 export function declared(): Declared {
   const errors = text('error')
   const model = errors ? undefined : compileModel(resources)
-  const warnings = [text('warning'), ...(model ? untranslated(model, locales) : [])].filter(Boolean).join('\n')
+  const warnings = [text('warning'), ...(model ? untranslated(model, labels) : [])].filter(Boolean).join('\n')
   return { ...(model ? { model: compact(model) } : { errors }), ...(warnings ? { warnings } : {}) }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,13 +9,9 @@ import { untranslated } from './untranslated.ts'
 test('names the labels a language lacks, by language; English lacks none', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'texts-'))
   const all = schemaLabels(libraryModel)
-  const keep = (language: string, labels: readonly string[]) => {
-    mkdirSync(path.join(folder, language))
-    writeFileSync(path.join(folder, language, 'schema.json'), JSON.stringify(Object.fromEntries(labels.map((l) => [l, 'x']))))
-  }
-  mkdirSync(path.join(folder, 'en'))
+  const keep = (language: string, labels: readonly string[]) => writeFileSync(path.join(folder, `${language}.json`), JSON.stringify(Object.fromEntries(labels.map((l) => [l, 'x']))))
   keep('pt', all)
   keep('ar', all.slice(2))
-  expect(untranslated(libraryModel, folder)).toEqual([`Not translated in src/ui/locales/ar/schema.json: ${JSON.stringify(all[0])}, ${JSON.stringify(all[1])}`])
+  expect(untranslated(libraryModel, folder)).toEqual([`Not translated in schemas/labels/ar.json: ${JSON.stringify(all[0])}, ${JSON.stringify(all[1])}`])
   rmSync(folder, { recursive: true })
 })

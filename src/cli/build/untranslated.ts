@@ -6,10 +6,10 @@ import type { Model } from '#model/types.ts'
 /**
  * A line per language in which labels of the schemas have no translation; they are shown in English meanwhile.
  *
- * @param folder Absolute path of the catalogues, one folder per language; English needs none.
+ * @param folder Absolute path of `schemas/labels`, one file per language; English needs none.
  */
-export const untranslated = (model: Model, folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((d) => d.isDirectory() && d.name !== 'en').flatMap(({ name }) => {
-  const own = JSON.parse(readFileSync(path.join(folder, name, 'schema.json'), 'utf8')) as Readonly<Record<string, string>>
+export const untranslated = (model: Model, folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => {
+  const own = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Readonly<Record<string, string>>
   const missing = schemaLabels(model).filter((text) => !own[text])
-  return missing.length ? [`Not translated in src/ui/locales/${name}/schema.json: ${missing.map((text) => JSON.stringify(text)).join(', ')}`] : []
+  return missing.length ? [`Not translated in schemas/labels/${name}: ${missing.map((text) => JSON.stringify(text)).join(', ')}`] : []
 })

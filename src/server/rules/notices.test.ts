@@ -10,13 +10,13 @@ import { notify } from '../notifications/notify.ts'
 import { letGo } from '../notifications/quiet.ts'
 import { noPush } from '../notifications/push.ts'
 import { said } from '../texts/index.ts'
+import { collectionLabels } from '../texts/labels.ts'
 import type { RecordData } from '../store/types.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
-import { collectionLabels } from './labels.ts'
 
 describe.each(tiers)('what is told by itself on %s', (tier) => {
   let s: Stays
@@ -43,7 +43,7 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     await s.db.query('INSERT INTO preferences (account_id, key, value) VALUES ($1, $2, $3) ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value', [`account of ${person.id}`, key, JSON.stringify(preference)])
   }
   const mailsOut = (mailer: { readonly deliver: (mail: Mail) => Promise<void> }) =>
-    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels, mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: SYSTEM_JOB, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
+    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels(s.model), mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: SYSTEM_JOB, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
 
   test('who is given a ticket is told, who takes one is not', async () => {
     const given = await ticket({ assignee: ben.id })
