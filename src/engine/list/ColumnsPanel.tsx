@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
-import type { Density } from './preference.ts'
+import type { Density } from '../person.ts'
 import { useColumnModel } from './useColumnModel.ts'
 import type { List } from './useList.ts'
 import css from './panel.module.css'

@@ -1,16 +1,10 @@
 /** What a person keeps about a list, on the server under `list.<collection>`: columns and their widths, density, saved views. */
 import { useCallback, useMemo } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useMe } from '#data/me.ts'
-import { keys } from '#data/queries.ts'
-import type { Me } from '#data/types.ts'
-import { keepPreference } from '#data/writes.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
-import { t } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { useDensity, type Density } from '../person.ts'
+import { usePreference } from '../preference.ts'
 import { layoutNames, type LayoutName } from './layouts/names.ts'
 
-export type Density = 'comfortable' | 'compact'
 /** A named state of the list; `search` is the text of its search parameters without page (`?state=draft`). */
 export interface SavedView { readonly name: string; readonly search: string }
 
@@ -52,18 +46,12 @@ export const readPreference = (raw: unknown): ListPreference => {
   }
 }
 
-/** The preference of a list, and the way to change some of it. It shows at once and is kept on the server behind. */
+/** The preference of a list, and the way to change some of it. */
 export const useListPreference = (resource: ResourceModel, preset?: string): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
-  const key = `list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`
-  const { [key]: raw, density: usual } = useMe().preferences
-  const client = useQueryClient()
+  const [own, setOwn] = usePreference(`list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`, readPreference)
+  const [usual] = useDensity()
   // What a person set for all lists holds where they chose nothing for this one.
-  const preference = useMemo(() => ({ ...(usual === 'compact' ? { density: usual as Density } : {}), ...readPreference(raw) }), [raw, usual])
-  const change = useCallback<(change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void>((part) => {
-    const before = readPreference(client.getQueryData<Me>(keys.me)?.preferences[key])
-    const next = readPreference({ ...before, ...part })
-    client.setQueryData<Me>(keys.me, (me) => me && { ...me, preferences: { ...me.preferences, [key]: next } })
-    keepPreference(key, next as unknown as Json).catch(() => toast.error(t('list.preferenceFailed')))
-  }, [client, key])
+  const preference = useMemo(() => ({ ...(usual === 'compact' ? { density: usual } : {}), ...own }), [own, usual])
+  const change = useCallback<(change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void>((part) => setOwn((before) => readPreference({ ...before, ...part })), [setOwn])
   return [preference, change]
 }

@@ -8,7 +8,7 @@ import { openActions, openTransitions, useRecordActions } from '#engine/recordAc
 import type { Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
-import { usePreference } from '../shared/preference.ts'
+import { usePreference } from '#engine/preference.ts'
 import { orders } from '../shared/resources.ts'
 import { useNow } from '../shared/time.ts'
 import { boardFilter, minuteOf, totalsByState, type BoardSearch } from './board.ts'

@@ -3,8 +3,7 @@ import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
-import { keepPreference } from '#data/writes.ts'
-import type { Me } from '#data/types.ts'
+import { useDensity } from '#engine/person.ts'
 import { languages, setLanguage, useLanguages, useTranslation } from '#ui/i18n.ts'
 import { setMode } from '#ui/themeMode.ts'
 import { toast } from '#ui/toast.ts'
@@ -21,12 +20,8 @@ export const Appearance = () => {
   const { colorScheme } = useMantineColorScheme()
   const me = useMe()
   const client = useQueryClient()
-  const density = me.preferences.density === 'compact' ? 'compact' : 'comfortable'
+  const [density, setDensity] = useDensity()
   const told = (deed: Promise<unknown>) => void deed.catch((failed: unknown) => { toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong')); void client.invalidateQueries({ queryKey: keys.me }) })
-  const chooseDensity = (value: (typeof densities)[number]) => {
-    client.setQueryData<Me>(keys.me, (old) => (old ? { ...old, preferences: { ...old.preferences, density: value } } : old))
-    told(keepPreference('density', value))
-  }
   const chooseLanguage = (value: string) => {
     const next = languages.find((l) => l === value)
     if (!next) return
@@ -47,7 +42,7 @@ export const Appearance = () => {
       </Card>
       <Card title={t('settings.density')} text={t('settings.densityText')}>
         <div role="radiogroup" aria-label={t('settings.density')} className={css.choices}>
-          {densities.map((value) => <label key={value} className={css.choice}><input type="radio" name="density" checked={density === value} onChange={() => chooseDensity(value)} /><span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span></label>)}
+          {densities.map((value) => <label key={value} className={css.choice}><input type="radio" name="density" checked={density === value} onChange={() => setDensity(() => value)} /><span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span></label>)}
         </div>
       </Card>
       <Card title={t('settings.language')} text={t('settings.languageText')}>

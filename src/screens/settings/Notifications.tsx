@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { channels, noticeDefaults, noticeTypes, readNoticeChoices } from '#model/notices.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { usePreference } from '../shared/preference.ts'
+import { usePreference } from '#engine/preference.ts'
 import { Card } from './pieces.tsx'
 import { Push, useDevices } from './Push.tsx'
 import { QuietHours } from './QuietHours.tsx'

@@ -4,7 +4,7 @@ import { QUIET_HOURS, quietUntil, readQuietHours, type QuietHours as Quiet } fro
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { usePreference } from '../shared/preference.ts'
+import { usePreference } from '#engine/preference.ts'
 import { useZones } from './lists.ts'
 import { Card } from './pieces.tsx'
 import css from './settings.module.css'

@@ -1,10 +1,12 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import type { Me } from '#data/types.ts'
 import { keepPreference } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
+import { t } from '#ui/i18n.ts'
+import { toast } from '#ui/toast.ts'
 
 // What is on its way to the server, by account and key: an answer from before it must not take it back on the page.
 const underWay = new Map<string, unknown>()
@@ -12,9 +14,25 @@ const listeners = new Set<() => void>()
 const told = () => { for (const fn of listeners) fn() }
 const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
 
+const keep = async (client: QueryClient, key: string, place: string) => {
+  const latest = () => underWay.get(place) as Json
+  let sent: Json
+  try {
+    do { sent = latest(); await keepPreference(key, sent) } while (latest() !== sent)
+  } catch {
+    toast.error(t('common.preferenceFailed'))
+  }
+  client.setQueryData<Me>(keys.me, (me) => me && { ...me, preferences: { ...me.preferences, [key]: latest() } })
+  underWay.delete(place)
+  told()
+  // What is being asked for now may be from before the write.
+  if (client.isFetching({ queryKey: keys.me })) await client.invalidateQueries({ queryKey: keys.me })
+}
+
 /**
- * A preference of the person under `key`, and the way to change it: it shows at once and is kept on the server behind. `read` makes
- * a value of whatever is stored and must not change between renders. A change that could not be kept holds until the next reload.
+ * A preference of the person under `key`, and the way to change it: it shows at once and is kept on the server behind, one write at a
+ * time, so that the last choice is the one that stays. `read` makes a value of whatever is stored and must not change between renders.
+ * A change that could not be kept is said and holds until the next answer of the server.
  */
 export const usePreference = <T>(key: string, read: (raw: unknown) => T): readonly [T, (change: (old: T) => T) => void] => {
   const { account, preferences } = useMe()
@@ -27,16 +45,10 @@ export const usePreference = <T>(key: string, read: (raw: unknown) => T): readon
     const old = read(underWay.get(place) ?? client.getQueryData<Me>(keys.me)?.preferences[key])
     const next = make(old)
     if (next === old) return
-    const show = () => client.setQueryData<Me>(keys.me, (me) => me && { ...me, preferences: { ...me.preferences, [key]: next as unknown as Json } })
+    const waits = underWay.has(place)
     underWay.set(place, next)
-    show()
     told()
-    void keepPreference(key, next as unknown as Json).then(() => {
-      if (underWay.get(place) !== next) return
-      show()
-      underWay.delete(place)
-      told()
-    }, () => undefined)
+    if (!waits) void keep(client, key, place)
   }, [client, key, place, read])
   return [value, change]
 }
