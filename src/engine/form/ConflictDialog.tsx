@@ -1,8 +1,9 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import texts from '#ui/text.module.css'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import type { Clash } from './values.ts'
 import classes from './ConflictDialog.module.css'
@@ -13,7 +14,7 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
   return (
     <Dialog title={t('form.conflictTitle')} wide>
-      <Text size="sm" mb={16}>{t('form.conflictText', { what: inSentence(resource.label.one) })}</Text>
+      <p className={`${texts.text} ${classes.lead}`}>{t('form.conflictText', { what: inSentence(resource.label.one) })}</p>
       <table className={classes.table}>
         <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.before')}</th><th scope="col">{t('form.theirs')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.keep')}</th></tr></thead>
         <tbody>
@@ -27,7 +28,7 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
           ))}
         </tbody>
       </table>
-      <Group justify="flex-end" mt={16}><Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button></Group>
+      <div className={classes.foot}><Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button></div>
     </Dialog>
   )
 }

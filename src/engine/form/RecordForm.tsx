@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -6,6 +6,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
+import texts from '#ui/text.module.css'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
 import type { RecordFormState } from './useRecordForm.ts'
@@ -61,9 +62,9 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
       <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
         {state.draft ? (
           <Alert color="blue" variant="light" title={t('form.draftTitle')}>
-            <Group justify="space-between"><Text size="sm">{t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}</Text>
-              <Group gap={8}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></Group>
-            </Group>
+            <div className={`${texts.row} ${classes.draft}`}><p className={texts.text}>{t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}</p>
+              <div className={texts.row}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></div>
+            </div>
           </Alert>
         ) : null}
         <Summary state={state} />
@@ -94,7 +95,7 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   if (!wrong) return null
   return (
     <Alert ref={shown} role="alert" color="red" variant="light" title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}>
-      {state.failure ? <Text size="sm">{state.failure}</Text> : null}
+      {state.failure ? <p className={texts.text}>{state.failure}</p> : null}
       {lines.length > 0 ? <ul className={classes.errors}>{lines.map((f) => <li key={f.name}><a href={`#field-${f.name}`} onClick={(e) => { e.preventDefault(); state.form.setFocus(f.name) }}>{label(f.label)}</a></li>)}</ul> : null}
     </Alert>
   )

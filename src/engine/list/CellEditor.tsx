@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
@@ -8,6 +8,7 @@ import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import texts from '#ui/text.module.css'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { Field } from '../form/Field.tsx'
@@ -138,16 +139,16 @@ const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { rea
     setFailure(undefined)
     try { await form.handleSubmit(() => store(base))() } finally { setSaving(false) }
   }
-  if (!isAsked(field, values)) return <Text size="sm">{t('list.notAsked', words)}</Text>
+  if (!isAsked(field, values)) return <p className={texts.text}>{t('list.notAsked', words)}</p>
   return (
     <FormProvider {...form}>
       <form ref={box} noValidate onSubmit={(e) => void submit(e)}>
         <Field field={field} name={name} />
-        {failure ? <Text size="xs" c="red" mt={8} role="alert">{failure}</Text> : null}
-        <Group gap={8} mt={12}>
+        {failure ? <p className={`${texts.wrong} ${css.failure}`} role="alert">{failure}</p> : null}
+        <div className={`${texts.row} ${css.deeds}`}>
           <Button size="xs" type="submit" loading={saving}>{t('form.save')}</Button>
           <Button size="xs" variant="default" onClick={() => onClose(true)}>{t('form.cancel')}</Button>
-        </Group>
+        </div>
       </form>
     </FormProvider>
   )

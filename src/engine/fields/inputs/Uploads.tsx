@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Progress.layer.css'
-import { ActionIcon, Progress, Text } from '@mantine/core'
+import { ActionIcon, Progress } from '@mantine/core'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
+import texts from '#ui/text.module.css'
 import { useFormat } from '#ui/useFormat.ts'
 import type { useUploads } from '../../useUploads.ts'
 import classes from './files.module.css'
@@ -12,11 +13,11 @@ export const Uploads = ({ uploads: { list, remove, retry } }: { readonly uploads
   const { bps } = useFormat()
   return list.map(({ id, file, share, waiting, failed, refused }) => (
     <div key={id} className={classes.upload} data-failed={failed ? '' : undefined}>
-      <Text size="sm" truncate title={file.name}>{file.name}</Text>
-      {failed ? <Text size="sm" className={classes.failed} role="alert">{failed}</Text> : (
+      <p className={`${texts.text} ${texts.cut}`} title={file.name}>{file.name}</p>
+      {failed ? <p className={`${texts.text} ${classes.failed}`} role="alert">{failed}</p> : (
         <div className={classes.progress}>
           <Progress value={share * 100} aria-label={file.name} />
-          <Text size="xs" c="dimmed" role="status">{waiting ? t('form.uploadWaiting') : bps(Math.round(share * 100) * 100)}</Text>
+          <p className={texts.hint} role="status">{waiting ? t('form.uploadWaiting') : bps(Math.round(share * 100) * 100)}</p>
         </div>
       )}
       <div className={classes.buttons}>

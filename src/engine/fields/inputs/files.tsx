@@ -1,9 +1,10 @@
-import { ActionIcon, Group, Input, Loader, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Input, Loader, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
+import texts from '#ui/text.module.css'
 import { filesQuery } from '#data/queries.ts'
 import { useUploads } from '../../useUploads.ts'
 import { around, common, type InputProps } from './types.ts'
@@ -35,7 +36,7 @@ const DropArea = ({ id, label, accept, multiple, disabled, required, error, onFi
       <span>{t(multiple ? 'form.dropFiles' : 'form.dropFile')}</span>
       <input id={id} type="file" aria-label={label} accept={accept?.join(',')} multiple={multiple} disabled={disabled} className={classes.native} aria-required={required || undefined} aria-invalid={Boolean(error) || undefined} aria-describedby={error ? `${id}-error` : undefined}
         onChange={(e) => { take([...(e.currentTarget.files ?? [])]); e.currentTarget.value = '' }} />
-      {unreadable ? <Text size="sm" className={classes.failed} role="alert">{unreadable}</Text> : null}
+      {unreadable ? <p className={`${texts.text} ${classes.failed}`} role="alert">{unreadable}</p> : null}
     </label>
   )
 }
@@ -63,14 +64,14 @@ export const FileListInput = (props: InputProps) => {
           const title = entry.alt || entry.name || file?.name || `${i + 1}`
           return (
             <li key={entry.file} className={classes.entry}>
-              {pictures ? (file ? <img src={file.url} alt={entry.alt ?? ''} className={classes.thumb} loading="lazy" /> : <span className={classes.thumb}><Loader size={16} /></span>) : <Text size="sm" truncate><IconPaperclip size={14} aria-hidden /> {title}</Text>}
+              {pictures ? (file ? <img src={file.url} alt={entry.alt ?? ''} className={classes.thumb} loading="lazy" /> : <span className={classes.thumb}><Loader size={16} /></span>) : <p className={`${texts.text} ${texts.cut}`}><IconPaperclip size={14} aria-hidden /> {title}</p>}
               {pictures ? <TextInput size="xs" aria-label={t('form.altOf', { n: i + 1 })} placeholder={t('form.alt')} value={entry.alt ?? ''} maxLength={200}
                 onChange={(e) => set(entries.map((o, j) => (j === i ? { ...o, alt: e.currentTarget.value || null } : o)))} /> : null}
-              <Group gap={4} justify="flex-end">
+              <div className={classes.tools}>
                 <ActionIcon size="sm" variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: title })} onClick={() => move(i, i - 1)}><IconArrowUp size={14} /></ActionIcon>
                 <ActionIcon size="sm" variant="subtle" color="gray" disabled={i === entries.length - 1} aria-label={t('form.moveDown', { what: title })} onClick={() => move(i, i + 1)}><IconArrowDown size={14} /></ActionIcon>
                 <ActionIcon size="sm" variant="subtle" color="red" aria-label={t('form.remove', { what: title })} onClick={() => set(entries.filter((_, j) => j !== i))}><IconTrash size={14} /></ActionIcon>
-              </Group>
+              </div>
             </li>
           )
         })}
@@ -93,10 +94,10 @@ export const FileInput = (props: InputProps<string>) => {
   return (
     <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
       {props.value ? (
-        <Group gap={8} wrap="nowrap" role="group" aria-label={label}>
-          {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <Text size="sm" truncate><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</Text>}
+        <div className={classes.one} role="group" aria-label={label}>
+          {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <p className={`${texts.text} ${texts.cut}`}><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</p>}
           <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: label })} onClick={() => props.onChange(null)}><IconTrash size={16} /></ActionIcon>
-        </Group>
+        </div>
       ) : <DropArea id={id} label={label} accept={accept} multiple={false} required={required} error={error} disabled={disabled} onFiles={(f) => f.forEach(uploads.add)} />}
       <Uploads uploads={uploads} />
     </Input.Wrapper>

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Fieldset, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { singular } from '#schemas/define/words.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { FieldModel, Json } from '#model/types.ts'
+import texts from '#ui/text.module.css'
 import { emptyOf } from '../../form/values.ts'
 import { Field } from '../../form/Field.tsx'
 import { type InputProps } from './types.ts'
@@ -13,7 +14,7 @@ import classes from './groups.module.css'
 const Legend = ({ field }: { field: FieldModel }) => <>{label(field.label)}{field.required ? <span aria-hidden className={classes.required}> *</span> : null}</>
 
 /** Why a whole group or list is wrong, beside the errors of its parts. */
-const GroupError = ({ id, error }: { id: string; error: string | undefined }) => (error ? <Text id={id} size="xs" c="red" mt={4}>{error}</Text> : null)
+const GroupError = ({ id, error }: { id: string; error: string | undefined }) => (error ? <p id={id} className={`${texts.wrong} ${classes.error}`}>{error}</p> : null)
 
 /** Fields shown together: an address, coordinates, a consent. */
 export const GroupInput = (props: InputProps) => (
@@ -62,18 +63,18 @@ export const RowsInput = (props: InputProps) => {
   const one = inSentence(singular(props.field.label))
   return (
     <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
-      {props.field.hint ? <Text size="xs" c="dimmed" mb={8}>{label(props.field.hint)}</Text> : null}
-      {list.length === 0 ? <Text size="sm" c="dimmed" mb={8}>{t('form.noRows')}</Text> : null}
+      {props.field.hint ? <p className={`${texts.hint} ${classes.lead}`}>{label(props.field.hint)}</p> : null}
+      {list.length === 0 ? <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p> : null}
       <ol className={classes.rows}>
         {list.map((_, i) => (
           <li key={keys.current[i]} className={classes.row} aria-label={t('form.rowOf', { what: one, n: i + 1 })}>
             <div className={classes.grid}>{fields.map((f) => <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />)}</div>
-            <Group gap={2} className={classes.tools}>
+            <div className={classes.tools}>
               <ActionIcon variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: `${one} ${i + 1}` })} onClick={() => move(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="gray" disabled={i === list.length - 1} aria-label={t('form.moveDown', { what: `${one} ${i + 1}` })} onClick={() => move(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="gray" aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })} onClick={() => change((items, fresh) => [...items, ...items.slice(i, i + 1).map((row) => fresh(row))])}><IconCopy size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: `${one} ${i + 1}` })} onClick={() => change((items) => items.filter((_, j) => j !== i))}><IconTrash size={16} /></ActionIcon>
-            </Group>
+            </div>
           </li>
         ))}
       </ol>

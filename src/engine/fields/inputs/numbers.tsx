@@ -1,5 +1,6 @@
-import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
+import { Input, NativeSelect, TextInput } from '@mantine/core'
 import { minorDigits } from '#ui/format.ts'
+import texts from '#ui/text.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
@@ -54,12 +55,12 @@ export const MoneyInput = (props: InputProps) => {
   const { label, description, required, error, ...input } = common(props)
   return (
     <Input.Wrapper id={input.id} label={label} description={description} required={required} error={error}>
-      <Group gap={8} wrap="nowrap" align="flex-start">
+      <div className={texts.line}>
         <Input {...input} ref={props.inputRef as never} required={required} error={Boolean(error)} style={{ flex: 1 }} inputMode="decimal" value={text} autoComplete="off"
           onChange={(e) => set(type(e.currentTarget.value), currency)} styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }} />
         <NativeSelect aria-label={t('form.currencyOf', { label })} w={92} value={currency} disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
           data={[...new Set([currency, ...CURRENCIES])]} onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)} />
-      </Group>
+      </div>
     </Input.Wrapper>
   )
 }
