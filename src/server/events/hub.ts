@@ -2,11 +2,11 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { changesAfter, currentPosition, isBehind, type Change } from './changes.ts'
-import { frame, heartbeat, joined, readyFrame } from './frames.ts'
+import { changeFrame, frame, heartbeat, joined, readyFrame } from './frames.ts'
 import { comparePositions, type Position } from './position.ts'
 import type { Signal } from './signals.ts'
 import type { Tail } from './tail.ts'
-import { classOf, readersOf, visibility, type Receiver } from './visible.ts'
+import { classOf, readersOf, visibility, type LiveEvent, type Receiver } from './visible.ts'
 
 const heartbeatMs = 15_000
 const batch = 500
@@ -41,7 +41,7 @@ interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
 
 /**
  * A change goes out at once, and those that follow it too closely are gathered into the next piece: a piece that took a while is
- * followed by so many times that while of rest. Where much is written, sending takes one part in twenty of the time, in larger
+ * followed by so many times that while of rest. Where much is written, this takes one part in twenty of the time, in larger
  * and fewer pieces; the revocation of rights does not wait, since it follows the tail itself.
  */
 const restTimes = { few: 2, many: 19 }
@@ -91,8 +91,11 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     if (!member.sink.write(bytes)) leave(member)
   }
 
-  type See = ReturnType<typeof visibility>
-  const framesFor = async (receiver: Receiver, see: See) => joined((await see(receiver)).map(({ change, event }) => ({ at: change, bytes: frame('change', event, change) })))
+  const framesOf = (changes: readonly Change[], eventOf: (change: Change) => LiveEvent | undefined) => joined(changes.flatMap((change) => {
+    const event = eventOf(change)
+    return event ? [changeFrame(event, change)] : []
+  }))
+  const framesFor = async (receiver: Receiver, changes: readonly Change[]) => framesOf(changes, await visibility(query, model, changes)(receiver))
   const deliver = (member: Member, changes: readonly Change[], frames: ReturnType<typeof joined>): void => {
     const bytes = frames(member.last)
     const end = changes.at(-1)
@@ -103,8 +106,9 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     const see = visibility(query, model, changes)
     let busyMs = 0
     for (const group of groups.values()) {
-      const frames = await framesFor(group.receiver, see)
+      const eventOf = await see(group.receiver)
       const began = performance.now()
+      const frames = framesOf(changes, eventOf)
       for (const member of group.members) {
         if (member.waiting) member.waiting.push(...changes)
         else deliver(member, changes, frames)
@@ -155,12 +159,12 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
         post(member, frame('reset', {}, member.last))
         break
       }
-      deliver(member, missed, await framesFor(receiver, visibility(query, model, missed)))
+      deliver(member, missed, await framesFor(receiver, missed))
       if (missed.length < batch) break
     }
     while (member.waiting?.length) {
       const changes = member.waiting.splice(0)
-      deliver(member, changes, await framesFor(receiver, visibility(query, model, changes)))
+      deliver(member, changes, await framesFor(receiver, changes))
     }
     member.waiting = undefined
   }

@@ -41,46 +41,53 @@ export const classOf = (model: Model, { access, collections }: Receiver): string
   return digest.digest('base64')
 }
 
+/** Records by id. */
+interface Ids { has(id: string): boolean }
+const every: Ids = { has: () => true }
+const none: Ids = { has: () => false }
+
 /**
- * Decides who sees which of a batch of changes. Visible rows are asked for once per collection and scope, not per receiver:
- * a batch lives as long as one look of the tail.
+ * Decides who sees which of a batch of changes: answers, per receiver, a function from each of them to what the receiver learns of
+ * it, undefined for nothing. Visible rows are asked for once per collection and scope, not per receiver or change: a batch lives as
+ * long as one look of the tail.
  */
 export const visibility = (query: Query, model: Model, changes: readonly Change[]) => {
-  const byEntity = new Map(model.resources.map((r) => [r.entity, r]))
-  const idsOf = new Map<string, string[]>()
-  for (const change of changes) {
-    const ids = idsOf.get(change.entity)
-    if (ids) ids.push(change.recordId)
-    else idsOf.set(change.entity, [change.recordId])
+  const idsOf = new Map<string, Set<string>>()
+  for (const { entity, recordId } of changes) {
+    const ids = idsOf.get(entity)
+    if (ids) ids.add(recordId)
+    else idsOf.set(entity, new Set([recordId]))
   }
-  const asked = new Map<string, Promise<ReadonlySet<string>>>()
+  const changed = model.resources.filter((r) => idsOf.has(r.entity))
+  const asked = new Map<string, Promise<Ids>>()
 
-  const visibleIds = (resource: ResourceModel, access: Access): Promise<ReadonlySet<string>> => {
-    const ids = idsOf.get(resource.entity) ?? []
-    const { text, sql } = rowRule(resource, access, ids, 'list')
-    if (text === 'true') return Promise.resolve(new Set(ids))
-    if (text === 'false') return Promise.resolve(new Set())
+  const visibleRows = async (resource: ResourceModel, access: Access): Promise<Ids> => {
+    const { text, sql } = rowRule(resource, access, [...idsOf.get(resource.entity) ?? []], 'list')
+    if (text === 'true') return every
+    if (text === 'false') return none
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
-    const known = asked.get(key)
-    if (known) return known
-    const answer = query<{ id: string }>(`select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`, sql.values as unknown[]).then(({ rows }) => new Set(rows.map((r) => r.id)))
-    asked.set(key, answer)
+    let answer = asked.get(key)
+    if (!answer) {
+      answer = query<{ id: string }>(`select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`, sql.values as unknown[]).then(({ rows }) => new Set(rows.map((r) => r.id)))
+      asked.set(key, answer)
+    }
     return answer
   }
 
-  return async ({ access, collections }: Receiver): Promise<{ change: Change; event: LiveEvent }[]> => {
-    const seen: { change: Change; event: LiveEvent }[] = []
-    for (const change of changes) {
-      const resource = byEntity.get(change.entity)
-      if (!resource || (collections && !collections.has(resource.collection)) || !access.can(`${resource.entity}.list`)) continue
-      if (!(await visibleIds(resource, access)).has(change.recordId)) continue
-      const readable = access.readable(resource)
-      const changed = change.fields.filter((f) => readable.has(f) || isStandard(f))
-      // Someone changed only what this receiver may not read: for them nothing happened.
-      if (change.action === 'update' && change.fields.length && !changed.length) continue
-      seen.push({ change, event: { collection: resource.collection, id: change.recordId, version: change.version, action: change.action, changed } })
+  return async ({ access, collections }: Receiver): Promise<(change: Change) => LiveEvent | undefined> => {
+    const open = new Map<string, { collection: string; rows: Ids; readable: ReadonlySet<string> }>()
+    for (const resource of changed) {
+      if ((collections && !collections.has(resource.collection)) || !access.can(`${resource.entity}.list`)) continue
+      open.set(resource.entity, { collection: resource.collection, rows: await visibleRows(resource, access), readable: access.readable(resource) })
     }
-    return seen
+    return ({ entity, recordId, version, action, fields }) => {
+      const seen = open.get(entity)
+      if (!seen?.rows.has(recordId)) return undefined
+      const names = fields.filter((f) => seen.readable.has(f) || isStandard(f))
+      // Someone changed only what this receiver may not read: for them nothing happened.
+      if (action === 'update' && fields.length && !names.length) return undefined
+      return { collection: seen.collection, id: recordId, version, action, changed: names }
+    }
   }
 }
 
