@@ -29,13 +29,18 @@ const term = (b: Building, field: FieldModel, descending: boolean): Term => {
   return { exprs: [column('t', field)], types: [typeOf(storageOf(field))], descending, nullable: !isFilled(field) }
 }
 
-/** The keys a list is sorted by: those asked for, or the resource's own when the caller may read them. Throws 400 on an unknown or forbidden name. */
+/**
+ * The keys a list is sorted by: those asked for, or the resource's own when the caller may read them. What has an index only as a
+ * filter is followed by the resource's own order, as that index is. Throws 400 on an unknown or forbidden name.
+ */
 export const sortKeys = (b: Building, resource: ResourceModel, asked: readonly SortKey[]): readonly SortKey[] => {
   const allowed = allowedBy(b.access)
   const usable = ({ field }: SortKey) => { const f = fieldOf(resource, field); return f !== undefined && traits(f.kind).sortable && allowed(resource, field) }
   for (const key of asked) if (!usable(key)) throw unknownName('sort', key.field)
-  if (asked.length) return asked
   const own = parseSort(resource.list.sort)
+  const [only] = asked
+  if (only && asked.length === 1 && own.every(usable) && !resource.list.sortable.includes(only.field) && resource.list.filters.includes(only.field)) return [only, ...own.map(({ field }) => ({ field, descending: only.descending }))]
+  if (asked.length) return asked
   return own.every(usable) ? own : [{ field: 'createdAt', descending: true }]
 }
 
