@@ -36,5 +36,7 @@ export class Problem extends Error {
 export const notFound = (label = 'record'): Problem => new Problem(404, 'not_found', `There is no such ${label}.`)
 /** 422 with one entry per wrong name or value. */
 export const invalid = (errors: readonly FieldProblem[]): Problem => new Problem(422, 'invalid', errors.length === 1 ? errors[0]!.message : `${errors.length} values need attention.`, { errors })
+/** 409 for values that are right by themselves, and cannot stand beside those of other records. */
+export const conflict = (code: string, path: string, message: string): Problem => new Problem(409, code, message, { errors: [{ path, code, message }] })
 /** 403 for a known thing that is not allowed. */
 export const forbidden = (detail = 'You do not have the permission to do this.'): Problem => new Problem(403, 'forbidden', detail)

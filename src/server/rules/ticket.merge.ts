@@ -1,10 +1,10 @@
-import { invalid, Problem } from '../http/problem.ts'
+import { conflict, invalid, Problem } from '../http/problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 import { conversationOf, moveMessages, talkOf, tell } from './ticket.talk.ts'
 
 /** Ends a ticket in another of the same customer, which goes on with what was said in both; both threads say so. */
 export const merge: NonNullable<EntityRules['actions']>[string] = async (row, { into }, context) => {
-  if (into === row.id) throw invalid([{ path: 'into', code: 'cycle', message: 'A ticket cannot be merged into itself' }])
+  if (into === row.id) throw conflict('cycle', 'into', 'A ticket cannot be merged into itself')
   // Of two tickets merged into each other at once, the second finds its target ended.
   const target = await context.lock('tickets', into as string)
   if (!target || target.deletedAt) throw invalid([{ path: 'into', code: 'unknown_reference', message: 'There is no such ticket' }])

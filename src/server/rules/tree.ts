@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts'
+import { conflict } from '../http/problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 
 /** Rules of records that lie inside one another by their field `parent`: none lies inside itself. */
@@ -12,6 +12,6 @@ export const treeRules = (one: string): Required<Pick<EntityRules, 'beforeWrite'
     const { rows } = await tx.query<{ id: string }>(
       `WITH RECURSIVE above AS (SELECT parent AS id FROM "${resource.table}" WHERE id = $1 UNION SELECT c.parent FROM "${resource.table}" c JOIN above a ON c.id = a.id)
        SELECT id FROM above WHERE id = $1`, [after.id])
-    if (rows.length) throw invalid([{ path: 'parent', code: 'cycle', message: `A ${one} cannot lie inside itself` }])
+    if (rows.length) throw conflict('cycle', 'parent', `A ${one} cannot lie inside itself`)
   },
 })

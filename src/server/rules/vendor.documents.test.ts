@@ -88,7 +88,7 @@ describe.each(tiers)('documents of vendors on %s', (tier) => {
     const strangers = await upload(randomUUID())
     expect(await problemOf(act(added, 'addDocument', { kind: 'tax', file: strangers }, staff))).toMatchObject({ status: 422, errors: [{ path: 'file', code: 'unknown_reference' }] })
     expect(await problemOf(act(await vendor(), 'addDocument', { kind: 'tax', file }, staff))).toMatchObject({ status: 404 })
-    expect(await problemOf(act(added, 'addDocument', { kind: 'tax', file, expiresOn: dayIn(9) }, staff))).toMatchObject({ status: 422, errors: [{ path: 'file', code: 'taken' }] })
+    expect(await problemOf(act(added, 'addDocument', { kind: 'tax', file, expiresOn: dayIn(9) }, staff))).toMatchObject({ status: 409, code: 'taken', errors: [{ path: 'file', code: 'taken' }] })
     expect(await problemOf(act(added, 'addDocument', { kind: 'tax', file, issuedOn: dayIn(9), expiresOn: dayIn(9) }, staff))).toMatchObject({ status: 422, errors: [{ path: 'expiresOn' }] })
     for (const body of [{ documentReviews: [] }, { documentCheck: 'complete' }, { nextExpiry: TODAY }, { documents: [{ kind: 'tax', file, state: 'accepted' }] }]) expect(await problemOf(s.writer.patch(s.of('vendor'), added.id, added.version, body, s.as()))).toMatchObject({ status: 422 })
   })

@@ -1,7 +1,7 @@
 /** The papers of vendors: which there must be, what was said of them, when they stop being valid. Pure but for the actions. */
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Json } from '#model/types.ts'
-import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { conflict, forbidden, invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 
@@ -77,7 +77,7 @@ export const documentActions: NonNullable<EntityRules['actions']> = {
     const added = input as unknown as Document
     if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn) throw invalid([{ path: 'expiresOn', code: 'rule', message: 'It must expire after it was issued' }])
     if (documents.length >= MOST) throw new Problem(409, 'too_many', `A vendor has at most ${MOST} documents; take out what nobody needs any more.`)
-    if (documents.some((d) => documentKey(d) === documentKey(added))) throw invalid([{ path: 'file', code: 'taken', message: 'This document is already there' }])
+    if (documents.some((d) => documentKey(d) === documentKey(added))) throw conflict('taken', 'file', 'This document is already there')
     return { values: { documents: [...documents, added] as unknown as Json } }
   },
   acceptDocument: (row, input, context) => review(row, input, context, 'accepted'),

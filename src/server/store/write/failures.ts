@@ -1,6 +1,6 @@
 import { columnsOf } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { invalid, Problem } from '../../http/problem.ts'
+import { conflict, invalid, Problem } from '../../http/problem.ts'
 import { sqlState } from '../../database/pool.ts'
 
 const columnsIn = (detail: string): string[] => /^Key \((.*?)\)=\(/.exec(detail)?.[1]?.match(/[a-z_][a-z0-9_]*/g)?.filter((word) => word !== 'lower' && word !== 'text') ?? []
@@ -17,8 +17,8 @@ const taken = (resource: ResourceModel, error: { detail?: string; constraint?: s
 }
 
 /**
- * Turns a violated constraint into the problem a clerk understands: a taken value (422 `taken` on its field, or 409
- * when restoring), or a reference that vanished. Other errors pass through.
+ * Turns a violated constraint into the problem a clerk understands: a taken value (409 `taken` on its field), or a
+ * reference that vanished (422). Other errors pass through.
  */
 export const asProblem = (resource: ResourceModel, error: unknown, restoring = false): unknown => {
   const state = sqlState(error)
@@ -27,7 +27,7 @@ export const asProblem = (resource: ResourceModel, error: unknown, restoring = f
     const { path, message } = taken(resource, details)
     return restoring
       ? new Problem(409, 'taken', `${message}, so this one cannot come back as it is.`, { errors: [{ path, code: 'taken', message }] })
-      : invalid([{ path, code: 'taken', message }])
+      : conflict('taken', path, message)
   }
   if (state === '23503') {
     const [path] = fieldsOfColumns(resource, columnsIn(details.detail ?? ''))

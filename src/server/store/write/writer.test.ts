@@ -84,9 +84,9 @@ describe.each(tiers)('writes on %s', (tier) => {
 
   test('a taken value is a 422 on its field, also in a set of fields and in another case of an e-mail', async () => {
     const book = await newBook()
-    expect(await problemOf(newBook({ code: book.code }))).toMatchObject({ status: 422, errors: [{ path: 'code', code: 'taken' }] })
-    expect(await problemOf(newBook({ title: book.title }))).toMatchObject({ status: 422, errors: [{ path: 'title', code: 'taken' }] })
-    expect(await problemOf(newAuthor({ email: (author.email as string).toUpperCase() }))).toMatchObject({ status: 422, errors: [{ path: 'email', code: 'taken' }] })
+    expect(await problemOf(newBook({ code: book.code }))).toMatchObject({ status: 409, code: 'taken', errors: [{ path: 'code', code: 'taken' }] })
+    expect(await problemOf(newBook({ title: book.title }))).toMatchObject({ status: 409, code: 'taken', errors: [{ path: 'title', code: 'taken' }] })
+    expect(await problemOf(newAuthor({ email: (author.email as string).toUpperCase() }))).toMatchObject({ status: 409, code: 'taken', errors: [{ path: 'email', code: 'taken' }] })
   })
 
   test('references must exist, be live and be visible to the caller', async () => {
