@@ -26,6 +26,16 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
       expect((await api.call('GET', '/api/me', { as: 'viewer' })).body.organisation).toEqual({ name: 'Casa', timeZone: 'Asia/Tokyo', currency: 'EUR' })
       expect(await api.services.timeZone()).toBe('Asia/Tokyo')
     })
+    test('who registered and waits to be let in reads neither it nor the menu', async () => {
+      const { id } = (await api.call('POST', '/api/menus', { body: { key: `waiting-${tier}`, label: 'Only for colleagues', route: '/bookings' } })).body.data
+      const body = { name: 'Waits', email: `waits-${tier}@example.com`, password: PASSWORD }
+      api.tokens.set('waiting', (await api.call('POST', '/api/auth/sign-up/email', { as: '', body })).body.token)
+      expect((await api.call('GET', '/api/me', { as: 'waiting' })).body).toMatchObject({ waiting: true })
+      expect((await api.call('GET', '/api/organisation', { as: 'waiting' })).body).toMatchObject({ status: 403, code: 'forbidden' })
+      expect((await api.call('GET', '/api/navigation', { as: 'waiting' })).body).toEqual({ data: [] })
+      expect((await api.call('GET', '/api/navigation', { as: 'viewer' })).body.data).toContainEqual(expect.objectContaining({ key: `waiting-${tier}`, label: 'Only for colleagues' }))
+      expect((await api.call('DELETE', `/api/menus/${id}`, { version: 1 })).status).toBe(204)
+    })
     test('wrong values are named, and nothing is written', async () => {
       const { version } = await read()
       for (const [body, at] of [[{ timeZone: 'Mars/Base' }, 'timeZone'], [{ currency: 'euro' }, 'currency'], [{ name: '' }, 'name'], [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'], [{ colour: 'red' }, 'colour']] as const) {

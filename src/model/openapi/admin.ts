@@ -63,7 +63,7 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
   },
   '/api/navigation': { get: operation({ id: 'navigation', summary: 'What menus change about the navigation', tag: 'Server', answer: { status: 200, description: 'Entries that differ from what the schemas say; of those that are not for the caller the key only.', schema: data(list(override)) } }) },
   '/api/organisation': {
-    get: operation({ id: 'getOrganisation', summary: 'The organisation', tag: 'Server', answer: { status: 200, description: 'Its settings.', headers: { ETag: headers.ETag }, schema: organisation } }),
+    get: operation({ id: 'getOrganisation', summary: 'The organisation', tag: 'Server', problems: [403], answer: { status: 200, description: 'Its settings.', headers: { ETag: headers.ETag }, schema: organisation } }),
     patch: operation({ id: 'patchOrganisation', summary: 'Change the organisation', tag: 'Server', parameters: [idempotencyKey, ifMatch], body: object(organisationFields, []), problems: [400, 403, 412, 413, 415, 422, 428], answer: { status: 200, description: 'As it now is.', headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: organisation } }),
   },
   '/api/dashboard': {

@@ -33,6 +33,18 @@ describe.each([['of one process', () => processLimiter({ enabled: true, now })],
     clock += 40_000
     expect(await waitOf(limiter, `${name} a`)).toBeNull()
   })
+  it('locks nobody out for longer when the clock is set back', async () => {
+    const limiter = make()
+    for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} back`)).toBeNull()
+    expect(await waitOf(limiter, `${name} back`)).toBe(60)
+    clock -= 3_600_000
+    try {
+      for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} back`)).toBeNull()
+      expect(await waitOf(limiter, `${name} back`)).toBe(60)
+    } finally {
+      clock += 3_600_000
+    }
+  })
   it('can be off', async () => {
     const limiter = name === 'of one process' ? processLimiter({ enabled: false }) : sharedLimiter(db.query, { enabled: false })
     for (let n = 0; n < 5; n++) expect(await waitOf(limiter, `${name} off`)).toBeNull()

@@ -29,16 +29,17 @@ export const processLimiter = ({ enabled, now: clock = Date.now }: Options): Rat
   let sweptAt = 0
   // Keys come from callers, so what is over must not stay in memory.
   const sweep = (now: number): void => {
-    if (now - sweptAt < MINUTE_MS) return
+    if (Math.abs(now - sweptAt) < MINUTE_MS) return
     sweptAt = now
-    for (const [key, at] of tried) if ((at.at(-1) ?? 0) < now - KEPT_MS) tried.delete(key)
+    for (const [key, at] of tried) if (Math.abs(now - (at.at(-1) ?? 0)) > KEPT_MS) tried.delete(key)
   }
   return {
     async take(key, max, windowMs = MINUTE_MS) {
       if (!enabled) return
       const now = clock()
       sweep(now)
-      const recent = (tried.get(key) ?? []).filter((at) => at > now - windowMs)
+      // A clock that was set back must not lock anybody out until it is as late again.
+      const recent = (tried.get(key) ?? []).filter((at) => Math.abs(now - at) < windowMs)
       if (recent.length >= max) throw tooMany(recent[0]! + windowMs - now)
       recent.push(now)
       tried.set(key, recent)
@@ -47,7 +48,8 @@ export const processLimiter = ({ enabled, now: clock = Date.now }: Options): Rat
 }
 
 const NOW = 'COALESCE($3::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)'
-const isOver = `r."lastRequest" <= ${NOW} - $4::bigint`
+// Also where the clock of the database was set back.
+const isOver = `abs(${NOW} - r."lastRequest") >= $4::bigint`
 // One statement, so that processes that ask at once count each other. The window begins with its first try.
 const TAKE = `INSERT INTO "rateLimit" AS r (id, key, count, "lastRequest") VALUES ($1, $2, 1, ${NOW})
 ON CONFLICT (key) DO UPDATE SET count = CASE WHEN ${isOver} THEN 1 ELSE r.count + 1 END, "lastRequest" = CASE WHEN ${isOver} THEN ${NOW} ELSE r."lastRequest" END

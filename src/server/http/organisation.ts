@@ -3,14 +3,16 @@ import type { Database } from '../database/pool.ts'
 import { changeOrganisation, readOrganisation } from '../organisation/organisation.ts'
 import { readJson } from './body.ts'
 import { etag, requiredVersion } from './conditional.ts'
-import type { Env } from './context.ts'
+import { accessOf, type Env } from './context.ts'
+import { forbidden } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
-/** `GET` and `PATCH /api/organisation`. Everybody signed in may read it: its currency and zone are in every screen. */
+/** `GET` and `PATCH /api/organisation`. Whoever holds a role may read it; who waits to be let in may not. */
 export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, once: RunOnce): Hono<Env> => {
   const write = writing(once)
   return new Hono<Env>()
     .get('/', async (c) => {
+      if (!accessOf(c).actor.grants.length) throw forbidden()
       const data = await readOrganisation(db.query)
       return c.json({ data }, 200, { ETag: etag(data.version) })
     })
