@@ -56,7 +56,7 @@ describe.each(tiers)('sending on %s', (tier) => {
     expect(await problemOf(s.writer.patch(s.of('notification'), sending.id, sending.version, { title: 'Other' }, me))).toMatchObject({ status: 409, code: 'sent_already' })
     expect(await problemOf(s.writer.remove(s.of('notification'), sending.id, sending.version, { purge: false }, me))).toMatchObject({ status: 409, code: 'sending' })
     await send(sending)
-    expect((await problemOf(make({ idempotencyKey: 'KEY-1' }).then(() => make({ idempotencyKey: 'KEY-1' })))).status).toBe(422)
+    expect(await problemOf(make({ idempotencyKey: 'KEY-1' }).then(() => make({ idempotencyKey: 'KEY-1' })))).toMatchObject({ status: 409, code: 'taken' })
   })
 
   test('reaches each person of a role once, in the application, and counts who has read', async () => {
