@@ -18,7 +18,10 @@ export const refundedOf = async (tx: Tx, parent: string, but?: string): Promise<
 export const refundableOf = async (tx: Tx, payment: PaymentTransaction, but?: string): Promise<Money> =>
   ({ amount: payment.kind === 'capture' && payment.state === 'succeeded' ? payment.amount.amount - (await refundedOf(tx, payment.id, but)) : 0, currency: payment.amount.currency })
 
-const spoken = ({ amount, currency }: Money): string => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 10 ** (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2))
+const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
+  const words = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
+}
 
 /** Refuses a refund that is not allowed, or would pay back more than was paid. Holds the payment, so that refunds of it come one after another. */
 export const checkRefund = async (refund: PaymentTransaction, context: RuleContext): Promise<void> => {
@@ -36,5 +39,5 @@ export const checkRefund = async (refund: PaymentTransaction, context: RuleConte
   }
 }
 
-/** In words, for people. */
+/** In words, for people: as the locale (BCP 47) writes amounts, default English. */
 export const moneyText = spoken

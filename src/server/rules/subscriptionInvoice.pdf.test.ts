@@ -1,38 +1,50 @@
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { invoicePdf, paperLanguage } from './subscriptionInvoice.pdf.ts'
+import { pdfTexts } from '#tests/support/pdfTexts.ts'
+import { paperLanguage, paperTexts } from './subscriptionInvoice.language.ts'
+import { invoicePdf } from './subscriptionInvoice.pdf.ts'
 
-const eur = (amount: number) => ({ amount, currency: 'EUR' })
-const invoice = (lines: number) => ({
-  number: 'INV-2026-000007', state: 'open', periodStart: '2026-06-01', periodEnd: '2026-07-01', issuedOn: '2026-06-01', dueOn: '2026-06-15', currency: 'EUR',
-  lines: Array.from({ length: lines }, (_, i) => ({ title: `Plan ${i}`, quantity: 2, unit: eur(1000), tax: 2300 })), subtotal: eur(2000), tax: eur(460), total: eur(2460), paid: eur(0), due: eur(2460),
+const money = (amount: number, currency = 'EUR') => ({ amount, currency })
+const invoice = (lines: number, currency = 'EUR') => ({
+  number: 'INV-2026-000007', state: 'open', periodStart: '2026-06-01', periodEnd: '2026-07-01', issuedOn: '2026-06-01', dueOn: '2026-06-15', currency,
+  lines: Array.from({ length: lines }, (_, i) => ({ title: `Plan ${i}`, quantity: 2, unit: money(100_000, currency), tax: 2300 })), subtotal: money(200_000, currency), tax: money(46_000, currency), total: money(246_000, currency), paid: money(0, currency), due: money(246_000, currency),
 }) as never
 const vendor = { legalName: 'Łódź & Söhne', address: { line: 'Rua 1', city: 'Lisboa', country: 'PT' } } as never
 
-/** The texts of a PDF: strings of its content streams, which hold pieces in hexadecimal. */
-const textsOf = (bytes: Uint8Array): string => {
-  const raw = Buffer.from(bytes)
-  let out = ''
-  for (let at = raw.indexOf('stream\n'); at >= 0; at = raw.indexOf('stream\n', at + 7)) {
-    try { out += inflateSync(raw.subarray(at + 7)).toString('latin1') } catch { /* not a stream of text */ }
-  }
-  return [...out.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\]\s*TJ/g)].map(([, pieces]) => [...pieces!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join('')).join('\n')
-}
+/** What is drawn, pieces joined as they follow one another. */
+const saidOn = (bytes: Uint8Array): string => pdfTexts(bytes).map(({ text }) => text).join('')
 
-test('the paper says number, days, lines and sums, with letters of other alphabets made readable', async () => {
-  const texts = textsOf(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
-  for (const said of ['Invoice INV-2026-000007', '2026-06-15', 'Plan 0', '23%', 'Söhne', 'Rua 1']) expect(texts).toContain(said)
-  expect(texts.replace(/\x80/g, '€')).toContain('€24.60')
+test('the paper says number, days, lines and sums, with the letters of other alphabets', async () => {
+  const texts = saidOn(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace' }))
+  for (const said of ['Invoice INV-2026-000007', '2026-06-15', 'Plan 0', '23%', 'Łódź & Söhne', 'Rua 1']) expect(texts).toContain(said)
+  expect(texts.replace(/\x80/g, '€')).toContain('€2,460.00')
 })
-test('the paper speaks Portuguese to who is in a country that does, and English to everybody else', async () => {
-  expect(['PT', 'BR', 'DE', 'AE', null].map(paperLanguage)).toEqual(['pt', 'pt', 'en', 'en', 'en'])
-  const texts = textsOf(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace', language: 'pt' }))
-  for (const said of ['Fatura INV-2026-000007', 'Descrição', 'Em dívida', 'em aberto']) expect(texts).toContain(said)
+test('the paper speaks Portuguese or Arabic to who is in a country that does, and English to everybody else', async () => {
+  expect(['PT', 'BR', 'DE', 'AE', 'EG', null].map((country) => paperLanguage(country).language)).toEqual(['pt', 'pt', 'en', 'ar', 'ar', 'en'])
+  const texts = saidOn(await invoicePdf({ invoice: invoice(1), vendor, from: 'Marketplace', speaks: paperLanguage('BR') }))
+  for (const said of ['Fatura INV-2026-000007', 'Descrição', 'Em dívida', 'em aberto', '15/06/2026', '2.460,00']) expect(texts).toContain(said)
   for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
+test('a paper in Arabic is drawn in letters it brings along, with the figures of the country', async () => {
+  const arabic = { legalName: 'شركة الواحة (Dubai)', address: { line: 'شارع زايد 15', city: 'دبي', country: 'AE' } } as never
+  const [dubai, cairo] = await Promise.all(['AE', 'EG'].map((country) => invoicePdf({ invoice: invoice(1, 'AED'), vendor: arabic, from: 'Marketplace', speaks: paperLanguage(country) })))
+  const pieces = pdfTexts(dubai!)
+  expect(new Set(pieces.filter(({ text }) => /\p{Script=Arabic}/u.test(text)).map(({ font }) => font))).toEqual(new Set(['IBMPlexSansArabic-Regular', 'IBMPlexSansArabic-Bold']))
+  expect(Buffer.from(dubai!).toString('latin1').match(/\/FontFile2 /g)).toHaveLength(2)
+  expect([saidOn(dubai!), saidOn(cairo!)].map((texts) => [texts.includes('2,460.00'), texts.includes('٢٬٤٦٠٫٠٠'), texts.includes('?')])).toEqual([[true, false, false], [false, true, false]])
+  // Its name comes last of what is drawn on the line, at the right, and what is Western in it first.
+  const at = (text: string) => pieces.findIndex((piece) => piece.text.includes(text))
+  expect(at('Dubai')).toBeGreaterThan(-1)
+  expect(at('Dubai')).toBeLessThan(pieces.findIndex(({ text }) => [...text].sort().join('') === [...'الواحة'].sort().join('')))
+  for (const english of ['Invoice', 'Due', 'Issued', 'open']) expect(saidOn(dubai!)).not.toContain(english)
+})
+test('every language says everything a paper says', () => {
+  const shape = (texts: object): unknown => Object.fromEntries(Object.entries(texts).map(([key, text]: [string, unknown]) => [key, typeof text === 'string' ? text.length > 0 : shape(text as object)]))
+  expect([shape(paperTexts.pt), shape(paperTexts.ar)]).toEqual([shape(paperTexts.en), shape(paperTexts.en)])
+})
 test('is the same for the same invoice, and goes on on further pages', async () => {
-  const [one, again, long] = await Promise.all([invoicePdf({ invoice: invoice(1), vendor, from: 'M' }), invoicePdf({ invoice: invoice(1), vendor, from: 'M' }), invoicePdf({ invoice: invoice(100), vendor, from: 'M' })])
-  expect(Buffer.from(one).equals(Buffer.from(again))).toBe(true)
+  const paper = (lines: number, country: string) => invoicePdf({ invoice: invoice(lines), vendor, from: 'M', speaks: paperLanguage(country) })
+  const [one, again, arabic, arabicAgain, long] = await Promise.all([paper(1, 'DE'), paper(1, 'DE'), paper(1, 'EG'), paper(1, 'EG'), paper(100, 'DE')])
+  expect([Buffer.from(one).equals(Buffer.from(again)), Buffer.from(arabic).equals(Buffer.from(arabicAgain))]).toEqual([true, true])
   expect(Buffer.from(long).toString('latin1').match(/\/Type \/Page\b/g)!.length).toBeGreaterThan(2)
-  expect(textsOf(long)).toContain('Plan 99')
+  expect(saidOn(long)).toContain('Plan 99')
 })

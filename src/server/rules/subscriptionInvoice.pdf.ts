@@ -2,73 +2,73 @@ import type PDFDocument from 'pdfkit'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
+import { isolated } from '../papers/lines.ts'
+import { sheetOn, type Style } from '../papers/sheet.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
-
-const texts = {
-  en: { invoice: 'Invoice', draft: '(draft)', taxId: 'Tax id', issued: 'Issued', due: 'Due', period: 'Period', to: 'to', state: 'State', title: 'Description', quantity: 'Qty', unit: 'Unit price', tax: 'Tax', net: 'Net', subtotal: 'Subtotal', total: 'Total', paid: 'Paid', open: 'Due', states: {} },
-  pt: { invoice: 'Fatura', draft: '(rascunho)', taxId: 'NIF', issued: 'Emitida em', due: 'Vence em', period: 'Período', to: 'a', state: 'Estado', title: 'Descrição', quantity: 'Qtd.', unit: 'Preço unitário', tax: 'IVA', net: 'Líquido', subtotal: 'Subtotal', total: 'Total', paid: 'Pago', open: 'Em dívida', states: { draft: 'rascunho', open: 'em aberto', paid: 'paga', void: 'anulada', uncollectible: 'incobrável' } },
-} as const
-/** Languages of papers: those whose letters the built-in fonts of PDF have, so no Arabic. */
-export type PaperLanguage = keyof typeof texts
-const PORTUGUESE: readonly string[] = ['PT', 'BR', 'AO', 'MZ', 'CV', 'GW', 'ST', 'TL']
-
-/** The language of who gets the paper, by the country of their address (ISO 3166-1 alpha-2). */
-export const paperLanguage = (country: string | null | undefined): PaperLanguage => (PORTUGUESE.includes(country ?? '') ? 'pt' : 'en')
+import { paperTexts, type PaperLanguage } from './subscriptionInvoice.language.ts'
 
 /** What stands on the paper: the invoice, who gets it as far as the reader may know them, and who sends it. */
-export interface Paper { readonly invoice: SubscriptionInvoice; readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>; readonly from: string; /** Default English. */ readonly language?: PaperLanguage }
+export interface Paper { readonly invoice: SubscriptionInvoice; readonly vendor: Partial<Pick<Vendor, 'legalName' | 'displayName' | 'address' | 'taxId'>>; readonly from: string; /** Default English. */ readonly speaks?: PaperLanguage }
 
 const INK = '#0f172a'
 const MUTED = '#475569'
 const LINE = '#cbd5e1'
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 539, 56, 760]
 /** Left edges and widths of the columns of the lines. */
-const COLUMNS = { title: [LEFT, 250], quantity: [312, 40], unit: [356, 75], tax: [435, 40], amount: [475, RIGHT - 475] } as const
+const COLUMNS = { title: [LEFT, 222], quantity: [284, 40], unit: [328, 86], tax: [418, 40], amount: [462, RIGHT - 462] } as const
 
-// The built-in fonts know Western letters only; others lose their marks, or become a question mark.
-const western = (text: string): string => text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ff€–—‘’“”•…]/gu, (c) => c.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\u0020-\u00ff]/gu, '?'))
+/** Days as the locale writes them, of the calendar that the days themselves are of; English papers have them as they are stored. */
+const dayText = (day: string | null, locale: string): string =>
+  day === null ? '-' : locale === 'en' ? day : new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 const addressOf = ({ address }: Paper['vendor']): string[] => (address ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country] : [])
 
-const draw = (Document: typeof PDFDocument, { invoice, vendor, from, language = 'en' }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
-  const says = texts[language]
+const draw = (Document: typeof PDFDocument, { invoice, vendor, from, speaks: { language, locale } = { language: 'en', locale: 'en' } }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
+  const says = paperTexts[language]
   const issued = new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`)
-  const doc = new Document({ size: 'A4', margin: 0, info: { Title: western(`${says.invoice} ${invoice.number ?? ''}`), Author: western(from), CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
+  const doc = new Document({ size: 'A4', margin: 0, info: { Title: `${says.invoice} ${invoice.number ?? ''}`, Author: from, CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
-  const write = (text: string, x: number, y: number, { bold = false, size = 10, colour = INK, width = RIGHT - x, align = 'left' as 'left' | 'right' } = {}): void => void
-    doc.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size).fillColor(colour).text(western(text), x, y, { width, align })
+  const sheet = sheetOn(doc)
+  const numbers = new Intl.NumberFormat(locale)
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const money = (sum: Money): string => moneyText(sum, locale)
+  const day = (given: string | null): string => dayText(given, locale)
+  // Everything is placed as for a paper from left to right; one from right to left is its mirror image.
+  const rightToLeft = language === 'ar'
+  const write = (text: string, x: number, y: number, { width = RIGHT - x, align = 'left', ...style }: Partial<Style> = {}): void =>
+    sheet.write(text, rightToLeft ? LEFT + RIGHT - x - width : x, y, { colour: INK, ...style, width, align: rightToLeft === (align === 'left') ? 'right' : 'left' })
   const rule = (y: number): void => void doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(LINE).stroke()
-  const right = (text: string, [x, width]: readonly [number, number], y: number, bold = false): void => write(text, x, y, { width, align: 'right', bold })
+  const right = (text: string, [x, width]: readonly [number, number], y: number, bold = false): void => write(text, x, y, { width, align: 'right', bold, oneLine: true })
 
   write(from, LEFT, TOP, { bold: true, size: 12 })
-  write(`${says.invoice} ${invoice.number ?? says.draft}`, LEFT, TOP + 44, { bold: true, size: 20 })
-  const to = [vendor.legalName ?? vendor.displayName ?? '', ...addressOf(vendor), vendor.taxId ? `${says.taxId} ${vendor.taxId}` : ''].filter(Boolean)
+  write(`${says.invoice} ${invoice.number ? isolated(invoice.number) : says.draft}`, LEFT, TOP + 44, { bold: true, size: 20 })
+  const to = [vendor.legalName ?? vendor.displayName ?? '', ...addressOf(vendor), vendor.taxId ? `${says.taxId} ${isolated(vendor.taxId)}` : ''].filter(Boolean)
   to.forEach((line, i) => write(line, LEFT, TOP + 84 + i * 14, { width: 260 }))
-  const facts: [string, string | null][] = [[says.issued, invoice.issuedOn], [says.due, invoice.dueOn], [says.period, `${invoice.periodStart} ${says.to} ${invoice.periodEnd}`], [says.state, (says.states as Record<string, string>)[invoice.state] ?? invoice.state]]
+  const facts: [string, string][] = [[says.issued, day(invoice.issuedOn)], [says.due, day(invoice.dueOn)], [says.period, `${isolated(day(invoice.periodStart))} ${says.to} ${isolated(day(invoice.periodEnd))}`], [says.state, says.states[invoice.state]]]
   facts.forEach(([name, value], i) => {
     write(name, 356, TOP + 84 + i * 14, { colour: MUTED })
-    right(value ?? '-', [400, RIGHT - 400], TOP + 84 + i * 14)
+    right(value, [400, RIGHT - 400], TOP + 84 + i * 14)
   })
 
   const heading = (y: number): number => {
     write(says.title, COLUMNS.title[0], y, { colour: MUTED, size: 9 })
-    for (const [name, column] of [[says.quantity, COLUMNS.quantity], [says.unit, COLUMNS.unit], [says.tax, COLUMNS.tax], [says.net, COLUMNS.amount]] as const) write(name, column[0], y, { width: column[1], align: 'right', colour: MUTED, size: 9 })
+    for (const [name, column] of [[says.quantity, COLUMNS.quantity], [says.unit, COLUMNS.unit], [says.tax, COLUMNS.tax], [says.net, COLUMNS.amount]] as const) write(name, column[0], y, { width: column[1], align: 'right', colour: MUTED, size: 9, oneLine: true })
     rule(y + 14)
     return y + 22
   }
   let y = heading(TOP + 180)
   for (const line of invoice.lines) {
-    const height = doc.font('Helvetica').fontSize(10).heightOfString(western(line.title), { width: COLUMNS.title[1] })
+    const height = sheet.heightOf(line.title, { width: COLUMNS.title[1] })
     if (y + height > BOTTOM) {
       doc.addPage()
       y = heading(TOP)
     }
     write(line.title, COLUMNS.title[0], y, { width: COLUMNS.title[1] })
-    right(String(line.quantity), COLUMNS.quantity, y)
-    right(moneyText(line.unit), COLUMNS.unit, y)
-    right(`${line.tax / 100}%`, COLUMNS.tax, y)
-    right(moneyText({ ...line.unit, amount: line.unit.amount * line.quantity }), COLUMNS.amount, y)
+    right(numbers.format(line.quantity), COLUMNS.quantity, y)
+    right(money(line.unit), COLUMNS.unit, y)
+    right(percents.format(line.tax / 10_000), COLUMNS.tax, y)
+    right(money({ ...line.unit, amount: line.unit.amount * line.quantity }), COLUMNS.amount, y)
     y += height + 8
   }
   const sums: [string, Money | null, boolean][] = [[says.subtotal, invoice.subtotal, false], [says.tax, invoice.tax, false], [says.total, invoice.total, true], [says.paid, invoice.paid, false], [says.open, invoice.due, true]]
@@ -79,7 +79,7 @@ const draw = (Document: typeof PDFDocument, { invoice, vendor, from, language = 
   rule(y + 2)
   for (const [i, [name, sum, bold]] of sums.entries()) {
     write(name, 356, y + 12 + i * 16, { bold })
-    right(sum ? moneyText(sum) : '-', [430, RIGHT - 430], y + 12 + i * 16, bold)
+    right(sum ? money(sum) : '-', [430, RIGHT - 430], y + 12 + i * 16, bold)
   }
   doc.end()
 })

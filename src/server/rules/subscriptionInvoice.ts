@@ -9,7 +9,8 @@ import { tooLarge, totalsOf } from './order.money.ts'
 import { payWithoutGateway } from './paymentTransaction.gateway.ts'
 import { EMPTY, keptOf, ledgerOf } from './paymentTransaction.ledger.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
-import { invoicePdf, paperLanguage } from './subscriptionInvoice.pdf.ts'
+import { paperLanguage } from './subscriptionInvoice.language.ts'
+import { invoicePdf } from './subscriptionInvoice.pdf.ts'
 import { addDays, dayOf, midnight } from './subscription.calendar.ts'
 
 const asInvoice = (row: RecordData): SubscriptionInvoice => row as unknown as SubscriptionInvoice
@@ -105,7 +106,7 @@ export const subscriptionInvoice: EntityRules = {
       const invoice = asInvoice(row)
       const { rows } = await context.tx.query<{ name: string | null }>("SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'")
       const vendor = await readableVendor(invoice.vendor, context)
-      return { fileName: `${invoice.number ?? 'draft'}.pdf`, bytes: await invoicePdf({ invoice, vendor, from: rows[0]?.name ?? 'Marketplace', language: paperLanguage(vendor.address?.country) }) }
+      return { fileName: `${invoice.number ?? 'draft'}.pdf`, bytes: await invoicePdf({ invoice, vendor, from: rows[0]?.name ?? 'Marketplace', speaks: paperLanguage(vendor.address?.country) }) }
     },
   },
   scheduled: [{ from: ['open'], due: 'overdueAt', run: () => ({ overdue: true }) }],
