@@ -13,7 +13,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { DEMO_PASSWORD } from '#server/rules/demo/people.ts'
 import { createServices } from '#server/services.ts'
 import { awaitImport, importOverHttp, serverAnswers, type ImportRequest, type OnProgress, type Report } from './importClient.ts'
-import { command, readArgs, terminalLog, UsageError } from './terminal.ts'
+import { command, progressLine, readArgs, terminalLog, UsageError } from './terminal.ts'
 
 const USAGE = 'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--url <server>] [--email <account>]'
 const SHOWN_ERRORS = 20
@@ -53,19 +53,6 @@ async function importDirectly(config: Config, request: ImportRequest, progress: 
   }
 }
 
-/** On a terminal one line that changes; elsewhere a line for each tenth. */
-function progressLine(): OnProgress {
-  let shown = -1
-  return (fraction, counts) => {
-    const percent = Math.floor(fraction * 100)
-    const step = process.stdout.isTTY ? percent : Math.floor(percent / 10)
-    if (step === shown) return
-    shown = step
-    const text = `${String(percent).padStart(3)} %  ${counts.read ?? 0} rows read, ${counts.refused ?? 0} refused`
-    process.stdout.write(process.stdout.isTTY ? `\r${text}${fraction === 1 ? '\n' : ''}` : `${text}\n`)
-  }
-}
-
 await command(async () => {
   const { positionals: [collection = '', file = ''], values } = readArgs(USAGE, {
     'mapping': { type: 'string' }, 'mode': { type: 'string', default: 'partial' }, 'upsert-by': { type: 'string' }, 'url': { type: 'string' }, 'email': { type: 'string' },
@@ -84,7 +71,8 @@ await command(async () => {
   const running = await serverAnswers(url)
   if (values.url && !running) throw new UsageError(`No server answers at ${url}.`)
   console.log(running ? `Importing through the server at ${url}` : 'Importing into the database; no server is running')
-  const report = running ? await importOverHttp(url, person(config, values.email), request, progressLine()) : await importDirectly(config, request, progressLine())
+  const progress: OnProgress = progressLine(({ read, refused }) => `${read ?? 0} rows read, ${refused ?? 0} refused`)
+  const report = running ? await importOverHttp(url, person(config, values.email), request, progress) : await importDirectly(config, request, progress)
 
   for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS)) console.log(`  row ${row}, ${column}: ${reason}`)
   if (report.errors.length > SHOWN_ERRORS) console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)

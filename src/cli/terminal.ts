@@ -42,3 +42,21 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
   if (parsed.positionals.length < count.min || parsed.positionals.length > count.max) throw new UsageError(usage)
   return parsed
 }
+
+/**
+ * Says how far something is, from 0 to 1: on a terminal on one line that changes, elsewhere a line for each tenth.
+ * @param words What stands after the percentage.
+ */
+export function progressLine<T>(words: (at: T) => string, out: Pick<typeof process.stdout, 'isTTY' | 'write'> = process.stdout): (fraction: number, at: T) => void {
+  let [shown, longest] = [-1, 0]
+  return (fraction, at) => {
+    const percent = Math.floor(fraction * 100)
+    const step = out.isTTY ? percent : Math.floor(percent / 10)
+    if (step === shown) return
+    shown = step
+    const text = `${String(percent).padStart(3)} %  ${words(at)}`
+    longest = Math.max(longest, text.length)
+    // Blanks cover what a longer line left.
+    out.write(out.isTTY ? `\r${text.padEnd(longest)}${fraction === 1 ? '\n' : ''}` : `${text}\n`)
+  }
+}

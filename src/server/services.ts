@@ -169,7 +169,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))
-  jobs.every(dayMs, 'check-figures', async (signal) => void (await checkFigures(db, model, log, signal, dayMs / 2)))
+  jobs.every(dayMs, 'check-figures', async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })))
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))

@@ -97,13 +97,22 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
   return allFigures(model).filter((d) => !current.has(figureKey(d)))
 }
 
+/** How far the work on figures is, from 0 to 1, and at which figure (`<collection>.<name>`; at the end the last). */
+export type OnFigure = (fraction: number, at: { readonly figure: string }) => void
+
+/** What `keepFigures` and `checkFigures` are told besides the database and the model. */
+interface Work { readonly signal?: AbortSignal | undefined; readonly onProgress?: OnFigure | undefined }
+
 /** Brings the days of all figures to the present: those whose records changed since, and all of a figure that is new or declared otherwise. */
-export const keepFigures = async (db: Database, model: Model, signal?: AbortSignal): Promise<void> => {
+export const keepFigures = async (db: Database, model: Model, { signal, onProgress }: Work = {}): Promise<void> => {
   const { timeZone } = await readOrganisation(db.query)
-  for (const declared of await behind(db, model, timeZone)) {
+  const late = await behind(db, model, timeZone)
+  for (const [n, declared] of late.entries()) {
     if (signal?.aborted) return
+    onProgress?.(n / late.length, { figure: figureKey(declared) })
     await keepFigure(db, model, declared, timeZone)
   }
+  if (late.length) onProgress?.(1, { figure: figureKey(late.at(-1)!) })
 }
 
 /** `keepFigures` for a clock that strikes often: after much work it lets some strokes pass. */
@@ -112,26 +121,31 @@ export const figuresKeeper = (db: Database, model: Model): (signal: AbortSignal)
   return async (signal) => {
     const started = performance.now()
     if (started < notBefore) return
-    await keepFigures(db, model, signal)
+    await keepFigures(db, model, { signal })
     notBefore = performance.now() + REST * (performance.now() - started)
   }
 }
 
 /** Compares every day of every figure with its records and makes the wrong ones anew; answers them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
-export const checkFigures = async (db: Database, model: Model, log: Pick<DatabaseLog, 'error'>, signal?: AbortSignal, notSinceMs = 0): Promise<Readonly<Record<string, readonly string[]>>> => {
+export const checkFigures = async (db: Database, model: Model, log: Pick<DatabaseLog, 'error'>, { signal, onProgress, notSinceMs = 0 }: Work & { readonly notSinceMs?: number } = {}): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { timeZone } = await readOrganisation(db.query)
   const found: Record<string, readonly string[]> = {}
-  for (const declared of allFigures(model)) {
+  const all = allFigures(model)
+  for (const [n, declared] of all.entries()) {
+    const tell = (part: number): void => onProgress?.((n + part) / all.length, { figure: figureKey(declared) })
+    tell(0)
     const wrong = await keepFigure(db, model, declared, timeZone)
     // By the quarter: the embedded database answers nobody meanwhile.
     const { rows: [lately] } = await db.query("SELECT 1 FROM figure_states WHERE figure = $1 AND checked_at > now() - $2 * interval '1 ms'", [figureKey(declared), notSinceMs])
-    if (lately) continue
+    if (lately) { tell(1); continue }
     const days = await daysOf(db, model, declared, timeZone)
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       if (signal?.aborted) return found
       wrong.push(...await keepFigure(db, model, declared, timeZone, days.slice(at, at + DAYS_AT_ONCE)))
+      tell(Math.min(1, (at + DAYS_AT_ONCE) / days.length))
     }
     await db.query('UPDATE figure_states SET checked_at = now() WHERE figure = $1', [figureKey(declared)])
+    tell(1)
     if (!wrong.length) continue
     found[figureKey(declared)] = wrong
     log.error(`The figure ${figureKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`)

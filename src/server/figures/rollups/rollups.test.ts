@@ -124,6 +124,25 @@ describe.each(tiers)('days of figures on %s', (tier) => {
     expect(await checkFigures(s.db, s.model, quiet)).toEqual({})
   })
 
+  test('say how far the work is, figure by figure', async () => {
+    const told: [number, string][] = []
+    const onProgress = (fraction: number, { figure }: { readonly figure: string }): void => void told.push([fraction, figure])
+    const rises = (): void => {
+      expect(told.map(([fraction]) => fraction)).toEqual(told.map(([fraction]) => fraction).sort((a, b) => a - b))
+      expect([told[0]![0], told.at(-1)![0]]).toEqual([0, 1])
+      expect([...new Set(told.map(([, figure]) => figure))].sort()).toEqual(ALL)
+    }
+    await checkFigures(s.db, s.model, quiet, { onProgress })
+    rises()
+    told.length = 0
+    await forgetFigures(s.db.query)
+    await keepFigures(s.db, s.model, { onProgress })
+    rises()
+    told.length = 0
+    await keepFigures(s.db, s.model, { onProgress })
+    expect(told).toEqual([])
+  })
+
   test('of another zone or another declaration are not used, and made anew', async () => {
     expect(await answeredFromDays(everybody(), 'Asia/Tokyo')).toEqual([])
     await s.db.query("UPDATE figure_states SET print = 'older' WHERE figure = 'orders.orders'")
