@@ -1,4 +1,4 @@
-import type PDFDocument from 'pdfkit'
+import PDFDocument from 'pdfkit'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -23,10 +23,11 @@ const dayText = (day: string | null, locale: string): string =>
 
 const addressOf = ({ address }: Paper['vendor']): string[] => (address ? [address.line, [address.postalCode, address.city].filter(Boolean).join(' '), address.country] : [])
 
-const draw = (Document: typeof PDFDocument, { invoice, vendor, from, speaks: { language, locale } = { language: 'en', locale: 'en' } }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
+/** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
+export const invoicePdf = ({ invoice, vendor, from, speaks: { language, locale } = { language: 'en', locale: 'en' } }: Paper): Promise<Uint8Array> => new Promise((resolve, reject) => {
   const says = paperTexts[language]
   const issued = new Date(`${invoice.issuedOn ?? '2000-01-01'}T00:00:00Z`)
-  const doc = new Document({ size: 'A4', margin: 0, info: { Title: `${says.invoice} ${invoice.number ?? ''}`, Author: from, CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
+  const doc = new PDFDocument({ size: 'A4', margin: 0, info: { Title: `${says.invoice} ${invoice.number ?? ''}`, Author: from, CreationDate: issued, ModDate: issued }, lang: language, displayTitle: true })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks))).on('error', reject)
   const sheet = sheetOn(doc)
@@ -83,6 +84,3 @@ const draw = (Document: typeof PDFDocument, { invoice, vendor, from, speaks: { l
   }
   doc.end()
 })
-
-/** The invoice on A4, as many pages as its lines need. The same bytes for the same invoice. */
-export const invoicePdf = async (paper: Paper): Promise<Uint8Array> => draw((await import('pdfkit')).default, paper)

@@ -10,7 +10,6 @@ import { payWithoutGateway } from './paymentTransaction.gateway.ts'
 import { EMPTY, keptOf, ledgerOf } from './paymentTransaction.ledger.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
 import { paperLanguage } from './subscriptionInvoice.language.ts'
-import { invoicePdf } from './subscriptionInvoice.pdf.ts'
 import { addDays, dayOf, midnight } from './subscription.calendar.ts'
 
 const asInvoice = (row: RecordData): SubscriptionInvoice => row as unknown as SubscriptionInvoice
@@ -106,6 +105,8 @@ export const subscriptionInvoice: EntityRules = {
       const invoice = asInvoice(row)
       const { rows } = await context.tx.query<{ name: string | null }>("SELECT value->>'name' AS name FROM settings WHERE key = 'organisation'")
       const vendor = await readableVendor(invoice.vendor, context)
+      // With what draws letters, which a start of the server need not read.
+      const { invoicePdf } = await import('./subscriptionInvoice.pdf.ts')
       return { fileName: `${invoice.number ?? 'draft'}.pdf`, bytes: await invoicePdf({ invoice, vendor, from: rows[0]?.name ?? 'Marketplace', speaks: paperLanguage(vendor.address?.country) }) }
     },
   },
