@@ -70,9 +70,9 @@ export const locale = (hints: Hints = {}) => hinted(z.string().max(35).regex(/^[
 export const icon = (hints: Hints = {}) => hinted(z.string().max(60).regex(/^[a-z0-9-]+$/), { kind: 'icon', ...hints })
 
 /** An id that points at a record of collection `C`; the brand lets the compiler know which. */
-export type RefTo<C extends string> = z.core.$ZodBranded<z.ZodUUID, `${C}#`>
+export interface RefTo<C extends string> extends z.ZodUUID { _zod: z.core.$ZodUUIDInternals & { output: string & z.core.$brand<`${C}#`> } }
 /** Reference to one record of a collection. The return type is spelt out: inferred through `.brand<N>()` with a generic it becomes `any`. */
-export const ref = <const C extends string>(collection: C, hints: Hints = {}): RefTo<C> & { optional(): z.ZodOptional<RefTo<C>> } =>
+export const ref = <const C extends string>(collection: C, hints: Hints = {}): RefTo<C> =>
   hinted(z.uuid(), { kind: 'ref', ref: collection, ...hints }) as never
 /** References to several records, each at most once. */
 export const refs = <const C extends string>(collection: C, hints: Hints & { min?: number } = {}): z.ZodDefault<z.ZodArray<RefTo<C>>> => {
