@@ -1,11 +1,10 @@
-import { Hono } from 'hono'
 import { openApiDocument } from '#model/openapi.ts'
 import { publicConfig } from './config.ts'
 import { collectionRoutes } from './http/collections.ts'
-import type { Env } from './http/context.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { documentToken, keptElsewhere } from './http/documents.ts'
 import { dashboardRoute } from './http/dashboard.ts'
+import { newRoutes, type Routes } from './http/routes.ts'
 import { liveEvents, livePosition } from './http/events.ts'
 import { inboxRoutes } from './http/inbox.ts'
 import { explainRoute } from './http/explain.ts'
@@ -38,23 +37,23 @@ import { securityOf } from './http/securityHeaders.ts'
  * The whole HTTP side of the server over its services: `/api`, file links and the browser app. Nothing listens yet:
  * `app.request('/api/health')` works as it is.
  */
-export const createApp = (services: Services): Hono<Env> => {
+export const createApp = (services: Services): Routes => {
   const { model, config, accounts, files, links, hub, documents } = services
-  const app = new Hono<Env>()
+  const app = newRoutes()
   const metrics = createMetrics()
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
 
   app.use('*', aroundRequests(securityOf(config), metrics))
   app.onError(onError((entry) => services.log.error(`${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? entry.error.stack ?? entry.error.message : String(entry.error)}`)))
 
-  app.get('/api/me', livePosition(hub))
+  app.on('GET', '/api/me', livePosition(hub))
   app.route('/', accounts.routes)
   app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
 
   app.route('/api/payments', paymentRoutes(services.payments))
   app.route('/api/mail', incomingMailRoutes({ ...services.desk, secret: config.mailSecret }))
 
-  const api = new Hono<Env>()
+  const api = newRoutes()
   api.use('*', signedIn(services))
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.db, model))

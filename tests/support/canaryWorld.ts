@@ -1,13 +1,11 @@
 /** The whole product with two vendors' data, every text of every record a canary, and a person of each built-in role. */
 import { randomUUID } from 'node:crypto'
-import type { Hono } from 'hono'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { snake } from '#model/columns.ts'
 import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { peopleModel } from '#server/accounts/people.ts'
 import { createApp } from '#server/app.ts'
-import type { Env } from '#server/http/context.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import { PASSWORD, startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
@@ -15,6 +13,7 @@ import { Aviary, type Canary } from './canary.ts'
 import type { Tier } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
 import { samplePng } from './samplePng.ts'
+import type { Routes } from '#server/http/routes.ts'
 
 export type Side = 'A' | 'B'
 export interface WorldRecord { readonly resource: ResourceModel; readonly side: Side; readonly id: string; readonly trashed: boolean; /** Empty for the first of its side. */ readonly variant: string; readonly body: Readonly<Record<string, Json>> }
@@ -157,7 +156,7 @@ export const openWorld = async (tier: Tier) => {
   // Actors that exist for the test alone come in by tokens of their own; everybody else through the real accounts.
   const actors = new Map<string, Actor>()
   const tokenOf = (request: Request) => request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
-  const app: Hono<Env> = createApp({
+  const app: Routes = createApp({
     ...services,
     accounts: {
       ...services.accounts,

@@ -1,10 +1,9 @@
-import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { methodNotAllowed } from './methods.ts'
-import type { Env } from '../http/context.ts'
 import { rememberLanguage } from '../mail/language.ts'
 import { messages } from '../mail/messages.ts'
 import { noPush } from '../notifications/push.ts'
+import { newRoutes } from '../http/routes.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
 import { federatedRoutes } from './federated.ts'
 import { follower } from './follow.ts'
@@ -88,11 +87,11 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
   }
   const following = follower(sessions)
-  const auth = new Hono<Env>()
+  const auth = newRoutes()
   auth.use('*', rememberLanguage)
   for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts), federatedRoutes(parts)]) auth.route('/', part)
   auth.all('*', (c) => methodNotAllowed(c, auth))
-  const routes = new Hono<Env>()
+  const routes = newRoutes()
   routes.route('/api/auth', auth)
   routes.route('/api/me/devices', deviceRoutes(parts))
   routes.route('/api/me', meRoutes(parts))

@@ -1,8 +1,8 @@
-import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
-import type { Ctx, Env } from '../http/context.ts'
+import type { Ctx } from '../http/context.ts'
 import { notFound, Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { listDevices, registerDevice, removeDevice } from '../notifications/devices.ts'
 import { NO_SERVICE } from '../notifications/push.ts'
 import { bodyOf, sessionOf, type Parts } from './parts.ts'
@@ -17,7 +17,7 @@ const idOf = (c: Ctx): string => {
 }
 
 /** The caller's devices for messages while the application is closed. Each belongs to the session that registered it. */
-export const deviceRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const deviceRoutes = (parts: Parts): Routes => newRoutes()
   .use('*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import { cut } from '#model/cut.ts'
-import type { Ctx, Env } from '../http/context.ts'
+import type { Ctx } from '../http/context.ts'
 import { notFound, Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { SESSION_IDLE_S } from './library.ts'
 import { addressOf, bodyOf, libraryHeaders, type Parts } from './parts.ts'
 import { accountDisabled } from './problems.ts'
@@ -110,7 +110,7 @@ export const proveIdentity = async (parts: Parts, token: string, accountId: stri
 }
 
 /** Sign-in with the identity service: its token against a session of ours. */
-export const federatedRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const federatedRoutes = (parts: Parts): Routes => newRoutes()
   .post('/identity', async (c) => {
     if (!parts.identity) throw notFound('address')
     await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)

@@ -1,12 +1,11 @@
 /** For tests of accounts: a migrated database with roles and people, and the routes as the server mounts them. */
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'
 import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
-import type { Env } from '../http/context.ts'
 import { onError } from '../http/errors.ts'
+import { newRoutes } from '../http/routes.ts'
 import type { Query } from '../database/query.ts'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { PushSender } from '../notifications/push.ts'
@@ -39,7 +38,7 @@ export const accountsFixture = async (tier: Tier, { push, identity, ...config }:
     config: { secret: 'a secret of the tests, long enough to be one', publicUrl: 'http://127.0.0.1:4300', ...config },
     people: createPeopleWriter({ model, query: db.query, writer: createWriter({ db, model, resources }) }),
   })
-  const app = new Hono<Env>()
+  const app = newRoutes()
   app.use('*', async (c, next) => {
     c.set('requestId', randomUUID())
     await next()

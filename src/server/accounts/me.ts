@@ -1,11 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
 import type { Model } from '#model/types.ts'
 import { locale as localeField } from '#schemas/define/fields.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
-import type { Env } from '../http/context.ts'
 import { readJson } from '../http/body.ts'
 import { invalid, notFound, Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Actor } from '../permissions/types.ts'
 import { bodyOf, sessionOf, type Parts } from './parts.ts'
@@ -64,7 +63,7 @@ const keyOf = (key: string): string => {
 }
 
 /** The caller's own person, rights and preferences. */
-export const meRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const meRoutes = (parts: Parts): Routes => newRoutes()
   .use('*', async (c, next) => {
     await next()
     c.header('Cache-Control', 'no-store')

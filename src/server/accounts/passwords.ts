@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
-import type { Env } from '../http/context.ts'
 import { invalid, Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { endResetLinks } from './oneTime.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
@@ -20,7 +19,7 @@ const claimedEmail = (token: string): string => {
 }
 
 /** Forgotten and changed passwords, proof of the address. */
-export const passwordRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const passwordRoutes = (parts: Parts): Routes => newRoutes()
   .get('/policy', (c) => c.json({ minPasswordLength: parts.minLength, registration: parts.config.registration !== false }))
   .post('/forget-password', async (c) => {
     const { email } = await bodyOf(c, { email: emailField() })

@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { grants } from '#schemas/define/permissions.ts'
-import type { Env } from '../http/context.ts'
 import { forbidden, notFound } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
 import { answerSession, newToken } from './signIn.ts'
@@ -10,7 +9,7 @@ import { answerSession, newToken } from './signIn.ts'
 interface SessionRow { id: string; createdAt: string; lastUsedAt: string; expiresAt: string; ipAddress: string | null; userAgent: string | null }
 
 /** Two-factor sign-in, the own sessions, invitations. */
-export const securityRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const securityRoutes = (parts: Parts): Routes => newRoutes()
   .post('/two-factor/enable', async (c) => {
     const session = await sessionOf(parts, c)
     const { password } = await bodyOf(c, { password: passwordField() })

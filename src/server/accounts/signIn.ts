@@ -1,7 +1,7 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
-import type { Ctx, Env } from '../http/context.ts'
+import type { Ctx } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, passwordField, type Parts } from './parts.ts'
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { recordSignIn } from './signInRecord.ts'
@@ -52,7 +52,7 @@ const orRecordFailure = async <T>(parts: Parts, c: Ctx, email: string, run: () =
 }
 
 /** Sign-in, its second step, registration, sign-out. */
-export const signInRoutes = (parts: Parts): Hono<Env> => new Hono<Env>()
+export const signInRoutes = (parts: Parts): Routes => newRoutes()
   .post('/sign-in/email', async (c) => {
     const { email, password } = await bodyOf(c, { email: emailField(), password: passwordField() })
     await countSignIn(parts, c, email.toLowerCase())

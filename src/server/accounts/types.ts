@@ -1,12 +1,11 @@
-import type { Hono } from 'hono'
 import type pg from 'pg'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import type { Env } from '../http/context.ts'
 import type { JobHandler } from '../jobs/types.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
+import type { Routes } from '../http/routes.ts'
 
 /** The part of the configuration that accounts read. */
 export interface AccountsConfig {
@@ -97,7 +96,7 @@ export interface NewAccount {
 
 export interface Accounts {
   /** Paths `/api/auth/*` and `/api/me*`. They throw `Problem`. */
-  readonly routes: Hono<Env>
+  readonly routes: Routes
   /**
    * Who sends the request, by its bearer token; null without a valid one, and for people who are suspended, rejected or gone.
    * A person who is not active yet, or has no record, is an actor without grants. Changed rights, roles and ended sessions

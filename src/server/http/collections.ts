@@ -1,15 +1,15 @@
-import { Hono } from 'hono'
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
+import { newRoutes, type Routes } from './routes.ts'
 import { parseListQuery, type Allowed, type QueryProblem } from '#model/urlQuery.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Reader, RecordData } from '../store/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
 import { readJson } from './body.ts'
 import { etag, isUuid, requiredVersion } from './conditional.ts'
-import { accessOf, jsonText, type Ctx, type Env } from './context.ts'
+import { accessOf, jsonText, type Ctx } from './context.ts'
 import { forbidden, notFound, Problem } from './problem.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
 
@@ -81,12 +81,12 @@ const readableOf = (resource: ResourceModel, record: RecordData, access: Access)
 }
 
 /** The calls of one collection, in the order of the contract. */
-export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Hono<Env> => {
+export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {
   const { model, reader, writer } = parts
   const { entity } = resource
   const write = writing(parts.once)
   const written = (record: RecordData, access: Access): Written => ({ headers: { ETag: etag(record.version) }, json: { data: readableOf(resource, record, access) } })
-  const routes = new Hono<Env>()
+  const routes = newRoutes()
 
   routes.get('/', async (c) => {
     const access = accessOf(c)

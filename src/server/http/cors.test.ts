@@ -1,12 +1,11 @@
-import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import type { Env } from './context.ts'
 import { cors, corsOf } from './cors.ts'
 import { createMetrics } from './metrics.ts'
 import { aroundRequests } from './requests.ts'
 import { securityOf } from './securityHeaders.ts'
 
 const page = 'https://admin.example.com'
+import { newRoutes } from './routes.ts'
 const apart = { publicUrl: page, apiBase: 'https://api.example.com/v1' }
 const list = (text: string | undefined): string[] => (text ?? '').split(', ').map((name) => name.toLowerCase()).sort()
 
@@ -42,7 +41,7 @@ describe('calls from another origin', () => {
   })
 
   test('reach the API of the server, but no handler with a preflight', async () => {
-    const app = new Hono<Env>()
+    const app = newRoutes()
     app.use('*', aroundRequests(securityOf(apart), createMetrics()))
     let handled = 0
     app.all('*', (c) => { handled++; return c.json({}, 401) })

@@ -1,12 +1,12 @@
-import { Hono } from 'hono'
 import type { Model } from '#model/types.ts'
 import { maxUploadBytes, type Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import type { FileLinks } from '../files/links.ts'
+import { newRoutes, type Routes } from './routes.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
 import { isUuid } from './conditional.ts'
-import { accessOf, type Ctx, type Env } from './context.ts'
+import { accessOf, type Ctx } from './context.ts'
 import { forbidden, notFound, Problem } from './problem.ts'
 import { uploadRoutes } from './uploads.ts'
 import { writing, type RunOnce } from './writes.ts'
@@ -36,7 +36,7 @@ const requireWriter = (model: Model, access: Access): void => {
 }
 
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Hono<Env> => new Hono<Env>()
+export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Routes => newRoutes()
   .route('/uploads', uploadRoutes(uploads, once, (access) => requireWriter(model, access)))
   .post('/', async (c) => {
     requireWriter(model, accessOf(c))
@@ -66,7 +66,7 @@ export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model:
   })
 
 /** The content behind a signed link, under `/files`: sandboxed; pictures are shown, everything else is downloaded. */
-export const fileContent = (files: Files, links: FileLinks): Hono<Env> => new Hono<Env>().get('/:id', async (c) => {
+export const fileContent = (files: Files, links: FileLinks): Routes => newRoutes().get('/:id', async (c) => {
   const id = c.req.param('id')
   c.set('answerKind', { file: true })
   if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) throw notFound('file')

@@ -1,13 +1,13 @@
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { parseInstant } from '#model/filterValue.ts'
 import type { Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
+import { newRoutes, type Routes } from './routes.ts'
 import { INBOX_CHANNEL } from '../notifications/feed.ts'
 import { markRead, readInbox, unreadOf } from '../notifications/inbox.ts'
 import { readJson } from './body.ts'
 import { badQuery } from './collections.ts'
-import { accessOf, type Env } from './context.ts'
+import { accessOf } from './context.ts'
 import { invalid } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
@@ -26,9 +26,9 @@ const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
 }
 
 /** `/api/me/notifications`: what the caller was told in the application; nobody reaches another's. */
-export const inboxRoutes = ({ db, model, secret, once }: Parts): Hono<Env> => {
+export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
   const write = writing(once)
-  return new Hono<Env>()
+  return newRoutes()
     .get('/', async (c) => {
       const access = accessOf(c)
       const asked = new URL(c.req.url).searchParams

@@ -1,11 +1,11 @@
-import { Hono } from 'hono'
 import type { Database, DatabaseLog } from '../database/pool.ts'
 import { backupNow, listBackups } from '../database/schedule.ts'
 import { figuresState } from '../figures/rollups/keep.ts'
 import { appVersion } from '../version.ts'
 import { need } from './collections.ts'
-import { accessOf, type Env } from './context.ts'
+import { accessOf } from './context.ts'
 import { Problem } from './problem.ts'
+import { newRoutes, type Routes } from './routes.ts'
 
 export interface InstallationParts { readonly db: Database; readonly dataDir: string; readonly log: DatabaseLog; readonly listeners: () => number; readonly demo: boolean }
 
@@ -16,9 +16,9 @@ const latencyMs = async (db: Database): Promise<number> => {
 }
 
 /** State of the installation, and its backups: `/api/system`. For those who hold `system.status` and `system.backup`. */
-export const installationRoutes = ({ db, dataDir, log, listeners, demo }: InstallationParts): Hono<Env> => {
+export const installationRoutes = ({ db, dataDir, log, listeners, demo }: InstallationParts): Routes => {
   let running = false
-  return new Hono<Env>()
+  return newRoutes()
     .get('/', async (c) => {
       const access = accessOf(c)
       need(access, 'system.status')

@@ -1,8 +1,8 @@
-import { Hono } from 'hono'
 import type { Config } from '../config.ts'
 import { firebaseServices, type FirebaseConfig, type FirebaseService } from '../firebase/config.ts'
 import { need } from './collections.ts'
-import { accessOf, type Env } from './context.ts'
+import { accessOf } from './context.ts'
+import { newRoutes, type Routes } from './routes.ts'
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailInbox' | 'mailSecret' | 's3Url' | 'stripeSecretKey' | 'firebaseConfig' | 'firebaseProblem' | 'production' | 'demo'>
 
@@ -11,7 +11,7 @@ const emulatorOf = ({ emulators }: FirebaseConfig, service: FirebaseService): bo
   Boolean({ identity: emulators.auth, files: emulators.storage, documents: emulators.firestore, push: undefined }[service])
 
 /** Which outside services this installation uses, without a secret of any: `/api/system/integrations`, for those who hold `system.status`. */
-export const integrationRoutes = (config: Settings): Hono<Env> => new Hono<Env>().get('/', (c) => {
+export const integrationRoutes = (config: Settings): Routes => newRoutes().get('/', (c) => {
   need(accessOf(c), 'system.status')
   const { firebaseConfig: firebase } = config
   return c.json({

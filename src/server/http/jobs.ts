@@ -1,8 +1,8 @@
-import { Hono } from 'hono'
 import type { Imports } from '../exchange/import.ts'
 import type { Jobs, JobView } from '../jobs/types.ts'
-import { accessOf, type Env } from './context.ts'
+import { accessOf } from './context.ts'
 import { notFound } from './problem.ts'
+import { newRoutes, type Routes } from './routes.ts'
 
 const reportKey = ({ result }: JobView): string | undefined => {
   const report = result && typeof result === 'object' && 'report' in result ? result.report : undefined
@@ -14,7 +14,7 @@ const shown = (job: JobView): object =>
   reportKey(job) === undefined ? { data: job } : { data: { ...job, result: { ...(job.result as object), report: `/api/jobs/${job.id}/report.csv` } } }
 
 /** A caller's own background work, under `/api/jobs`. */
-export const jobRoutes = (jobs: Pick<Jobs, 'get' | 'cancel'>, imports: Pick<Imports, 'errorsCsv'>): Hono<Env> => new Hono<Env>()
+export const jobRoutes = (jobs: Pick<Jobs, 'get' | 'cancel'>, imports: Pick<Imports, 'errorsCsv'>): Routes => newRoutes()
   .get('/:id', async (c) => c.json(shown(await jobs.get(c.req.param('id'), accessOf(c)))))
   .get('/:id/report.csv', async (c) => {
     const key = reportKey(await jobs.get(c.req.param('id'), accessOf(c)))

@@ -1,16 +1,16 @@
-import { Hono } from 'hono'
 import type { Database } from '../database/pool.ts'
 import { changeOrganisation, readOrganisation } from '../organisation/organisation.ts'
 import { readJson } from './body.ts'
 import { etag, requiredVersion } from './conditional.ts'
-import { accessOf, type Env } from './context.ts'
+import { accessOf } from './context.ts'
 import { forbidden } from './problem.ts'
+import { newRoutes, type Routes } from './routes.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 /** `GET` and `PATCH /api/organisation`. Whoever holds a role may read it; who waits to be let in may not. */
-export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, once: RunOnce): Hono<Env> => {
+export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, once: RunOnce): Routes => {
   const write = writing(once)
-  return new Hono<Env>()
+  return newRoutes()
     .get('/', async (c) => {
       if (!accessOf(c).actor.grants.length) throw forbidden()
       const data = await readOrganisation(db.query)

@@ -1,5 +1,4 @@
-import type { Hono } from 'hono'
-import type { Env } from './context.ts'
+import type { Routes } from './routes.ts'
 
 /** One mounted call: method and path with parameters as `{name}`, the way OpenAPI writes them. */
 export interface MountedRoute { readonly method: string; readonly path: string }
@@ -8,7 +7,7 @@ export interface MountedRoute { readonly method: string; readonly path: string }
 const asTemplate = (path: string): string => path.replace(/:([A-Za-z]+)(?:\{[^}]*\})?/g, '{$1}')
 
 /** Every call the app answers under `/api`, without middleware. */
-export const mountedRoutes = (app: Hono<Env>): readonly MountedRoute[] => {
+export const mountedRoutes = (app: Routes): readonly MountedRoute[] => {
   const seen = new Set<string>()
   return app.routes.flatMap(({ method, path }) => {
     const key = `${method} ${path}`
@@ -19,7 +18,7 @@ export const mountedRoutes = (app: Hono<Env>): readonly MountedRoute[] => {
 }
 
 /** Answers the methods a path has, from the mounted routes; empty for an unknown path. */
-export const allowedMethods = (app: Hono<Env>): ((path: string) => readonly string[]) => {
+export const allowedMethods = (app: Routes): ((path: string) => readonly string[]) => {
   let table: { method: string; pattern: RegExp }[] | undefined
   const build = () => mountedRoutes(app).map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
   return (path) => {

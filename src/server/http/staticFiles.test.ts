@@ -1,15 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Env } from './context.ts'
+import { newRoutes, type Routes } from './routes.ts'
 import { createMetrics } from './metrics.ts'
 import { aroundRequests } from './requests.ts'
 import { scriptJson, serveApp } from './staticFiles.ts'
 
 let root: string
-let app: Hono<Env>
+let app: Routes
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'web-'))
   await mkdir(path.join(root, 'assets'))
@@ -20,7 +19,7 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'firebase-messaging-sw.js'), 'worker')
   await writeFile(path.join(root, '.vite/manifest.json'), '{}')
   const serve = serveApp({ root, publicConfig: { name: '</script><b>' } })
-  app = new Hono<Env>()
+  app = newRoutes()
   app.use('*', aroundRequests({ https: false }, createMetrics()))
   app.notFound(async (c) => (await serve(c)) ?? c.text('nothing', 404))
 })

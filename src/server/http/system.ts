@@ -1,16 +1,15 @@
-import { Hono } from 'hono'
 import type { Query } from '../database/query.ts'
-import type { Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import { Problem } from './problem.ts'
+import { newRoutes, type Routes } from './routes.ts'
 
 /** What the calls about the server itself need. */
 export interface SystemParts { readonly db: { readonly query: Query }; readonly metrics: Metrics; readonly openApi: () => unknown }
 
 /** The process, the database, the counts and the description of the API; no sign-in. */
-export const systemRoutes = ({ db, metrics, openApi }: SystemParts): Hono<Env> => {
+export const systemRoutes = ({ db, metrics, openApi }: SystemParts): Routes => {
   let described: string | undefined
-  return new Hono<Env>()
+  return newRoutes()
     .get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
     .get('/ready', async (c) => {
       await db.query('select 1').catch(() => { throw new Problem(503, 'unavailable', 'The database does not answer.', { headers: { 'Retry-After': '5' } }) })

@@ -1,11 +1,11 @@
-import { Hono } from 'hono'
 import { isUuid } from '#model/filterValue.ts'
 import { uploadPieceBytes, type Uploads } from '../files/uploads.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, readJson } from './body.ts'
-import { accessOf, type Ctx, type Env } from './context.ts'
+import { accessOf, type Ctx } from './context.ts'
 import { invalid, notFound, Problem, type FieldProblem } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
+import { newRoutes, type Routes } from './routes.ts'
 
 const bodyOf = (value: unknown): { name: string; size: number; collection?: string } => {
   const { name, size, collection, ...others } = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Record<string, unknown>
@@ -30,7 +30,7 @@ const offsetOf = (c: Ctx): number => {
 }
 
 /** Uploads in pieces, under `/api/files/uploads`. `requireWriter` lets only those through who may put a file somewhere. */
-export const uploadRoutes = (uploads: Uploads, once: RunOnce, requireWriter: (access: Access) => void): Hono<Env> => new Hono<Env>()
+export const uploadRoutes = (uploads: Uploads, once: RunOnce, requireWriter: (access: Access) => void): Routes => newRoutes()
   .use(async (c, next) => { requireWriter(accessOf(c)); await next() })
   .post('/', async (c) => {
     const { text, value } = await readJson(c)

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
-import { Hono } from 'hono'
 import * as z from 'zod'
 import { cut } from '#model/cut.ts'
 import { readBytes } from '../http/body.ts'
-import type { Ctx, Env } from '../http/context.ts'
+import type { Ctx } from '../http/context.ts'
 import { invalid, notFound, Problem } from '../http/problem.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import type { Desk, SentFile } from '../portal/desk.ts'
 import { textOfHtml, withoutQuotes } from '../portal/quotes.ts'
 import { MAX_FILE_BYTES, MAX_FILES, type DeskParts } from '../portal/routes.ts'
@@ -78,13 +78,13 @@ const enter = async (desk: Desk, ticket: string, given: IncomingMail): Promise<{
 }
 
 /** `POST /api/mail/incoming`: what customers answer to our mails, handed over by a mail service and signed with the shared secret. Each message id counts once. */
-export const incomingMailRoutes = ({ desk, links, limiter, addressOf, secret, now = Date.now }: DeskParts & { readonly secret: string | undefined; readonly now?: () => number }): Hono<Env> => {
+export const incomingMailRoutes = ({ desk, links, limiter, addressOf, secret, now = Date.now }: DeskParts & { readonly secret: string | undefined; readonly now?: () => number }): Routes => {
   const trusted = (body: string, c: Ctx): boolean => {
     const header = c.req.header(MAIL_SIGNATURE_HEADER) ?? ''
     const at = Number(/^t=(\d{1,12}),v1=/.exec(header)?.[1] ?? Number.NaN)
     return secret !== undefined && Math.abs(now() / 1000 - at) <= TOLERANCE_S && isSignature(header, mailSignature(secret, body, at))
   }
-  return new Hono<Env>().post('/incoming', async (c) => {
+  return newRoutes().post('/incoming', async (c) => {
     if (secret === undefined) throw notFound('mailbox')
     const bytes = await readBytes(c.req.raw, MAX_MAIL_BYTES)
     const body = new TextDecoder().decode(bytes)

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Json } from '#model/types.ts'
 import { maxBodyBytes, readBytes } from '../http/body.ts'
@@ -6,6 +5,7 @@ import { isUuid } from '../http/conditional.ts'
 import type { Ctx, Env } from '../http/context.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import { newNonce } from '../http/requests.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import type { PaymentEvent, PaymentGateway } from './gateway.ts'
 import { testPage } from './page.ts'
 import type { PaymentLinks } from './signing.ts'
@@ -40,10 +40,10 @@ const fresh = createMiddleware<Env>(async (c, next) => {
 })
 
 /** Calls of payers and providers, under `/api/payments`; none needs a session, each carries a signature. */
-export const paymentRoutes = (parts: PaymentParts): Hono<Env> => {
+export const paymentRoutes = (parts: PaymentParts): Routes => {
   const { gateway, links, statusOf } = parts
   const receive = receiver(parts)
-  return new Hono<Env>()
+  return newRoutes()
     .use('*', fresh)
     .get('/status/:id', async (c) => {
       const id = c.req.param('id')
@@ -59,7 +59,7 @@ export const paymentRoutes = (parts: PaymentParts): Hono<Env> => {
 }
 
 /** The page of the built-in test gateway, under `/pay/test`. What is pressed there arrives as a signed webhook would. */
-export const testPageRoutes = (parts: PaymentParts): Hono<Env> => {
+export const testPageRoutes = (parts: PaymentParts): Routes => {
   const { test, statusOf } = parts
   const receive = receiver(parts)
   const open = (c: Ctx) => {
@@ -67,7 +67,7 @@ export const testPageRoutes = (parts: PaymentParts): Hono<Env> => {
     if (!test || !session) throw noPage()
     return { test, session }
   }
-  return new Hono<Env>()
+  return newRoutes()
     .use('*', fresh)
     .get('/:session', (c) => {
       const { session } = open(c)

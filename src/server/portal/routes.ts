@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
 import { readBytes } from '../http/body.ts'
-import type { Ctx, Env } from '../http/context.ts'
+import type { Ctx } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { newNonce } from '../http/requests.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import type { RateLimiter } from '../accounts/rateLimit.ts'
 import type { Desk } from './desk.ts'
 import type { DeskLinks } from './links.ts'
@@ -33,7 +33,7 @@ const formOf = async (c: Ctx): Promise<Form> => {
 }
 
 /** The page of one ticket for its customer, under `/portal/tickets`: what the signed link of a mail opens. No session, no cookie, no script. */
-export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Hono<Env> => {
+export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Routes => {
   const spoken = (c: Ctx, locale?: string | null) => deskTexts(locale, c.req.header('accept-language'))
   const answer = (c: Ctx, status: 200 | 404 | 413 | 415 | 422 | 429, make: (nonce: string) => string): Response => {
     const nonce = newNonce()
@@ -81,7 +81,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ho
       throw error
     }
   }
-  return new Hono<Env>()
+  return newRoutes()
     .get('/:token', async (c) => {
       try {
         const ticket = await ticketOf(c)

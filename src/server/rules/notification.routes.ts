@@ -1,14 +1,14 @@
 /** Calls of the screen on which a notification is written, beside those of its collection. */
-import { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import type { Notification } from '#schemas/notification.ts'
 import { notification } from '#schemas/notification.ts'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
+import { newRoutes, type Routes } from '../http/routes.ts'
 import type { Database } from '../database/pool.ts'
 import { readJson } from '../http/body.ts'
 import { need } from '../http/collections.ts'
-import { accessOf, type Env } from '../http/context.ts'
+import { accessOf } from '../http/context.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { writing, type RunOnce } from '../http/writes.ts'
 import { languageTo } from '../mail/language.ts'
@@ -35,13 +35,13 @@ const noPerson = () => new Problem(409, 'no_person', 'Only people of the back-of
 const notSent = (what: string) => (error: unknown): never => { throw new Problem(409, 'not_sent', `${what} did not leave: ${error instanceof Error ? error.message : String(error)}`) }
 
 /** `POST …/audience`: how many a notification would go to, and how many of them it would not reach. `POST …/test`: sends it to the caller alone. */
-export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Hono<Env> => {
+export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Routes => {
   const write = writing(once)
   const pushTest = async (person: string | null, { title, body, link }: z.output<typeof written>, key = uuidv7()) => {
     if (person === null) throw noPerson()
     return push.send({ type: 'person', id: person }, { title, body, link: link ?? null, key }).catch(notSent('The message'))
   }
-  return new Hono<Env>()
+  return newRoutes()
     .post('/audience', async (c) => {
       need(accessOf(c), 'notification.create')
       const asked = parsed(reached, (await readJson(c)).value)
