@@ -44,12 +44,13 @@ const beforeWrite: EntityRules['beforeWrite'] = async ({ before, after, changed 
 }
 
 /** Pays back what a clerk hands out at once; a card goes through the gateway, a bank transfer is marked when it was sent. */
-const refund = async (payment: RecordData, input: Values, context: RuleContext): Promise<{ result: Json }> => {
+const refund = async (payment: RecordData, input: Values, context: RuleContext): Promise<{ touched: true; result: Json }> => {
   const { id, method, order, booking, invoice, providerReference } = asTransaction(payment)
   const made = await context.others.create('payment-transactions', { kind: 'refund', method, amount: input.amount!, parent: id, note: input.reason!, ...(order ? { order } : booking ? { booking } : { invoice }) } as Values)
   const byHand = method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
   if (byHand) for (const state of ['processing', 'succeeded']) await context.others.transition('payment-transactions', made.id, state)
-  return { result: { transaction: made.id, number: made.number!, state: byHand ? 'succeeded' : 'pending' } }
+  // A refund that is sent again must not pay back again.
+  return { touched: true, result: { transaction: made.id, number: made.number!, state: byHand ? 'succeeded' : 'pending' } }
 }
 
 const processed = (_row: RecordData, context: RuleContext): Values => ({ processedAt: context.now.toISOString() })

@@ -32,10 +32,10 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
   if (!input.ok) throw invalid(input.errors)
   const asked = { row: input.value as Record<string, Json>, fields: new Set(action.fields.map((f) => f.name)) }
   refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access, unit.parts.elsewhere))[0]!)
-  const { values = {}, result = null } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
+  const { values = {}, result = null, touched = false } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through others of its kind.
   const now = (await rule.lock(resource.collection, id)) ?? row
-  const record = await apply(unit, now, canonicalValues(resource, values), id, { kind: 'action', key: name, note: { action: name, reason } })
+  const record = await apply(unit, now, canonicalValues(resource, values), id, { kind: 'action', key: name, always: touched, note: { action: name, reason } })
   return { record, result }
 }

@@ -30,7 +30,7 @@ export interface ApplyOptions {
   /** The right it needs, without the entity: `update`. */
   readonly key: string
   readonly note: AuditNote
-  /** Write even where no field differs: trash, restore. */
+  /** Write even where no field differs: trash, restore, an action that touches its record. */
   readonly always?: boolean
   readonly restoring?: boolean
 }

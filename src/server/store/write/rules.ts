@@ -75,8 +75,11 @@ export interface EntityRules {
   readonly guards?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<void>>>
   /** By target state: fields that change with it. */
   readonly onTransition?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Values>>>
-  /** By name of a declared action: does it; `values` are written on the record, `result` is answered to the caller. */
-  readonly actions?: Readonly<Record<string, (row: RecordData, input: Values, context: RuleContext) => Awaitable<{ readonly values?: Values; readonly result?: Json } | void>>>
+  /**
+   * By name of a declared action: does it; `values` are written on the record, `result` is answered to the caller. `touched` moves the record's
+   * version on, with an entry in its history, where nothing on it differs: who repeats the call without having looked again gets a 412.
+   */
+  readonly actions?: Readonly<Record<string, (row: RecordData, input: Values, context: RuleContext) => Awaitable<{ readonly values?: Values; readonly result?: Json; readonly touched?: boolean } | void>>>
   /** Before trash and purge. */
   refuseDelete?(row: RecordData, context: RuleContext): Awaitable<void>
   /** Fields whose values the audit must not keep for this change. */
