@@ -97,6 +97,30 @@ describe.each(tiers)('live events under load on %s', (tier) => {
     expect(narrow.pieces()).toBe(0)
   })
 
+  test('a piece for many is written to a hundred at most before other work gets its turn; each has it whole and once', async () => {
+    const many = Array.from({ length: 450 }, () => listener())
+    let inOneGo = 0
+    let most = 0
+    for (const sink of many) {
+      const { write } = sink
+      sink.write = (bytes) => {
+        most = Math.max(most, ++inOneGo)
+        return write.call(sink, bytes)
+      }
+      await hub.join({ access }, sink, undefined)
+    }
+    let watching = true
+    const turn = (): void => { inOneGo = 0; if (watching) setImmediate(turn) }
+    turn()
+    most = 0
+    const versions = await change(30)
+    await until(() => { for (const sink of many) expect(sink.heard()).toHaveLength(versions.length) })
+    watching = false
+    for (const sink of many) expect(sink.heard().map((e) => e.version)).toEqual(versions)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(100)
+  })
+
   test('one who is too slow is let go, and the others go on', async () => {
     const [slow, quick] = [listener(), listener()]
     slow.write = () => false

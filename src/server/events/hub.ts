@@ -55,6 +55,10 @@ const maxBehind = 5 * maxPiece
 /** Node gathers what is written to a connection and sends it when the code that wrote has ended: most of the work is done then. */
 const flushed = (): Promise<void> => new Promise((resolve) => { process.nextTick(resolve) })
 
+/** Listeners who are written to in one go: a large piece to a thousand of them would else keep every request waiting for a tenth of a second. */
+const atOnce = 100
+const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+
 type Log = (message: string) => void
 
 /** The hub over a tail. */
@@ -105,13 +109,19 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   const spread = async (changes: readonly Change[]): Promise<void> => {
     const see = visibility(query, model, changes)
     let busyMs = 0
+    let served = 0
     for (const group of groups.values()) {
       const eventOf = await see(group.receiver)
-      const began = performance.now()
+      let began = performance.now()
       const frames = framesOf(changes, eventOf)
       for (const member of group.members) {
         if (member.waiting) member.waiting.push(...changes)
         else deliver(member, changes, frames)
+        if (++served % atOnce) continue
+        await flushed()
+        busyMs += performance.now() - began
+        await othersTurn()
+        began = performance.now()
       }
       await flushed()
       busyMs += performance.now() - began
