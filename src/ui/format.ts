@@ -59,7 +59,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
     },
     bytes: (v) => {
       const step = v < 1000 ? 0 : v < 1_000_000 ? 1 : 2
-      return new Intl.NumberFormat(language, { style: 'unit', unit: (['byte', 'kilobyte', 'megabyte'] as const)[step], unitDisplay: 'short', maximumFractionDigits: 1 }).format(v / 1000 ** step)
+      return new Intl.NumberFormat(language, { style: 'unit', unit: (['byte', 'kilobyte', 'megabyte'] as const)[step], unitDisplay: step ? 'short' : 'long', maximumFractionDigits: 1 }).format(v / 1000 ** step)
     },
     list: (values) => list.format(values),
   }

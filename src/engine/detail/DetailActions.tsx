@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCopy, IconDots, IconLink, IconMail, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { invitePerson } from '#data/accounts.ts'
+import type { ReactNode } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -11,10 +13,17 @@ import { AddressLink, hrefOf, ResourceLink, useGoTo } from '../links.tsx'
 import { isGrave, openActions, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
 import { relatedScreens } from '../relatedScreens.ts'
 import { RecordStepper } from './RecordStepper.tsx'
+import classes from './detail.module.css'
 
 /** A person who was let in already needs no invitation, and one who left could do nothing with it. */
 const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boolean =>
   person !== undefined && !record.deletedAt && (record.state === initial || record.state === person.requested)
+
+/** What can be done with a record: a deed of its own, or a screen it leads to. */
+interface Deed { readonly key: string; readonly label: string; readonly icon?: ReactNode; readonly leading?: boolean; readonly href?: string; readonly run?: () => void }
+
+/** On a phone more deeds than these stand in the menu: a pile of buttons would push the record out of sight. */
+const ON_A_PHONE = 2
 
 /** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */
 export const DetailActions = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
@@ -25,9 +34,19 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
   const { rights } = actions
   const ways = openTransitions(resource, record, rights)
   const leading = ways.find((way) => !isGrave(resource, way))
+  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const deeds: readonly Deed[] = [
+    ...ways.map((way) => ({ key: way.name, label: label(way.label), leading: way === leading, run: () => void actions.transition(record, way) })),
+    ...openActions(resource, record, rights).map((action) => ({ key: action.name, label: label(action.label), run: () => void actions.act(record, action) })),
+    ...(record.deletedAt ? [] : relatedScreens(resource, can)).map(({ label: text, icon: ScreenIcon, href }) => ({ key: text, label: t(text), icon: <ScreenIcon size={16} aria-hidden />, href: href(record.id) })),
+  ]
+  const first = deeds.toSorted((a, b) => Number(b.leading ?? false) - Number(a.leading ?? false)).slice(0, ON_A_PHONE)
+  const [shown, folded] = phone ? [first, deeds.filter((deed) => !first.includes(deed))] : [deeds, []]
   const link = () => void navigator.clipboard.writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id })).then(() => toast.success(t('detail.linkCopied')))
   const invite = () => void invitePerson(record.id).then(() => toast.success(t('detail.invited', { title: titleOf(resource, record) })), (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)))
   const entries = (): MenuEntry[] => [
+    ...folded.map(({ key, label: text, icon, href, run }) => ({ key, label: text, icon, ...(href === undefined ? { onSelect: run } : { href }) })),
+    ...(folded.length ? ['-' as const] : []),
     ...(rights.create ? [{ key: 'copy', label: t('detail.duplicate'), icon: <IconCopy size={16} />, href: hrefOf(resource, { page: 'create', search: { copy: record.id } }), onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }) }] : []),
     { key: 'link', label: t('detail.copyLink'), icon: <IconLink size={16} />, onSelect: link },
     { key: 'print', label: t('detail.print'), icon: <IconPrinter size={16} />, onSelect: () => window.print() },
@@ -37,12 +56,11 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
   return (
     <>
       <RecordStepper resource={resource} id={record.id} />
-      {ways.map((way) => (
-        <Button key={way.name} variant={way === leading ? 'filled' : 'default'} onClick={() => void actions.transition(record, way)}>{label(way.label)}</Button>
-      ))}
-      {openActions(resource, record, rights).map((action) => <Button key={action.name} variant="default" onClick={() => void actions.act(record, action)}>{label(action.label)}</Button>)}
-      {record.deletedAt ? null : relatedScreens(resource, can).map(({ label: text, icon: ScreenIcon, href }) => <Button key={text} variant="default" leftSection={<ScreenIcon size={16} aria-hidden />} renderRoot={(props) => <AddressLink address={href(record.id)} {...props} />}>{t(text)}</Button>)}
-      {rights.update && !record.deletedAt ? <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
+      {shown.map(({ key, label: text, icon, leading: stands, href, run }) => {
+        const look = { variant: stands ? 'filled' : 'default', leftSection: icon, className: classes.deed }
+        return href === undefined ? <Button key={key} {...look} onClick={run}>{text}</Button> : <Button key={key} {...look} renderRoot={(props) => <AddressLink address={href} {...props} />}>{text}</Button>
+      })}
+      {rights.update && !record.deletedAt ? <Button variant="default" className={classes.deed} leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
       <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
     </>
   )

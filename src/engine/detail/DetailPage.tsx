@@ -72,7 +72,7 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
   ]
   return (
     <>
-      <PageHeader title={titleOf(resource, record)} beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt || elsewhere ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</>}
+      <PageHeader title={titleOf(resource, record)} beside={<span className={classes.beside}>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt || elsewhere ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</span>}
         subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
         actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}

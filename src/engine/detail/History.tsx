@@ -19,6 +19,8 @@ import classes from './detail.module.css'
 const ACTIONS = { create: 'actionCreate', update: 'actionUpdate', delete: 'actionDelete', restore: 'actionRestore', import: 'actionImport', transition: 'actionTransition', purge: 'actionPurge' } as const
 const CHANNELS = { import: 'viaImport', system: 'viaSystem', job: 'viaJob' } as const
 
+const place = (resource: ResourceModel, name: string): number => resource.fields.findIndex((f) => f.name === name)
+
 /** Everything that happened to a record, newest first, with the way back to each version. */
 export const History = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
   const { t } = useTranslation()
@@ -41,7 +43,7 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
   const own = resource.actions.find((a) => a.name === revision.action)
   const action = ACTIONS[revision.action.split(':')[0] as keyof typeof ACTIONS] ?? 'actionUpdate'
   const channel = CHANNELS[revision.channel as keyof typeof CHANNELS]
-  const changes = Object.entries(revision.patch).filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt') as [string, [Json, Json]][]
+  const changes = Object.entries(revision.patch).filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt').sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]
   const revert = () => confirm({
     title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }), text: t('detail.revertText'), deed: t('detail.revert'),
     run: async () => {

@@ -30,7 +30,7 @@ export const RecordSections = ({ resource, record, included }: { resource: Resou
             <dl className={classes.fields}>
               {s.fields.map((f) => (
                 <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>
-                  <dt>{label(f.label)}</dt>
+                  <dt className={s.fields.length === 1 && label(f.label) === s.title ? 'visually-hidden' : undefined}>{label(f.label)}</dt>
                   <dd data-kind={f.kind}><FieldValue field={f} value={record[f.name]} included={included} /></dd>
                 </div>
               ))}

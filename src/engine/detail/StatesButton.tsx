@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import classes from './detail.module.css'
 
 const StatesDialog = lazy(() => import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })))
 
@@ -13,7 +14,7 @@ export const StatesButton = ({ resource, record }: { readonly resource: Resource
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>{t('layouts.lifecycle')}</Button>
+      <Button variant="subtle" color="gray" size="compact-sm" classNames={{ section: classes.statesIcon }} leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}><span className={classes.statesText}>{t('layouts.lifecycle')}</span></Button>
       {open ? <Suspense fallback={null}><StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} /></Suspense> : null}
     </>
   )

@@ -21,7 +21,7 @@ export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: Reso
           {clashes.map((c) => (
             <tr key={c.field.name}>
               <th scope="row">{label(c.field.label)}</th>
-              {[c.base, c.theirs, c.mine].map((value, i) => <td key={i}><FieldValue field={c.field} value={value} /></td>)}
+              {([['before', c.base], ['theirs', c.theirs], ['mine', c.mine]] as const).map(([whose, value]) => <td key={whose} data-whose={t(`form.${whose}`)}><FieldValue field={c.field} value={value} /></td>)}
               <td><SegmentedControl size="xs" aria-label={t('form.keepOf', { what: label(c.field.label) })} data={[{ value: 'mine', label: t('form.mine') }, { value: 'theirs', label: t('form.theirs') }]} value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
                 onChange={(v) => setMine((old) => (v === 'mine' ? [...old, c.field.name] : old.filter((n) => n !== c.field.name)))} /></td>
             </tr>

@@ -6,10 +6,11 @@ import css from '../shared/plain.module.css'
 /** The blank layout of `/auth/…`: who we are on one side, the page on the other. */
 export const AuthLayout = () => {
   const { t } = useTranslation()
+  const brand = <><span className={css.mark} aria-hidden><IconBuildingStore size={20} stroke={1.75} /></span>{t('common.product')}</>
   return (
     <div className={css.page}>
       <aside className={css.side} aria-label={t('common.product')}>
-        <span className={css.brand}><span className={css.mark} aria-hidden><IconBuildingStore size={20} stroke={1.75} /></span>{t('common.product')}</span>
+        <span className={css.brand}>{brand}</span>
         <div>
           <p className={css.claim}>{t('screens.claim')}</p>
           <ul className={css.points}>
@@ -20,7 +21,7 @@ export const AuthLayout = () => {
         </div>
         <span />
       </aside>
-      <main className={css.content}><div className={css.card}><Outlet /></div></main>
+      <main className={css.content}><div className={css.card}><p className={`${css.brand} ${css.narrow}`}>{brand}</p><Outlet /></div></main>
     </div>
   )
 }

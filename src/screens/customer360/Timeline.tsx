@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCalendar, IconCreditCard, IconMessage, IconShoppingCart, IconTicket } from '@tabler/icons-react'
@@ -55,7 +55,7 @@ const Event = ({ one, included }: { readonly one: Happened; readonly included: I
       <span className={css.dot} aria-hidden><Picture size={15} /></span>
       <div className={css.eventText}>
         <div className={css.eventTitle}><span className={css.what}>{label(resource?.label.one ?? one.collection)}</span> <AddressLink address={href}>{title}</AddressLink>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}</div>
-        {facts.length ? <div className={css.facts}>{facts.join(' · ')}</div> : null}
+        {facts.length ? <div className={css.facts}>{facts.map((fact, i) => <Fragment key={fact}>{i ? ' · ' : null}<bdi>{fact}</bdi></Fragment>)}</div> : null}
       </div>
       <span className={css.amount}>{amount}</span>
       <time className={css.when} dateTime={one.at} title={format.instant(one.at)}>{format.ago(one.at)}</time>

@@ -60,8 +60,8 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
     <li className={css.entry}>
       <span className={css.entryIcon} aria-hidden><Icon size={16} stroke={1.5} /></span>
       <div className={css.entryText}>
-        <div><strong>{entry.actor.name ?? t('detail.system')}</strong> <span className={css.quiet}>{deed}</span> {one}{resource ? <> {resource.path && entry.record.title !== null ? <ResourceLink resource={resource} target={{ page: 'detail', id: entry.record.id }}>{title}</ResourceLink> : <span className={css.quiet}>{title}</span>}</> : null}</div>
-        {entry.reason ? <div className={css.quiet}>{t('detail.reason', { reason: entry.reason })}</div> : null}
+        <div><strong>{deed}</strong> <span className={css.quiet}>{one}</span>{resource ? <> {resource.path && entry.record.title !== null ? <ResourceLink resource={resource} target={{ page: 'detail', id: entry.record.id }}>{title}</ResourceLink> : <bdi className={css.quiet}>{title}</bdi>}</> : null}</div>
+        <div className={css.who}>{[entry.actor.name ?? t('detail.system'), entry.reason ? t('detail.reason', { reason: entry.reason }) : null].filter(Boolean).join(' · ')}</div>
         {changed ? <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>{t('settings.changedFields', { count: changed })} <IconChevronDown size={14} aria-hidden /></button> : null}
         {open ? <Changes entry={entry} resource={resource} included={included} /> : null}
       </div>

@@ -2,11 +2,11 @@ import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
 import { label as own } from '#ui/i18n.ts'
 import { around, common, type InputProps } from './types.ts'
 
-/** A choice of fixed values: side by side where few and short, else a list. */
+/** A choice of fixed values: side by side where all of them fit on a phone, in the person's language, else a list. */
 export const EnumInput = (props: InputProps<string>) => {
   const options = (props.field.options ?? []).map((o) => ({ value: o.value, label: own(o.label) }))
   const { label, description, required, error, id, name, disabled } = common(props)
-  const few = options.length <= 4 && options.every((o) => o.label.length <= 14) && (required || props.field.default !== undefined)
+  const few = options.length <= 4 && options.map((o) => o.label).join('   ').length <= 40 && (required || props.field.default !== undefined)
   if (few)
     return (
       <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
