@@ -1,6 +1,6 @@
 /** Pages with a shape of their own: a customer as a whole, the papers of a vendor, proposals side by side, a hotel's nights. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
@@ -126,6 +126,15 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   expect(await staff.page.getByRole('button', { name: /^(Accept|Refuse)/ }).count()).toBe(0)
   await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'vendor documents, for its staff on a phone')
+  // The tabs there is no room for are in a menu; the one chosen there is brought into sight.
+  const [strip, history] = [staff.page.getByRole('tablist'), staff.page.getByRole('tab', { name: 'History', exact: true })]
+  const inSight = async () => { const [around, own] = [await strip.boundingBox(), await history.boundingBox()]; return around !== null && own !== null && own.x + own.width <= around.x + around.width + 1 }
+  expect(await inSight()).toBe(false)
+  await staff.page.getByRole('button', { name: 'More', exact: true }).click()
+  await expectAccessible(staff.page, 'the tabs there is no room for')
+  await staff.page.getByRole('menuitem', { name: 'History', exact: true }).click()
+  await eventually(() => history.getAttribute('aria-selected')).toBe('true')
+  await eventually(inSight).toBe(true)
   expectQuiet(staff)
   await staff.context.close()
 })
@@ -169,6 +178,11 @@ test('proposals of a job stand side by side, the best of each row marked, and on
   await table.getByText('Accepted').waitFor()
   // The other browser sees it without being asked, and offers nothing more to decide.
   await eventually(() => phone.page.getByRole('button', { name: /^Accept/ }).count()).toBe(0)
+  // The longest name of a thing one can add ends where the page does.
+  await phone.page.goto('/payment-transactions')
+  const endOf = async (found: Locator) => { const box = await found.boundingBox(); return box ? Math.round(box.x + box.width) : 0 }
+  const searchEnd = await endOf(phone.page.getByRole('searchbox', { name: 'Search payment transactions' }))
+  expect(await endOf(phone.page.getByRole('link', { name: 'Add payment transaction' }))).toBeLessThanOrEqual(searchEnd)
   for (const v of [visitor, phone]) { expectQuiet(v); await v.context.close() }
 })
 

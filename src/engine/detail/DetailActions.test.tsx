@@ -73,3 +73,18 @@ it.each([
   const { invite } = await open(resource, state, permissions)
   expect(invite()).toBeNull()
 })
+
+it.each([['a phone', true, ['Archive', 'Take back'], ['Reprint', 'Recall']], ['a desk', false, ['Archive', 'Take back', 'Reprint', 'Recall'], []]] as const)('on %s stand the deeds there is room for, the harmless first; the others are in the menu', async (_, phone, shown, folded) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: phone && query === '(max-width: 599px)', addEventListener: () => {}, removeEventListener: () => {} }))
+  const ways = [['taken_back', 'Take back', 'danger'], ['archived', 'Archive', 'neutral'], ['reprint', 'Reprint', 'neutral'], ['recalled', 'Recall', 'danger']] as const
+  const many = {
+    ...book,
+    states: [...book.states.filter((s) => s.value === 'draft'), ...ways.map(([value, text, tone]) => ({ ...book.states[0]!, value, label: text, tone, final: false }))],
+    transitions: ways.map(([name, text]) => ({ ...book.transitions[0]!, name, label: text, from: 'draft' })),
+  } as ResourceModel
+  await open(many, 'draft', ['book.read', ...ways.map(([name]) => `book.transition.${name}`)])
+  const texts = ways.map(([, text]) => text)
+  expect(screen.queryAllByRole('button').map((b) => b.textContent).filter((text) => texts.includes(text as never)).toSorted()).toEqual(shown.toSorted())
+  expect(screen.queryAllByRole('menuitem').map((m) => m.textContent).filter((text) => texts.includes(text as never)).toSorted()).toEqual(folded.toSorted())
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+})

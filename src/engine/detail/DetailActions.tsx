@@ -60,7 +60,7 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
         const look = { variant: stands ? 'filled' : 'default', leftSection: icon, className: classes.deed }
         return href === undefined ? <Button key={key} {...look} onClick={run}>{text}</Button> : <Button key={key} {...look} renderRoot={(props) => <AddressLink address={href} {...props} />}>{text}</Button>
       })}
-      {rights.update && !record.deletedAt ? <Button variant="default" className={classes.deed} leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}>{t('detail.edit')}</Button> : null}
+      {rights.update && !record.deletedAt ? <Button variant="default" className={classes.deed} classNames={{ section: classes.loneIcon }} leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}><span className={classes.wideText}>{t('detail.edit')}</span></Button> : null}
       <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
     </>
   )

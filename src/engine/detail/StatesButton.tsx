@@ -14,7 +14,7 @@ export const StatesButton = ({ resource, record }: { readonly resource: Resource
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-sm" classNames={{ section: classes.statesIcon }} leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}><span className={classes.statesText}>{t('layouts.lifecycle')}</span></Button>
+      <Button variant="subtle" color="gray" size="compact-sm" classNames={{ section: classes.loneIcon }} leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}><span className={classes.wideText}>{t('layouts.lifecycle')}</span></Button>
       {open ? <Suspense fallback={null}><StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} /></Suspense> : null}
     </>
   )
