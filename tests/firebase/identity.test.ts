@@ -1,37 +1,19 @@
 /** Signing in with Firebase Authentication: the real SDK in a real browser, against the Auth emulator. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { launchBrowser, tokenOf, visit, type Visitor } from '../support/browser.ts'
+import type { Visitor } from '../support/browser.ts'
 import { api, eventually, expectQuiet } from '../support/pages.ts'
-import type { Product } from '../support/product.ts'
-import { EMULATED_PROJECT, emulatedProject } from './support/authEmulator.ts'
-import { offline, type Asked } from './support/google.ts'
+import type { Asked } from './support/google.ts'
+import { identityDesk } from './support/identity.ts'
 import { asSomebody, byPopup, stored } from './support/person.ts'
-import { startWithFirebase } from './support/product.ts'
 
-const emulator = emulatedProject(inject('authEmulator'))
-let product: Product
-let browser: Browser
-let admin: string
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([
-    startWithFirebase(EMULATED_PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
-    launchBrowser(),
-  ])
-  admin = await tokenOf(product, 'admin')
-  await emulator.clear()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const desk = identityDesk()
+const { emulator } = desk
 
 /** A browser cut off from Google, with what it asked of the cookie's path. */
 const open = async (path = '/auth/login', prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Visitor & { cookies: Asked[] }> => {
-  const visitor = await visit(browser, product)
-  await offline(visitor.context)
+  const visitor = await desk.visitor()
   const cookies: Asked[] = []
   await visitor.context.route('**/session-cookie', (route) => {
     const request = route.request()
@@ -43,7 +25,7 @@ const open = async (path = '/auth/login', prepare?: (context: BrowserContext) =>
   return { ...visitor, cookies }
 }
 
-const people = async (email: string) => (await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)).body.data
+const people = async (email: string) => (await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(desk.product, desk.admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)).body.data
 
 for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
   test(`${name} signs somebody new in by a window of 500 × 600; they wait for approval and hold no role`, async () => {
@@ -57,7 +39,7 @@ for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
     expect((await stored(page))?.token).toMatch(/^\w{64}$/)
     expect(await people(email)).toMatchObject([{ state: 'requested', roles: [] }])
     const { token } = (await stored(page)) ?? { token: '' }
-    expect((await api<{ permissions: string[]; waiting: boolean }>(product, token, '/api/me')).body).toMatchObject({ waiting: true, permissions: [] })
+    expect((await api<{ permissions: string[]; waiting: boolean }>(desk.product, token, '/api/me')).body).toMatchObject({ waiting: true, permissions: [] })
     expectQuiet(visitor)
     await visitor.context.close()
   })
@@ -83,7 +65,7 @@ test('an employee whose address the provider confirms is that employee, in the p
   await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   const { token } = (await stored(page)) ?? { token: '' }
-  expect((await api<{ roles: { name: string }[]; account: { email: string } }>(product, token, '/api/me')).body.account.email).toBe('support@example.com')
+  expect((await api<{ roles: { name: string }[]; account: { email: string } }>(desk.product, token, '/api/me')).body.account.email).toBe('support@example.com')
   // The cookie of the site is set by the fresh token, once.
   await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST'])
   expect(visitor.cookies[0]?.headers.authorization).toMatch(/^Bearer ey/)
@@ -91,7 +73,7 @@ test('an employee whose address the provider confirms is that employee, in the p
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST', 'DELETE'])
-  expect((await api(product, token, '/api/me')).status).toBe(401)
+  expect((await api(desk.product, token, '/api/me')).status).toBe(401)
   expect(await page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
   expectQuiet(visitor)
   await visitor.context.close()
@@ -223,7 +205,7 @@ test('an account that the service disables or ends signs nobody in', async () =>
   const uid = await emulator.create({ email: 'gone@example.com', password: 'pass-gone-1', emailVerified: true })
   const { idToken } = await emulator.signIn('gone@example.com', 'pass-gone-1')
   await emulator.update(uid, { disableUser: true })
-  const exchange = (token: string) => api<{ code: string }>(product, '', '/api/auth/identity', { idToken: token })
+  const exchange = (token: string) => api<{ code: string }>(desk.product, '', '/api/auth/identity', { idToken: token })
   expect((await exchange(idToken)).body.code).toBe('account_disabled')
   await emulator.update(uid, { disableUser: false })
   await emulator.remove(uid)

@@ -1,37 +1,18 @@
 /** What comes after signing in with Firebase Authentication: a second factor, renewal by the clock, the service that ends it, and leaving for good. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { launchBrowser, tokenOf, visit, type Visitor } from '../support/browser.ts'
+import { tokenOf, type Visitor } from '../support/browser.ts'
 import { api, eventually, expectQuiet, heading } from '../support/pages.ts'
-import type { Product } from '../support/product.ts'
 import { totp } from '../support/totp.ts'
-import { EMULATED_PROJECT, emulatedProject } from './support/authEmulator.ts'
-import { offline } from './support/google.ts'
+import { identityDesk } from './support/identity.ts'
 import { asSomebody, byPopup, stored, windowOf } from './support/person.ts'
-import { startWithFirebase } from './support/product.ts'
 
-const emulator = emulatedProject(inject('authEmulator'))
-let product: Product
-let browser: Browser
-let admin: string
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([
-    startWithFirebase(EMULATED_PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
-    launchBrowser(),
-  ])
-  admin = await tokenOf(product, 'admin')
-  await emulator.clear()
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const desk = identityDesk()
+const { emulator } = desk
 
 /** Tokens that the cookie's path was told of, in order; `undefined` for none. It never answers. */
 const open = async (byClock = false): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
-  const visitor = await visit(browser, product)
-  await offline(visitor.context)
+  const visitor = await desk.visitor()
   const told: (string | undefined)[] = []
   await visitor.context.route('**/session-cookie', (route) => { told.push(route.request().headers().authorization?.replace(/^Bearer /, '')) })
   if (byClock) await visitor.context.clock.install()
@@ -53,10 +34,10 @@ const idOf = async (email: string): Promise<string> => (await emulator.find(emai
 const minute = 60_000
 
 test('a second factor of ours is asked for after the provider’s window, and before it there is no session', async () => {
-  const finance = await tokenOf(product, 'finance')
-  const { body: { totpUri } } = await api<{ totpUri: string }>(product, finance, '/api/auth/two-factor/enable', { password: 'demo-password' })
+  const finance = await tokenOf(desk.product, 'finance')
+  const { body: { totpUri } } = await api<{ totpUri: string }>(desk.product, finance, '/api/auth/two-factor/enable', { password: 'demo-password' })
   const secret = new URL(totpUri).searchParams.get('secret')!
-  expect((await api(product, finance, '/api/auth/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  expect((await api(desk.product, finance, '/api/auth/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
   const visitor = await open()
   const { page } = visitor
   await asSomebody(await byPopup(page, 'GitHub'), 'finance@example.com')
@@ -70,7 +51,7 @@ test('a second factor of ours is asked for after the provider’s window, and be
   await page.getByRole('textbox', { name: /code/i }).fill(totp(secret))
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await heading(page, 'Dashboard')
-  expect((await api<{ account: { email: string } }>(product, (await stored(page))!.token, '/api/me')).body.account.email).toBe('finance@example.com')
+  expect((await api<{ account: { email: string } }>(desk.product, (await stored(page))!.token, '/api/me')).body.account.email).toBe('finance@example.com')
   await visitor.context.close()
 })
 
@@ -107,7 +88,7 @@ test('an account that is disabled at the service is out here when its token woul
   await page.clock.fastForward(56 * minute)
   await heading(page, 'Sign in')
   expect(await stored(page)).toBeNull()
-  await eventually(() => api(product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(401)
   await visitor.context.close()
 })
 
@@ -122,7 +103,7 @@ test('whom the service has disabled while no page was open is out as soon as one
   await page.clock.fastForward(120 * minute)
   await page.goto('/dashboard')
   await heading(page, 'Sign in')
-  await eventually(() => api(product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(401)
   await visitor.context.close()
 })
 
@@ -132,14 +113,14 @@ test('somebody who signed in by a provider sees that account and deletes it: a w
   const { page } = visitor
   await asSomebody(await byPopup(page, 'Google'), email, 'Lea Leaving')
   await heading(page, 'Waiting for approval')
-  const { body: { data: [person] } } = await api<{ data: { id: string }[] }>(product, admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)
+  const { body: { data: [person] } } = await api<{ data: { id: string }[] }>(desk.product, desk.admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)
   const employee = `/api/employees/${person!.id}`
-  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?search=viewer')
-  const given = await api(product, admin, employee, { roles: [viewer!.id] }, 'PATCH', { 'If-Match': (await api(product, admin, employee)).etag })
-  expect((await api(product, admin, `${employee}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
+  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(desk.product, desk.admin, '/api/user-roles?search=viewer')
+  const given = await api(desk.product, desk.admin, employee, { roles: [viewer!.id] }, 'PATCH', { 'If-Match': (await api(desk.product, desk.admin, employee)).etag })
+  expect((await api(desk.product, desk.admin, `${employee}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
   const { token } = (await stored(page))!
   // An approval is in force within a second.
-  await eventually(() => api<{ waiting: boolean }>(product, token, '/api/me').then((me) => me.body.waiting)).toBe(false)
+  await eventually(() => api<{ waiting: boolean }>(desk.product, token, '/api/me').then((me) => me.body.waiting)).toBe(false)
 
   await page.goto('/settings?tab=security')
   const account = page.getByRole('list', { name: 'Account at the identity service' })
@@ -153,12 +134,12 @@ test('somebody who signed in by a provider sees that account and deletes it: a w
   const prove = () => windowOf(page, () => dialog.getByRole('button', { name: 'Delete account' }).click())
   await asSomebody(await prove(), 'somebody-else@example.com')
   await eventually(() => dialog.getByRole('alert').allTextContents()).toEqual(['This is another account than the one you are signed in with.'])
-  expect((await api(product, token, '/api/me')).status).toBe(200)
+  expect((await api(desk.product, token, '/api/me')).status).toBe(200)
   await (await prove()).locator('.js-reuse-account').filter({ hasText: email }).click()
   await heading(page, 'Sign in')
   await eventually(() => emulator.find(email)).toBeUndefined()
-  expect((await api(product, token, '/api/me')).status).toBe(401)
-  expect((await api<{ data: { state: string } }>(product, admin, employee)).body.data.state).toBe('left')
+  expect((await api(desk.product, token, '/api/me')).status).toBe(401)
+  expect((await api<{ data: { state: string } }>(desk.product, desk.admin, employee)).body.data.state).toBe('left')
   expect(await page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
   expectQuiet(visitor)
   await visitor.context.close()
