@@ -28,7 +28,7 @@ const refuseMentions = async (message: ChatMessage, context: RuleContext): Promi
   const errors = message.mentions.flatMap((id, i) => (ours.has(id) ? [] : [{ path: `mentions.${i}`, code: 'not_a_colleague', message: 'Only colleagues can be mentioned' }]))
   if (errors.length) throw invalid(errors)
   const conversation = await context.load('conversations', message.conversation)
-  const able = new Set((conversation ? await colleaguesOf(context, conversation, message.mentions) : []).map((one) => one.id))
+  const able = new Set((conversation ? await colleaguesOf(context, conversation, { ids: message.mentions }) : []).map((one) => one.id))
   const blind = message.mentions.flatMap((id, i) => (able.has(id) ? [] : [{ path: `mentions.${i}`, code: 'may_not_read', message: 'This colleague may not read the conversation' }]))
   if (blind.length) throw invalid(blind)
 }

@@ -72,6 +72,11 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     expect((await all.inbox())[0]).toMatchObject({ type: 'mention', body: expect.stringContaining(`${canary}-body`) })
     for (const { inbox } of [noSubject, noBody]) expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
     expect(await told(noRows.made)).toEqual([])
+    // Who sees messages, but not notes, may read the conversation: nothing is said against it, and nothing is told.
+    const { id: sentOnly } = await s.make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny: [], rows: { chatMessage: { kind: 'outgoing' } } } })
+    const { made: noNotes } = await person(sentOnly)
+    await note(talk, `${canary}-body`, [noNotes])
+    expect(await told(noNotes)).toEqual([])
     const mailer = memoryMailer()
     await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
     await mailsOut(mailer)

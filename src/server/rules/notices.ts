@@ -3,13 +3,10 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
-import { actorOfJob } from '../jobs/actor.ts'
 import { notify } from '../notifications/notify.ts'
-import { visibleResources } from '../notifications/visible.ts'
-import { compileAccess } from '../permissions/access.ts'
-import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { said } from '../texts/index.ts'
+import { colleaguesOf } from './conversation.colleagues.ts'
 import { moneyText } from './paymentTransaction.refunds.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -52,22 +49,12 @@ const ofConversation = async (change: Change, context: RuleContext): Promise<voi
   await notify(context.tx, { type: 'assignment', employees: [assignee], title: said('conversationYours'), body: text(after.subject), link: `/chatuser?conversation=${after.id}`, resource: { type: 'conversations', id: after.id }, needs: reads('conversation', 'subject'), by: context.access.actor.personId })
 }
 
-/** Those of them who may read the message: what it is about being theirs to read is not enough. */
-const readersAmong = async (people: readonly string[], message: string, { tx, model }: RuleContext): Promise<string[]> => {
-  const about = { type: 'chat-messages', id: message }
-  const may: string[] = []
-  for (const personId of people) {
-    const actor = await actorOfJob(tx.query, model, { accountId: null, personId, name: '' })
-    if (actor && (await visibleResources(tx.query, model, compileAccess(model, actor), [about]))(about)) may.push(personId)
-  }
-  return may
-}
-
 const ofMessage = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
   if (before || after?.kind !== 'note' || context.channel === 'import') return
-  const employees = await readersAmong(Array.isArray(after.mentions) ? after.mentions.map(String) : [], after.id, context)
-  const conversation: RecordData | undefined = employees.length ? await context.load('conversations', text(after.conversation)) : undefined
+  const mentions = Array.isArray(after.mentions) ? after.mentions.map(String) : []
+  const conversation = mentions.length ? await context.load('conversations', text(after.conversation)) : undefined
   if (!conversation) return
+  const employees = (await colleaguesOf(context, conversation, { ids: mentions, message: after.id })).map((one) => one.id)
   const { personId } = context.access.actor
   const name = context.access.actor.name ?? ''
   const [ticket, subject] = [text(conversation.ticket), text(conversation.subject)]
