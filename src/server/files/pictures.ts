@@ -1,3 +1,4 @@
+import { cleanAvif } from './avif.ts'
 import { cleanGif, gifSize } from './gif.ts'
 
 /** Width and height of a picture in pixels. */
@@ -45,6 +46,7 @@ const webpSize = (bytes: Uint8Array): Size | undefined => {
 
 // AVIF keeps its size in an `ispe` box; the largest is the picture, the others are tiles and thumbnails.
 const avifSize = (bytes: Uint8Array): Size | undefined => {
+  if (!cleanAvif(bytes)) return undefined
   const head = Buffer.from(bytes.subarray(0, 65_536))
   let best: Size | undefined
   for (let at = head.indexOf('ispe'); at >= 0 && at + 16 <= head.length; at = head.indexOf('ispe', at + 4)) {
@@ -151,6 +153,6 @@ const cleanWebp = (bytes: Uint8Array): Uint8Array => {
   return Buffer.concat([head, body])
 }
 
-/** The picture without EXIF, XMP, IPTC, comments and texts (place, camera, author); its orientation stays. JPEG, PNG, WebP and GIF; other types come back as they are. */
+/** The picture without EXIF, XMP, IPTC, comments and texts (place, camera, author); its orientation stays. JPEG, PNG, WebP, GIF and AVIF; other types come back as they are. */
 export const withoutMetadata = (bytes: Uint8Array, type: string): Uint8Array =>
-  type === 'image/jpeg' ? cleanJpeg(bytes) : type === 'image/png' ? cleanPng(bytes) : type === 'image/webp' ? cleanWebp(bytes) : type === 'image/gif' ? cleanGif(bytes) : bytes
+  type === 'image/jpeg' ? cleanJpeg(bytes) : type === 'image/png' ? cleanPng(bytes) : type === 'image/webp' ? cleanWebp(bytes) : type === 'image/gif' ? cleanGif(bytes) : type === 'image/avif' ? cleanAvif(bytes) ?? bytes : bytes
