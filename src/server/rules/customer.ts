@@ -1,6 +1,6 @@
 import { scrubAudit } from '../audit/scrub.ts'
 import { Problem } from '../http/problem.ts'
-import type { Change, EntityRules } from '../store/write/rules.ts'
+import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import { overview } from './customer.overview.ts'
 import { timeline } from './customer.timeline.ts'
 
@@ -8,16 +8,17 @@ const PERSONAL = ['name', 'email', 'phone', 'locale', 'timezone', 'addresses', '
 
 const FINAL = 'An anonymised customer cannot be changed.'
 
+const anonymous = (id: string): Values => ({
+  name: 'Anonymised customer', email: `${id}@anonymised.invalid`, phone: null, locale: null, timezone: null, addresses: [], tags: [], marketingConsent: null, internalNote: null,
+})
+
 const becomesAnonymous = ({ before, after }: Change): boolean => after?.state === 'anonymised' && before?.state !== 'anonymised'
 
 /** Rules of customers: anonymising takes personal data out of the record and out of its history, for good; bookings stay. */
 export const customer: EntityRules = {
   previews: { overview, timeline },
-  onTransition: {
-    anonymised: (row) => ({
-      name: 'Anonymised customer', email: `${row.id}@anonymised.invalid`, phone: null, locale: null, timezone: null, addresses: [], tags: [], marketingConsent: null, internalNote: null,
-    }),
-  },
+  // By whatever way somebody becomes anonymous, an import too.
+  derive: (row, { before }) => (row.state === 'anonymised' && before?.state !== 'anonymised' ? anonymous(row.id) : {}),
   beforeWrite({ kind, before }) {
     if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) throw new Problem(409, 'anonymised', FINAL)
   },

@@ -54,6 +54,20 @@ describe.each(tiers)('hotels, vendors, categories and customers on %s', (tier) =
     const imported = await s.writer.importRows(s.of('category'), [{ row: 1, data: { slug: a.slug, parent: b.id } }], { mode: 'partial', upsertBy: 'slug' }, s.as())
     expect(imported.rows[0]).toMatchObject({ outcome: 'refused', errors: [{ path: 'parent' }] })
   })
+  test('a customer whom an import anonymises leaves no personal value either', async () => {
+    const canary = `zephyrine${unique()}`.toLowerCase()
+    const customer = await s.make('customer', { name: canary, email: `${canary}@example.com`, phone: '+351 213 765 432', internalNote: canary })
+    const rows = [{ row: 1, data: { email: `${canary}@example.com`, state: 'anonymised' } }, { row: 2, data: { name: canary, email: `${canary}-new@example.com`, state: 'anonymised' } }]
+    const answer = await s.writer.importRows(s.of('customer'), rows, { mode: 'partial', upsertBy: 'email' }, s.as())
+    expect(answer.rows).toMatchObject([{ outcome: 'updated', id: customer.id }, { outcome: 'created' }])
+    for (const { id } of answer.rows) {
+      const stored = (await s.db.query<Record<string, unknown>>('SELECT * FROM customers WHERE id = $1', [id])).rows[0]
+      expect(stored).toMatchObject({ name: 'Anonymised customer', email: `${id}@anonymised.invalid`, phone: null, state: 'anonymised' })
+      const audit = (await s.audit('customer')).filter((a) => a.record_id === id)
+      expect(audit.length).toBeGreaterThan(0)
+      expect(JSON.stringify([stored, audit])).not.toMatch(/zephyrine|213 765/i)
+    }
+  })
   test('an anonymised customer leaves no personal value in record or history, and keeps the bookings', async () => {
     const canary = 'Zebedee'
     const customer = await s.make('customer', { name: canary, email: `${canary}@example.com`, phone: '+351 211 234 567', tags: [canary], internalNote: canary, addresses: [{ label: canary, address: { line: canary, city: 'Faro', country: 'PT' } }], currency: 'EUR' })
