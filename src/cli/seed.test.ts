@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { StateDef } from '#schemas/define/index.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
@@ -8,6 +8,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { rules } from '#server/rules/index.ts'
 import { fillRows } from '#server/store/fill/fill.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
+import { command } from './terminal.ts'
 
 const ROWS = 1000
 /** The states new records are kept in: all but those the schema itself declares to be passed through. */
@@ -36,6 +37,18 @@ beforeAll(async () => {
   await bench.db.query("INSERT INTO files (id, name, type, size, hash, storage_key) VALUES ($1, 'one.png', 'image/png', 1, repeat('0', 64), 'one')", [randomUUID()])
 })
 afterAll(() => bench.db.close())
+
+test('what a collection needs first is said in a sentence, without where in the code', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    await command(() => fillRows(bench.parts, 'bookings', 1))
+    expect(said.mock.calls).toEqual([['Bookings need hotels and customers first.']])
+    expect(process.exitCode).toBe(1)
+  } finally {
+    process.exitCode = undefined
+    said.mockRestore()
+  }
+})
 
 describe('every collection can be filled for scale', () => {
   test.each(inOrder(model.resources).map((r) => [r.collection, r] as const))('%s', async (collection, resource) => {

@@ -11,7 +11,7 @@ export const terminalLog = {
 export class UsageError extends Error { override readonly name = 'UsageError' }
 
 // Errors whose message was written for people. Anything else is a defect and shows where it happened.
-const plain = new Set(['UsageError', 'ConfigError', 'DatabaseInUse', 'DatabaseUnusable', 'RestoreRefused', 'MigrationMismatch', 'DestructiveMigration'])
+const plain = new Set(['UsageError', 'ConfigError', 'DatabaseInUse', 'DatabaseUnusable', 'RestoreRefused', 'MigrationMismatch', 'DestructiveMigration', 'FillRefused'])
 
 /** Runs a command: exit code 0 when it ends, 1 when it throws, with a message that fits the error. */
 export async function command(work: () => Promise<void>): Promise<void> {

@@ -23,6 +23,9 @@ const generator = (seed: number) => (): number => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
+/** What is asked for cannot be made of what is there; the message says what is missing. */
+export class FillRefused extends Error { override readonly name = 'FillRefused' }
+
 const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<Map<string, readonly string[]>> => {
   const found = new Map<string, readonly string[]>()
   for (const collection of new Set(resource.fields.flatMap(collectionsOf))) {
@@ -31,7 +34,7 @@ const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<M
   }
   found.set('files', (await parts.db.query<{ id: string }>(`SELECT id FROM files LIMIT ${MAX_TARGETS}`)).rows.map((r) => r.id))
   const missing = resource.fields.filter((f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length)
-  if (missing.length) throw new Error(`${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`)
+  if (missing.length) throw new FillRefused(`${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`)
   return found
 }
 
