@@ -5,6 +5,7 @@ import { startProduct } from '#tests/support/product.ts'
 import { held, median, mb, ms, printTable, type Line } from './table.ts'
 import { buildComparison } from './web/comparison.ts'
 import { interactions, typing } from './web/interactions.ts'
+import { listAndLightForm } from './web/lightForm.ts'
 import { codeBytes, openList, settled, signedIn, type Signed } from './web/visits.ts'
 
 const SLOWER = 4
@@ -16,8 +17,8 @@ const browser = await launchBrowser()
 const handwritten = await buildComparison()
 console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
 
-const visit = async <T>(work: (v: Signed) => Promise<T>): Promise<T> => {
-  const v = await signedIn(browser, product)
+const visit = async <T>(person: string, work: (v: Signed) => Promise<T>): Promise<T> => {
+  const v = await signedIn(browser, product, person)
   try {
     return await work(v)
   } finally {
@@ -26,7 +27,7 @@ const visit = async <T>(work: (v: Signed) => Promise<T>): Promise<T> => {
 }
 const field = (v: Signed) => v.page.locator('form input').first()
 
-const bytes = (): Promise<Line[]> => visit(async (v) => {
+const bytes = (): Promise<Line[]> => visit('admin', async (v) => {
   const lines: Line[] = []
   const screen = async (name: string, most: number, open: () => Promise<unknown>): Promise<void> => {
     const before = codeBytes(v.sent)
@@ -37,18 +38,15 @@ const bytes = (): Promise<Line[]> => visit(async (v) => {
   }
   await screen('first list, cold cache: scripts and styles', 170, () => openList(v.page, '/hotels'))
   const first = codeBytes(v.sent)
-  await v.page.evaluate(() => { history.pushState({}, '', '/facilities/new'); dispatchEvent(new PopStateEvent('popstate')) })
-  await field(v).waitFor()
-  await settled(v)
-  const both = codeBytes(v.sent)
-  lines.push(held('list and form', kB(both), both / 1000, { most: 205, unit: 'kB' }))
+  const both = await listAndLightForm(v)
+  lines.push(held('list and form, without the inputs that open a list', kB(both), both / 1000, { most: 205, unit: 'kB' }))
   lines.push({ measure: 'of it loaded for the form and when idle', value: kB(both - first) })
   const open = (path: string, ready: () => Promise<unknown>) => async () => {
     await v.page.evaluate((to) => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }, path)
     await ready()
     await settled(v)
   }
-  await screen('heavy inputs of a form that has them all', 120, open('/addhotel', () => field(v).waitFor()))
+  await screen('further: the inputs that open a list, on a form that has them all', 120, open('/addhotel', () => field(v).waitFor()))
   await screen('further: dashboard', 60, open('/dashboard', () => v.page.getByRole('heading', { level: 1 }).first().waitFor()))
   const id = await v.page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
@@ -63,7 +61,7 @@ const bytes = (): Promise<Line[]> => visit(async (v) => {
 
 interface Work { readonly cold: number; readonly sort: number; readonly shift: number }
 
-const work = (): Promise<Work> => visit(async (v) => {
+const work = (): Promise<Work> => visit('manager', async (v) => {
   await v.devtools.send('Performance.enable')
   await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await v.page.addInitScript(() => {
@@ -85,7 +83,7 @@ const work = (): Promise<Work> => visit(async (v) => {
 })
 
 /** The same first list by hand: work of the main thread until its first row. */
-const byHand = (): Promise<number> => visit(async (v) => {
+const byHand = (): Promise<number> => visit('manager', async (v) => {
   await handwritten.serve(v.page)
   await v.devtools.send('Performance.enable')
   await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
@@ -93,7 +91,7 @@ const byHand = (): Promise<number> => visit(async (v) => {
   return (await v.devtools.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration')!.value * 1000
 })
 
-const heap = (): Promise<Line[]> => visit(async (v) => {
+const heap = (): Promise<Line[]> => visit('manager', async (v) => {
   await openList(v.page, '/hotels')
   await settled(v)
   const used = async (): Promise<number> => {
@@ -126,8 +124,8 @@ try {
   lines.push(held(`main thread until the first list, ${SLOWER} times slower`, `${ms(first)} against ${ms(limit)} by hand`, first / limit, { most: 1.3 }, true))
   lines.push({ measure: `main thread per sort, ${SLOWER} times slower`, value: ms(middle((w) => w.sort)) })
   lines.push(held('layout shift until the list is settled', middle((w) => w.shift).toFixed(4), middle((w) => w.shift), { most: 0.01 }))
-  lines.push(...await visit((v) => interactions(v, SLOWER)))
-  lines.push(...await visit((v) => typing(v, SLOWER)))
+  lines.push(...await visit('manager', (v) => interactions(v, SLOWER)))
+  lines.push(...await visit('manager', (v) => typing(v, SLOWER)))
   lines.push(...await heap())
 } finally {
   await browser.close()

@@ -6,9 +6,9 @@ import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { useTranslation } from '#ui/i18n.ts'
+import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
-import { ResourceLink } from '../links.tsx'
+import { RecordLink } from '../links.tsx'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 import css from './table.module.css'
@@ -23,11 +23,10 @@ interface CellProps {
   readonly pictures: readonly string[]
 }
 
-const Blank = () => { const { t } = useTranslation(); return <span className={css.blank}><span aria-hidden>—</span><span className="visually-hidden">{t('list.blank')}</span></span> }
+const Blank = () => <span className={css.blank}><span aria-hidden>—</span><span className="visually-hidden">{t('list.blank')}</span></span>
 
-/** One value in a row: one line, cut where the column ends. */
+/** One value in a row: one line, cut where the column ends. Drawn again for another `locale`, so no cell listens for the language. */
 export const Cell = memo(function Cell({ column: { field }, value, included, locale, zone, pictures }: CellProps) {
-  const { t } = useTranslation()
   if (field.kind === 'boolean') return value ? <><IconCheck size={16} className={css.yes} aria-hidden /><span className="visually-hidden">{t('common.yes')}</span></> : <><IconMinus size={16} className={css.no} aria-hidden /><span className="visually-hidden">{t('common.no')}</span></>
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)) return <Blank />
   const format = formatOf(field, locale, zone)
@@ -49,7 +48,7 @@ const Reference = ({ collection, id, included }: { readonly collection: string; 
   const target = modelOf(collection)
   const title = included[collection]?.[id]?.title
   if (title === undefined) return <span className={css.blank}>{id.slice(0, 8)}</span>
-  return target?.path ? <ResourceLink resource={target} target={{ page: 'detail', id }} className={css.reference} tabIndex={-1}>{title}</ResourceLink> : <>{title}</>
+  return target?.path ? <RecordLink resource={target} id={id} className={css.reference} tabIndex={-1}>{title}</RecordLink> : <>{title}</>
 }
 
 /** Thumbnail; all of a page are asked for in one request. */

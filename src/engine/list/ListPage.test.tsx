@@ -95,6 +95,23 @@ it('sorts through the address, and says so in the header', async () => {
   await waitFor(() => expect(listCalls().at(-1)?.params.get('sort')).toBe('-code'))
 })
 
+it('says how it is sorted before it draws other rows, even those it knows already', async () => {
+  const { user, history } = await open()
+  await screen.findByRole('link', { name: 'Sea' })
+  const titles = () => screen.queryAllByRole('link', { name: /^(Sea|Land)$/ }).map((l) => l.textContent).join()
+  answer = { ...answer, data: rows.toReversed() }
+  await user.click(screen.getByRole('button', { name: 'Code' }))
+  await waitFor(() => expect(titles()).toBe('Land,Sea'))
+  answer = { ...answer, data: rows }
+  const table = screen.getByRole('table')
+  const seen: string[] = []
+  new MutationObserver(() => seen.push(`${screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')} ${table.getAttribute('aria-busy')} ${titles()}`)).observe(table, { subtree: true, childList: true, attributes: true })
+  history.back()
+  await waitFor(() => expect(titles()).toBe('Sea,Land'))
+  expect(seen[0]).toBe('none true Land,Sea')
+  await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
+})
+
 it('asks for what the address says, and leaves out what is wrong in it', async () => {
   await open('/books?state=draft&genre=nonsense&search=sea&limit=50&page=oops')
   await screen.findByRole('link', { name: 'Sea' })

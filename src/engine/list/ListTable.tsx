@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
@@ -35,7 +35,13 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
 /** The rows as a table; on a phone the same table is drawn as cards. */
 export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menuOf: (row: RecordData) => readonly MenuEntry[] }) => {
   const { t, i18n } = useTranslation()
-  const { resource, columns, rows, sort, setSort, setSelection } = list
+  const { resource, columns, sort, setSort, setSelection } = list
+  // What a deed changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
+  const newest = useMemo(() => ({ rows: list.rows, included: list.included }), [list.rows, list.included])
+  const later = useDeferredValue(newest)
+  const drawn = later.rows.length ? later : newest
+  const { rows, included } = drawn
+  const changing = list.changing || drawn !== newest
   const goTo = useGoTo()
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
   const last = useRef<string | undefined>(undefined)
@@ -89,8 +95,8 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   // With every stretching column fixed by hand the table ends where its columns do.
   const width = columns.some(stretches) ? { minInlineSize: minWidth } : { inlineSize: minWidth }
   return (
-    <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={list.changing || undefined}>
-      <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || list.changing} {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})} style={width}>
+    <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={changing || undefined}>
+      <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || changing} {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})} style={width}>
         <colgroup>
           <col style={{ width: TICK_PX }} />
           {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }} />)}
@@ -130,7 +136,7 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
               <td className={css.menuCell} />
             </tr>
           )) : rows.slice(range.from, range.to).map((row, i) => (
-            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} extra={list.extra} onOwn={list.ownDeed} included={list.included} pictures={pictures} locale={i18n.language} zone={list.zone}
+            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} extra={list.extra} onOwn={list.ownDeed} included={included} pictures={pictures} locale={i18n.language} zone={list.zone}
               selected={list.selection[row.id] === true} flashed={list.flashed.has(row.id)} opens={list.rights.read && !list.trashed} onSelect={onSelect} onOpen={onOpen} menuOf={menuOf} />
           ))}
           {range.to < rows.length ? <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} /> : null}

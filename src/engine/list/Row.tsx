@@ -3,9 +3,8 @@ import { IconDots } from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import { useTranslation } from '#ui/i18n.ts'
-import { label } from '#ui/i18n.ts'
-import { ResourceLink } from '../links.tsx'
+import { label, t } from '#ui/i18n.ts'
+import { RecordLink } from '../links.tsx'
 import { Cell } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { ExtraColumn } from './preset.ts'
@@ -51,7 +50,6 @@ const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
 /** One line of the list. */
 export const Row = memo(function Row({ resource, row, columns, extra, onOwn, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
-  const { t } = useTranslation()
   const title = titleOf(resource, row)
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cellOf = (e: { readonly target: EventTarget }) => (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
@@ -85,7 +83,7 @@ export const Row = memo(function Row({ resource, row, columns, extra, onOwn, inc
         if (column.title) {
           return (
             <th key={column.name} role="rowheader" scope="row" className={css.title} data-cell={column.name} tabIndex={-1}>
-              {opens ? <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} className={css.titleLink} data-row-link="">{title}</ResourceLink> : <span tabIndex={-1} data-row-link="">{title}</span>}
+              {opens ? <RecordLink resource={resource} id={row.id} className={css.titleLink} data-row-link="">{title}</RecordLink> : <span tabIndex={-1} data-row-link="">{title}</span>}
             </th>
           )
         }

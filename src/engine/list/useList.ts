@@ -7,6 +7,7 @@ import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { useMe } from '#data/me.ts'
+import type { Included } from '#data/types.ts'
 import { useListSearch } from '../links.tsx'
 import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
@@ -24,6 +25,7 @@ import { useRows } from './useRows.ts'
 export type Selection = Readonly<Record<string, true>>
 
 const nothing: Selection = {}
+const noTitles: Included = {}
 
 /** The state of the list of a resource, kept in the address and, for columns and views, on the server. */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
@@ -88,7 +90,7 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
 
   return {
     resource, preset, extra, layout, ownRows, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
-    rows: live.rows, included: answer.data?.included ?? {}, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
+    rows: live.rows, included: answer.data?.included ?? noTitles, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
     changing: answer.changing, fetching: answer.fetching,

@@ -2,26 +2,42 @@
 import { held, median, ms, type Line } from '../table.ts'
 import { openList, settled, type Signed } from './visits.ts'
 
-interface Watch { paint: number; busy: number; commits: number }
+interface Watch { paint: number; busy: number; commits: number; begun: number; answers: number[]; drawn: number }
 declare global { interface Window { watch: Watch } }
 
 // As text: a transpiled function would call helpers that the page does not have.
 const WATCH = `
-  window.watch = { paint: 0, busy: 0, commits: 0 }
+  window.watch = { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 }
   new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.paint = Math.max(watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 })
   new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.busy = Math.max(watch.busy, e.duration) }).observe({ type: 'longtask' })
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { supportsFiber: true, isDisabled: false, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => { watch.commits++ }, onCommitFiberUnmount() {}, onPostCommitFiberRoot() {}, checkDCE() {} }
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, (e) => { watch.begun = e.timeStamp }, true)
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (/^\\/api\\/bookings(\\/[0-9a-f-]{36})?$/.test(new URL(e.name).pathname)) watch.answers.push(e.responseEnd) }).observe({ type: 'resource' })
+  const shown = () => [...document.querySelectorAll('h1, tbody tr[data-id]')].map((e) => e.dataset.id ?? e.textContent).join(' ')
+  let known = ''
+  new MutationObserver(() => {
+    const now = shown()
+    if (now === known) return
+    known = now
+    requestAnimationFrame(() => { const after = new MessageChannel(); after.port1.onmessage = () => { watch.drawn = performance.now() }; after.port2.postMessage(0) })
+  }).observe(document, { subtree: true, childList: true, characterData: true })
 `
 
-/** Notes the slowest answer to an input, the longest task, and each commit of React (told to what browser extensions use, so the build is the real one). */
+/** Notes the slowest answer to an input, the longest task, when the answer of the server came and when the rows or the record it brought were painted, and each commit of React (told to what browser extensions use, so the build is the real one). */
 export const watchPage = async (v: Signed): Promise<void> => { await v.page.addInitScript({ content: WATCH }) }
 
-const fresh = (v: Signed): Promise<void> => v.page.evaluate(() => { Object.assign(window.watch, { paint: 0, busy: 0, commits: 0 }) })
+const fresh = (v: Signed): Promise<void> => v.page.evaluate(() => { Object.assign(window.watch, { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 }) })
 const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))
 
 interface Deed { readonly name: string; readonly run: () => Promise<unknown>; readonly back?: () => Promise<unknown> }
 
-/** Each deed some times over on a throttled page: the middle of its slowest answers. Events under 16 ms are not reported by browsers. */
+/** From the arrival of what was asked for, or from the deed where it was known already, until it was painted; undefined where nothing else is shown. */
+const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined => (drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined)
+
+/**
+ * Each deed some times over on a throttled page, by what a person waits for apart from the network: from the deed to the next paint, and from the
+ * server's answer to the paint of what it brought. The middle of the slowest of each; events under 16 ms are not reported by browsers.
+ */
 export const interactions = async (v: Signed, slower: number): Promise<Line[]> => {
   await watchPage(v)
   await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
@@ -40,16 +56,23 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
   for (const { name, run, back } of deeds) {
     const paints: number[] = []
     const tasks: number[] = []
+    const draws: number[] = []
     for (let n = 0; n < 5; n++) {
       await fresh(v)
       await run()
       await settled(v)
       const seen = await read(v)
       // The first time also loads code.
-      if (n > 0) { paints.push(seen.paint); tasks.push(seen.busy) }
+      if (n > 0) {
+        paints.push(seen.paint)
+        tasks.push(seen.busy)
+        const drawn = drawnAfter(seen)
+        if (drawn !== undefined) draws.push(drawn)
+      }
       if (back) { await back(); await settled(v) }
     }
     lines.push(held(`${name}: next paint, ${slower} times slower`, `${median(paints) < 16 ? '< 16 ms' : ms(median(paints))} (longest task ${ms(median(tasks))})`, median(paints), { most: 100, unit: 'ms' }))
+    lines.push(held(`${name}: painted after the answer, ${slower} times slower`, `${ms(median(draws))} of ${draws.length}`, median(draws), { most: 100, unit: 'ms' }))
   }
   return lines
 }
