@@ -1,6 +1,6 @@
 /** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
-import { createElement, useCallback, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { createElement, useCallback, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import type { AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
@@ -46,20 +46,6 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
 /** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
 export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
   createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false, exact: rest.activeProps === undefined }, ...rest } as object)
-
-/** A link to a record, for rows: as `ResourceLink`, but it does not watch the address, which a page full of links would pay for at every change of it. */
-export const RecordLink = ({ resource, id, ...rest }: Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target' | 'onClick' | 'id'> & { readonly resource: ResourceModel; readonly id: string }) => {
-  const router = useRouter()
-  const target: PageTarget = { page: 'detail', id }
-  const to = optionsOf(resource, target) as { to: '/' }
-  const ahead = () => { router.preloadRoute(to).catch(() => undefined) }
-  const go = (e: MouseEvent) => {
-    if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.altKey || e.ctrlKey || e.shiftKey) return
-    e.preventDefault()
-    void router.navigate(to)
-  }
-  return <a href={hrefOf(resource, target)} onClick={go} onMouseEnter={ahead} onFocus={ahead} onTouchStart={ahead} {...rest} />
-}
 
 /** A real link to any address of the application that is known only at run time. */
 export const AddressLink = ({ address, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) => createElement(Link as ComponentType<object>, { to: address, ...rest } as object)

@@ -8,9 +8,9 @@ import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
-import { RecordLink } from '../links.tsx'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
+import { RecordLink } from './RecordLink.tsx'
 import css from './table.module.css'
 
 interface CellProps {

@@ -17,7 +17,8 @@ interface EdgeProps {
 }
 
 const within = (px: number): number => Math.round(Math.max(MIN_WIDTH_PX, Math.min(MAX_WIDTH_PX, px)))
-const towardsEnd = (): number => (document.documentElement.dir === 'rtl' ? -1 : 1)
+/** 1 where the line ends on the right, else -1. */
+export const towardsEnd = (): number => (document.documentElement.dir === 'rtl' ? -1 : 1)
 
 /** The edge of a column's header: dragged or moved by arrow keys it makes the column wider or narrower; double-click and Home reset it. */
 export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {

@@ -1,19 +1,20 @@
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
 /** Says how many rows there are, also to those who do not see them. */
 export const ListStatus = ({ list }: { readonly list: List }) => {
-  const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language)
+  const { t } = useTranslation()
+  const { number } = useFormat()
   const many = inSentence(list.resource.label.many)
   const from = (list.page - 1) * list.limit + 1
-  const total = list.totalIsExact ? number.format(list.total) : t('list.totalMore', { total: number.format(list.total) })
+  const total = list.totalIsExact ? number(list.total) : t('list.totalMore', { total: number(list.total) })
   const text = list.first ? t('list.loadingRows')
     : list.total === 0 ? t('list.countNone', { many })
-    : list.scrolling ? t('list.loadedCount', { loaded: number.format(list.rows.length), total, many })
+    : list.scrolling ? t('list.loadedCount', { loaded: number(list.rows.length), total, many })
     : list.total === 1 && list.totalIsExact ? t('list.countOne', { total, one: inSentence(list.resource.label.one) })
-    : t('list.count', { first: number.format(from), last: number.format(from + list.rows.length - 1), total, many })
+    : t('list.count', { first: number(from), last: number(from + list.rows.length - 1), total, many })
   return (
     <div className={css.status}>
       <div role="status">{text}</div>

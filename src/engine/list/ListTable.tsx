@@ -37,11 +37,10 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   const { t, i18n } = useTranslation()
   const { resource, columns, sort, setSort, setSelection } = list
   // What a deed changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
-  const newest = useMemo(() => ({ rows: list.rows, included: list.included }), [list.rows, list.included])
-  const later = useDeferredValue(newest)
-  const drawn = later.rows.length ? later : newest
+  const later = useDeferredValue(list.shown)
+  const drawn = later.rows.length ? later : list.shown
   const { rows, included } = drawn
-  const changing = list.changing || drawn !== newest
+  const changing = list.changing || drawn !== list.shown
   const goTo = useGoTo()
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
   const last = useRef<string | undefined>(undefined)

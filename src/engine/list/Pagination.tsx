@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
 import { ListLink } from './ListLink.tsx'
@@ -20,9 +21,9 @@ export const pageNumbers = (page: number, pages: number): number[] => {
 
 /** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
 export const Pagination = ({ list }: { readonly list: List }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { page, pages, last, search, beyond, scrolling } = list
-  const number = new Intl.NumberFormat(i18n.language)
+  const { number } = useFormat()
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
   const previous = page <= 1 ? undefined : !beyond || page - 1 <= last ? numbered(page - 1) : list.previousCursor ? { ...here, page: page - 1, after: list.previousCursor } : undefined
@@ -44,7 +45,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
         <span className={css.pages}>
           {step(previous, t('list.previous'), <IconChevronLeft size={16} className={css.mirrored} aria-hidden />)}
           {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) => (n === 0 ? <span key={`gap${i}`} className={css.gap} aria-hidden>…</span>
-            : <ListLink key={n} list={list} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number.format(n) })} aria-current={n === page ? 'page' : undefined}>{number.format(n)}</ListLink>))}
+            : <ListLink key={n} list={list} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number(n) })} aria-current={n === page ? 'page' : undefined}>{number(n)}</ListLink>))}
           {step(next, t('list.next'), <IconChevronRight size={16} className={css.mirrored} aria-hidden />)}
         </span>
       )}

@@ -4,11 +4,11 @@ import type { Included, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { label, t } from '#ui/i18n.ts'
-import { RecordLink } from '../links.tsx'
 import { Cell } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { ExtraColumn } from './preset.ts'
 import { titleOf } from '../recordActions.ts'
+import { RecordLink } from './RecordLink.tsx'
 import css from './table.module.css'
 
 export interface RowProps {
@@ -51,6 +51,7 @@ const INTERACTIVE = 'a, button, input, label, [role=menu]'
 /** One line of the list. */
 export const Row = memo(function Row({ resource, row, columns, extra, onOwn, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
   const title = titleOf(resource, row)
+  const actions = t('list.actionsFor', { title })
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cellOf = (e: { readonly target: EventTarget }) => (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
   const isEditable = (cell: HTMLElement | null): cell is HTMLElement => editable.has(cell?.dataset.cell ?? '')
@@ -95,8 +96,8 @@ export const Row = memo(function Row({ resource, row, columns, extra, onOwn, inc
       })}
       {extra.map(({ name, label: text, Cell: Extra }) => <td key={name} role="cell" data-label={t(text)}><Extra row={row} own={onOwn} /></td>)}
       <td role="cell" className={css.menuCell}>
-        <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
-          {(trigger) => <button type="button" {...trigger} className={css.menuButton} aria-label={t('list.actionsFor', { title })}><IconDots size={16} aria-hidden /></button>}
+        <Menu label={actions} items={() => menuOf(row)}>
+          {(trigger) => <button type="button" {...trigger} className={css.menuButton} aria-label={actions}><IconDots size={16} aria-hidden /></button>}
         </Menu>
       </td>
     </tr>

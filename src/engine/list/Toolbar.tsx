@@ -45,6 +45,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
   const fields = filterFields(resource).filter((f) => f.name !== 'state' && list.allowed(resource, f.name))
   const layouts = list.preset ? 1 : layoutsOf(resource).length
   const conditions = search.where ? conditionCount(search.where) : 0
+  const words = search.where ? groupInWords(resource, search.where, i18n.language, list.zone) : ''
   return (
     <div className={css.toolbar}>
       <StateTabs list={list} />
@@ -54,7 +55,7 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
           {fields.map((field) => <QuickFilter key={field.name} list={list} field={field} />)}
           {search.where ? (
             <span className={`${css.chip} ${css.on}`}>
-              <span className={css.chipText} title={groupInWords(list.resource, search.where, i18n.language, list.zone)}>{groupInWords(list.resource, search.where, i18n.language, list.zone)}</span>
+              <span className={css.chipText} title={words}>{words}</span>
               <button type="button" className={css.chipRemove} aria-label={t('list.removeFilter', { label: t('list.conditions', { count: conditions }) })} onClick={() => list.setSearch({ where: undefined })}><IconX size={14} aria-hidden /></button>
             </span>
           ) : null}

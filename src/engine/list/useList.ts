@@ -7,7 +7,6 @@ import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
 import { useMe } from '#data/me.ts'
-import type { Included } from '#data/types.ts'
 import { useListSearch } from '../links.tsx'
 import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
@@ -25,7 +24,6 @@ import { useRows } from './useRows.ts'
 export type Selection = Readonly<Record<string, true>>
 
 const nothing: Selection = {}
-const noTitles: Included = {}
 
 /** The state of the list of a resource, kept in the address and, for columns and views, on the server. */
 export const useList = (resource: ResourceModel, preset?: ListPreset) => {
@@ -82,15 +80,15 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const bentCursor = beyond && isProblem(error, 400)
   useEffect(() => { if (bentCursor) setSearch({}, { replace: true }) }, [bentCursor, setSearch])
 
-  const { rows } = live
+  const { rows } = live.shown
   useEffect(() => { if (settled) keepListed(resource.collection, rows.map((r) => r.id)) }, [settled, rows, resource])
 
   const columns = useMemo(() => shown.map((name) => possible.find((c) => c.name === name)!), [shown, possible])
-  const selected = useMemo(() => live.rows.filter((r) => selection[r.id]), [live.rows, selection])
+  const selected = useMemo(() => rows.filter((r) => selection[r.id]), [rows, selection])
 
   return {
     resource, preset, extra, layout, ownRows, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
-    rows: live.rows, included: answer.data?.included ?? noTitles, fresh: live.fresh, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
+    rows, included: live.shown.included, fresh: live.shown.fresh, shown: live.shown, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
     first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
     changing: answer.changing, fetching: answer.fetching,

@@ -1,21 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { onLiveEvent } from '#data/events.ts'
-import type { ListAnswer, RecordData } from '#data/types.ts'
+import type { Included, ListAnswer, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { holdRows } from './liveRows.ts'
 
 /** How long a row somebody changed is tinted. */
 const flashMs = 2400
 
-interface Shown { readonly key: string; readonly answer: ListAnswer | undefined; readonly rows: readonly RecordData[]; readonly fresh: number }
+/** What is on screen: the rows of an answer, or of those before it while somebody's new ones wait. */
+export interface Shown {
+  readonly key: string
+  readonly answer: ListAnswer | undefined
+  readonly rows: readonly RecordData[]
+  readonly included: Included
+  /** Rows waiting behind the `n new` button. */
+  readonly fresh: number
+}
 const none: readonly RecordData[] = []
 const noIds: ReadonlySet<string> = new Set()
 
 export interface LiveRows {
-  readonly rows: readonly RecordData[]
-  /** Rows waiting behind the `n new` button. */
-  readonly fresh: number
+  readonly shown: Shown
   /** Ids to tint. */
   readonly flashed: ReadonlySet<string>
   /** Shows the waiting rows. */
@@ -27,7 +33,7 @@ export interface LiveRows {
 /** The rows of a list as they are shown while others change them; `key` names the request the answer belongs to. */
 export const useLive = (resource: ResourceModel, key: string, answer: ListAnswer | undefined): LiveRows => {
   const heard = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
-  const [shown, setShown] = useState<Shown>({ key, answer: undefined, rows: none, fresh: 0 })
+  const [shown, setShown] = useState<Shown>({ key, answer: undefined, rows: none, included: {}, fresh: 0 })
   const [flashed, setFlashed] = useState(noIds)
 
   const forget = useCallback(() => { heard.current = { any: false, created: new Set(), gone: new Set() } }, [])
@@ -47,7 +53,7 @@ export const useLive = (resource: ResourceModel, key: string, answer: ListAnswer
     const rows = answer.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
     const live = heard.current.any && shown.key === key && shown.answer !== undefined
     const held = live ? holdRows(shown.rows, rows, heard.current) : { rows, fresh: 0, changed: [] }
-    setShown({ key, answer, rows: held.rows, fresh: held.fresh })
+    setShown({ key, answer, rows: held.rows, included: answer.included, fresh: held.fresh })
     if (held.changed.length) setFlashed(new Set(held.changed))
   }
 
@@ -61,5 +67,5 @@ export const useLive = (resource: ResourceModel, key: string, answer: ListAnswer
     forget()
     setShown((was) => ({ ...was, rows: was.answer?.data ?? was.rows, fresh: 0 }))
   }, [forget])
-  return { rows: shown.rows, fresh: shown.fresh, flashed, take, own: forget }
+  return { shown, flashed, take, own: forget }
 }

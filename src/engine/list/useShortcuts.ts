@@ -1,10 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useGoTo } from '../links.tsx'
+import { towardsEnd } from './ColumnEdge.tsx'
 import type { List } from './useList.ts'
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+
+/** Puts the focus there; answers whether there is such a place. */
+const focus = (place: HTMLElement | undefined): boolean => {
+  place?.focus()
+  place?.scrollIntoView({ block: 'nearest' })
+  return place !== undefined
+}
 
 /** Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, `x` select, `c` create, `?` help. Enter follows the row's link by itself. */
 export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement | null>, help: () => void): void => {
@@ -23,17 +31,11 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
         const at = all.findIndex((el) => el.closest('tr') === target?.closest('tr'))
         const link = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by]
         const column = target?.closest<HTMLElement>('td[data-cell]')?.dataset.cell
-        const next = column && link ? link.closest('tr')?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link : link
-        next?.focus()
-        next?.scrollIntoView({ block: 'nearest' })
-        return next !== undefined
+        return focus(column && link ? link.closest('tr')?.querySelector<HTMLElement>(`td[data-cell="${column}"]`) ?? link : link)
       }
       const across = (by: number) => {
         const cells = [...target?.closest('tr')?.querySelectorAll<HTMLElement>('[data-row-link], td[data-cell]') ?? []]
-        const next = cells[cells.findIndex((el) => el.contains(target)) + by]
-        next?.focus()
-        next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-        return next !== undefined
+        return focus(cells[cells.findIndex((el) => el.contains(target)) + by])
       }
       const done = (() => {
         switch (e.key) {
@@ -41,8 +43,8 @@ export const useShortcuts = (list: List, searchRef: RefObject<HTMLInputElement |
           case '?': show(); return true
           case 'ArrowDown': return move(1)
           case 'ArrowUp': return id !== undefined && move(-1)
-          case 'ArrowRight': return id !== undefined && across(document.documentElement.dir === 'rtl' ? -1 : 1)
-          case 'ArrowLeft': return id !== undefined && across(document.documentElement.dir === 'rtl' ? 1 : -1)
+          case 'ArrowRight': return across(towardsEnd())
+          case 'ArrowLeft': return across(-towardsEnd())
           case 'c': if (rights.create) void go(resource, { page: 'create' }); return rights.create
           case 'e': if (id === undefined || !rights.update || trashed) return false; void go(resource, { page: 'edit', id }); return true
           case 'x': {
