@@ -3,7 +3,7 @@ import { isUuid } from '#model/filterValue.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
-import { includedSql, selectList, visibleFields } from './record.ts'
+import { includedSql, recordJson, visibleFields } from './record.ts'
 import { building, demand, finish, run, table, type Queryable } from './statement.ts'
 
 /** JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404 when absent or outside the caller's rows. */
@@ -15,7 +15,7 @@ export const get = async (db: Queryable, model: Model, resource: ResourceModel, 
   const where = [`t.id = ${b.sql.add(id)}`, ...(rows === 'true' ? [] : [rows]), ...(options.trashed ? [] : ['t.deleted_at is null'])].join(' and ')
   const fields = visibleFields(b, resource, { trashed: options.trashed })
   const text = `with d as materialized (select t.* from ${table(resource)} t where ${where})
-select (select row_to_json(x)::text from (select ${selectList(fields, 't')}) x) as data, (${includedSql(b, fields, 'd')})::text as included, t.version from d t`
+select ${recordJson(fields, 't')} as data, (${includedSql(b, fields, 'd')})::text as included, t.version from d t`
   const [found] = await run<{ data: string; included: string; version: number }>(db, finish(b, text))
   if (!found) throw notFound(resource.label.one.toLowerCase())
   return { body: `{"data":${found.data},"included":${found.included}}`, version: found.version }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
 import { newId, openLibrary, system, type Answer, type Library } from '#tests/support/reads.ts'
+import { snake } from '#model/columns.ts'
+import type { FieldModel } from '#model/types.ts'
 import type { Problem } from '../../http/problem.ts'
+import { recordJson } from './record.ts'
 
 describe.each(tiers)('a list on %s', (tier) => {
   let lib: Library
@@ -83,6 +86,18 @@ describe.each(tiers)('a list on %s', (tier) => {
       await expect(lib.list('book', text)).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' } satisfies Partial<Problem>)
     }
     expect((await lib.list('book', `sort=title&limit=1&cursor=${next}`)).data.map((r) => r.title)).toEqual(['Delta'])
+  })
+  test('writes any text so that it can be read back, and a record as if it were asked for alone', async () => {
+    const title = 'A "quote", a \\ back\nslash\u0001, 😀 and {"json":[1,null]} %s'
+    const [id] = await lib.put('book', { title, code: 'F', author: ann, genre: 'novel', chapters: [{ label: title, pages: 3 }], moods: ['dark', 'light'], weight: -0.25, price: { amount: 0, currency: 'EUR' } }) as [string]
+    const { data } = await lib.list('book', 'filter[code]=F')
+    expect(data[0]).toMatchObject({ title, chapters: [{ label: title, pages: 3 }], moods: ['dark', 'light'], weight: -0.25, price: { amount: 0, currency: 'EUR' }, pages: null, publishedOn: null, availableAt: null })
+    expect((JSON.parse((await lib.reader.get(lib.of('book'), id, system)).body) as { data: unknown }).data).toEqual(data[0])
+  })
+  test('has room for more fields than a function of PostgreSQL takes arguments', async () => {
+    const fields = Array.from({ length: 120 }, (_, i): FieldModel => ({ ...lib.of('book').fields.find((f) => f.name === 'pages')!, name: `n${i}` }))
+    const { rows } = await lib.db.query<{ text: string }>(`select ${recordJson(fields, 't')} as text from (select ${fields.map((f, i) => `${i} as "${snake(f.name)}"`).join(', ')}) t`)
+    expect(JSON.parse(rows[0]!.text)).toEqual(Object.fromEntries(fields.map((f, i) => [f.name, i])))
   })
 })
 

@@ -5,7 +5,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { filterSql, searchSql } from './filters.ts'
-import { includedSql, selectList, visibleFields } from './record.ts'
+import { includedSql, recordJson, visibleFields } from './record.ts'
 import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
 import { titlePage, titleSort, titleTerms } from './titleSort.ts'
 import { RecentSet } from './recentSet.ts'
@@ -74,11 +74,11 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}` : `select * from p limit ${query.limit}`
   const text = `with p as materialized (${page}), d as materialized (${kept})
-select (select coalesce(json_agg(x), '[]')::text from (select ${selectList(fields, 't')} from d t) x) as data,
+select (select concat('[', string_agg(${recordJson(fields, 't')}, ','), ']') from d t) as data,
  (${includedSql(b, fields, 'd', query.include)})::text as included,
  (select count(*) from p) > ${query.limit} as more,
  (select ${keyArray(order)} from d t limit 1) as first,
- (select ${keyArray(order)} from d t offset greatest((select count(*) from d) - 1, 0) limit 1) as last,
+ (select ${keyArray(order)} from (select * from d offset greatest((select count(*) from d) - 1, 0) limit 1) t) as last,
  ${total} as total`
   return { statement: finish(b, text), print, backward, counts }
 }

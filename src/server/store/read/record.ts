@@ -28,6 +28,31 @@ export const visibleFields = (b: Building, resource: ResourceModel, options: { o
   return options.only ? all.filter((f) => f.name === 'id' || f.name === 'version' || options.only!.includes(f.name)) : all
 }
 
+/** JSON text of a field's value; `null` where it is empty. */
+const jsonSql = (field: FieldModel, alias: string): string => {
+  if (field.kind === 'secret') return `coalesce(${valueSql(field, alias)}, 'null')`
+  const at = column(alias, field)
+  switch (storageOf(field)) {
+    case 'money': return `case when ${amountColumn(alias, field)} is null then 'null' else concat('{"amount":', ${amountColumn(alias, field)}, ',"currency":', to_json(${currencyColumn(alias, field)}), '}') end`
+    case 'integer': case 'boolean': return `coalesce(${at}::text, 'null')`
+    case 'uuid': case 'date': case 'timestamptz': return `coalesce('"' || ${valueSql(field, alias)} || '"', 'null')`
+    case 'jsonb': return `coalesce(${valueSql(field, alias)}, 'null')`
+    default: return `coalesce(to_json(${valueSql(field, alias)}), 'null')`
+  }
+}
+
+// A function of PostgreSQL takes at most a hundred arguments.
+const MOST_ARGUMENTS = 90
+const concat = (parts: readonly string[]): string => {
+  if (parts.length <= MOST_ARGUMENTS) return `concat(${parts.join(', ')})`
+  const groups = Array.from({ length: Math.ceil(parts.length / MOST_ARGUMENTS) }, (_, i) => parts.slice(i * MOST_ARGUMENTS, (i + 1) * MOST_ARGUMENTS))
+  return concat(groups.map(concat))
+}
+
+/** JSON text of a record, written here for each type once: `row_to_json` finds out anew for every value how it is written, and a page takes a sixth longer. */
+export const recordJson = (fields: readonly FieldModel[], alias: string): string =>
+  concat([...fields.flatMap((f, i) => [literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`), jsonSql(f, alias)]), "'}'"])
+
 export const selectList = (fields: readonly FieldModel[], alias: string): string => fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
 
 /** A record's title, empty when it has none or the caller may not read it. */
