@@ -94,10 +94,10 @@ const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): Field
 export const validate = (resource: AnyResource, body: unknown, options: ValidateOptions): Validated => {
   if (!body || typeof body !== 'object' || Array.isArray(body)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
   const schema = writeSchema(resource, options.mode)
-  const known = new Set(writableNames(resource, options.mode).filter((name) => options.allowed?.has(name) ?? true))
-  const errors: FieldProblem[] = Object.entries(body).filter(([name, value]) => !known.has(name) && value !== undefined).map(([name]) => unknownName(name))
+  const known = (name: string): boolean => Object.hasOwn(schema.shape, name) && (options.allowed?.has(name) ?? true)
+  const errors: FieldProblem[] = Object.entries(body).filter(([name, value]) => !known(name) && value !== undefined).map(([name]) => unknownName(name))
   const fields = fieldsOf(resource)
-  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known.has(name) && value !== undefined)
+  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known(name) && value !== undefined)
     .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], within(fields.find((f) => f.name === name), value))]))
   for (const problem of unstorable(given)) errors.push(problem)
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
@@ -105,7 +105,8 @@ export const validate = (resource: AnyResource, body: unknown, options: Validate
   errors.push(...yearZero(fields, given))
   const value: Values = parsed.success ? parsed.data : given
   const wrong = new Set(errors.map((e) => e.path.split('.')[0]))
-  const merged = Object.fromEntries(Object.entries({ ...options.current, ...value }).filter(([name]) => !wrong.has(name)))
+  const merged: Values = { ...options.current, ...value }
+  for (const name of wrong) delete merged[name ?? '']
   errors.push(...checkRow(resource, merged).filter((e) => !wrong.has(e.path.split('.')[0])))
   return errors.length ? { ok: false, errors: unique(errors) } : { ok: true, value }
 }

@@ -17,9 +17,8 @@ export type DatabaseLog = {
 
 /** `Query` over anything of `pg`. Of several statements, the rows of the last. */
 export async function runQuery<T>(on: pg.Pool | pg.ClientBase, text: QueryText, values?: unknown[]): Promise<QueryResult<T>> {
-  const config = typeof text === 'string' ? { text } : text
-  const given = values ?? (typeof text === 'string' ? undefined : text.values)
-  const answer = await (on as pg.ClientBase).query({ ...config, ...(given && { values: given }) }) as pg.QueryResult | pg.QueryResult[]
+  const config = typeof text === 'string' ? { text, ...(values && { values }) } : values ? { ...text, values } : text
+  const answer = await (on as pg.ClientBase).query(config) as pg.QueryResult | pg.QueryResult[]
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }
 }

@@ -73,12 +73,9 @@ const idOf = (c: Ctx, resource: ResourceModel): string => {
   return id.toLowerCase()
 }
 
-/** What of a written record its writer may read. */
-const readableOf = (resource: ResourceModel, record: RecordData, access: Access): Record<string, Json> => {
-  if (!access.can(`${resource.entity}.read`)) return { id: record.id, version: record.version }
-  const readable = access.readable(resource)
-  return Object.fromEntries(Object.entries(record).filter(([name]) => isStandard(name) || readable.has(name)))
-}
+/** What of a written record its writer may read; of its fields the store answers only those. */
+const readableOf = (resource: ResourceModel, record: RecordData, access: Access): Record<string, Json> =>
+  access.can(`${resource.entity}.read`) ? record : { id: record.id, version: record.version }
 
 /** The calls of one collection, in the order of the contract. */
 export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts): Routes => {

@@ -1,4 +1,4 @@
-import { isStandard, standardFields } from '#model/standard.ts'
+import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
@@ -13,6 +13,8 @@ const shown = (field: FieldModel, value: Json | undefined): Json => (value === u
 /** What a caller sees of a record just written: the fields they may read, secrets as a mask. */
 export const present = (resource: ResourceModel, record: RecordData, access: Access): RecordData => {
   const readable = access.readable(resource)
-  const fields = [...standardFields, ...resource.fields].filter((f) => (isStandard(f.name) ? f.name !== 'deletedAt' || record.deletedAt !== null : readable.has(f.name)))
-  return Object.fromEntries(fields.map((f) => [f.name, shown(f, record[f.name])])) as RecordData
+  const seen: Record<string, Json> = {}
+  for (const f of standardFields) if (f.name !== 'deletedAt' || record.deletedAt !== null) seen[f.name] = shown(f, record[f.name])
+  for (const f of resource.fields) if (readable.has(f.name)) seen[f.name] = shown(f, record[f.name])
+  return seen as RecordData
 }

@@ -97,5 +97,12 @@ export const canonicalValues = (resource: ResourceModel, values: Readonly<Record
   Object.fromEntries(resource.fields.filter((f) => Object.hasOwn(values, f.name)).map((f) => [f.name, canonical(f, values[f.name])]))
 
 /** Fields in which two states of a record differ. */
-export const differing = (resource: ResourceModel, before: Values | null, after: Values | null): Set<string> =>
-  new Set(resource.fields.map((f) => f.name).filter((name) => !isDeepStrictEqual(before?.[name] ?? null, after?.[name] ?? null)))
+export const differing = (resource: ResourceModel, before: Values | null, after: Values | null): Set<string> => {
+  const names = new Set<string>()
+  for (const { name } of resource.fields) {
+    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
+    // What a write leaves alone is the same object in both.
+    if (was !== is && !isDeepStrictEqual(was, is)) names.add(name)
+  }
+  return names
+}
