@@ -109,6 +109,8 @@ describe.each(tiers)('live events on %s', (tier) => {
     const start = await listen(api, 'super-admin', { collections: 'customers' })
     await start.stop()
     await api.services.db.query("insert into audit (xid, channel, entity, record_id, version, action) select (select pg_current_xact_id()), 'import', 'customer', gen_random_uuid(), 1, 'create' from generate_series(1, 10500)")
+    // They are final once every older transaction of the server has ended, those of other tests among them.
+    await until(async () => expect((await api.services.db.query('select 1 from audit where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1')).rows).toEqual([]))
     const late = await listen(api, 'super-admin', { collections: 'customers', after: start.frames[0]!.id })
     await until(() => expect(late.frames.filter((f) => f.id !== '').map((f) => f.event)).toEqual(['ready', 'reset']))
     const { version } = await rename('customers', api.idOf('customers'), 'name', 'after too much')

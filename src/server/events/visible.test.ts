@@ -1,19 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import { resources } from '#schemas/index.ts'
-import { compileModel } from '#model/compile.ts'
+import { toyModel as model } from '#tests/toy.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
 import { visibility } from './visible.ts'
 
-const model = compileModel(resources)
 /** So many changes of records of two collections by turns; every other one of a field that nobody may read. */
 const batch = (count: number): Change[] => Array.from({ length: count }, (_, n) => ({
-  xid: BigInt(n), seq: BigInt(n), entity: n % 2 ? 'facility' : 'hotel', recordId: `r${n % 10}`, version: n, action: 'update', fields: [n % 4 < 2 ? 'name' : 'secret'],
+  xid: BigInt(n), seq: BigInt(n), entity: n % 2 ? 'author' : 'book', recordId: `r${n % 10}`, version: n, action: 'update', fields: [n % 4 < 2 ? 'name' : 'secret'],
 }))
-/** Someone who may list everything but hotels, of which they may list those of a rule. */
+/** Someone who may list everything but books, of which they may list those of a rule. */
 const someone = (rule: string) => {
-  const rows = vi.fn<Access['rows']>((resource) => (resource.entity === 'hotel' ? rule : 'true'))
+  const rows = vi.fn<Access['rows']>((resource) => (resource.entity === 'book' ? rule : 'true'))
   const readable = vi.fn<Access['readable']>(() => new Set(['name']))
   return { rows, readable, receiver: { access: { can: () => true, rows, readable } as unknown as Access, collections: undefined } }
 }
@@ -25,8 +23,8 @@ test('what a receiver may see of a batch is worked out once per collection, and 
   const [one, other, third] = [someone('t.vendor = 1'), someone('t.vendor = 1'), someone('t.vendor = 2')]
   for (const { receiver, rows, readable } of [one, other, third]) {
     const seen = changes.map(await see(receiver)).filter((event) => event !== undefined)
-    expect(seen.filter((e) => e.collection === 'facilities')).toHaveLength(100)
-    expect(new Set(seen.filter((e) => e.collection === 'hotels').map((e) => e.id))).toEqual(new Set(['r4']))
+    expect(seen.filter((e) => e.collection === 'authors')).toHaveLength(100)
+    expect(new Set(seen.filter((e) => e.collection === 'books').map((e) => e.id))).toEqual(new Set(['r4']))
     expect(new Set(seen.flatMap((e) => e.changed))).toEqual(new Set(['name']))
     expect([rows.mock.calls.length, readable.mock.calls.length]).toEqual([2, 2])
   }
