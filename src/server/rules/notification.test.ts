@@ -59,6 +59,14 @@ describe.each(tiers)('sending on %s', (tier) => {
     expect(await problemOf(make({ idempotencyKey: 'KEY-1' }).then(() => make({ idempotencyKey: 'KEY-1' })))).toMatchObject({ status: 409, code: 'taken' })
   })
 
+  test('is not sent by an import', async () => {
+    const draft = await make({ idempotencyKey: 'KEY-IMPORT' })
+    const bring = async (state: string) => (await s.writer.importRows(s.of('notification'), [{ row: 1, data: { idempotencyKey: 'KEY-IMPORT', state } }], { mode: 'partial', upsertBy: 'idempotencyKey' }, me)).rows
+    expect(await bring('sending')).toMatchObject([{ outcome: 'refused', errors: [{ code: 'not_sent_so' }] }])
+    expect(await fresh(draft)).toMatchObject({ state: 'draft', version: draft.version })
+    expect(await bring('sent')).toMatchObject([{ outcome: 'updated' }])
+  })
+
   test('reaches each person of a role once, in the application, and counts who has read', async () => {
     const n = await begin(await make({ title: 'In app', link: '/bookings' }))
     await send(n)

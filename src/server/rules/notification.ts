@@ -31,6 +31,7 @@ export const notification: EntityRules = {
   beforeWrite({ kind, before, after, changed }) {
     if (!after) return
     if (kind === 'update' && before && ['sending', 'sent', 'failed'].includes(String(before.state)) && [...changed].some((name) => !COUNTED.includes(name))) throw new Problem(409, 'sent_already', 'A notification that was sent is not changed any more.')
+    if (kind === 'import' && after.state === 'sending' && before?.state !== 'sending') throw new Problem(409, 'not_sent_so', 'An import sends nothing: import it as a draft or scheduled.')
     if (!changed.has('recipients') && !changed.has('audience')) return
     const { audience, recipients } = asNotification(after)
     const errors = recipients.flatMap(({ recipient }, i) => (recipient.type === RECIPIENTS[audience] ? [] : [{ path: `recipients.${i}.recipient`, code: 'other_audience', message: 'This recipient is not of the chosen audience' }]))
