@@ -19,7 +19,7 @@ await command(async () => {
   try {
     await ensureBuiltInRoles(services)
     if (!collection) {
-      await seedDemo(services)
+      await seedDemo(services, { onlyEmpty: true })
       return
     }
     if (!services.model.resources.some((r) => r.collection === collection)) throw new UsageError(`There is no collection "${collection}". There are: ${services.model.resources.map((r) => r.collection).join(', ')}.`)

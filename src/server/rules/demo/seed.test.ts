@@ -160,6 +160,8 @@ describe('the first start without demo data', () => {
     const { email, password } = await createAdmin({ ...services, config: { adminEmail: undefined, adminPassword: undefined } as Parameters<typeof createAdmin>[0]['config'] })
     const answer = await services.accounts.routes.request('/api/auth/sign-in/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) })
     expect([email, answer.status]).toEqual(['admin@example.com', 200])
+    await db.query("INSERT INTO macros (id, title, created_at, updated_at) VALUES (gen_random_uuid(), 'Hello', now(), now())")
+    await expect(seedDemo(services, { onlyEmpty: true })).rejects.toThrow('This installation already has macros; demo data is for an empty one.')
     services.accounts.close()
     await db.close()
   }, 60_000)

@@ -3,6 +3,7 @@ import type { Accounts } from '../../accounts/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
 import type { Files } from '../../files/files.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
+import { FillRefused } from '../../store/fill/fill.ts'
 import { placesOf } from '../chatMessage.places.ts'
 import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
@@ -37,7 +38,7 @@ export interface SeedServices {
   readonly log: { info(message: string): void }
 }
 
-interface SeedOptions { /** Default: the services' own. */ readonly log?: { info(message: string): void }; /** Default now; dates of the data follow it. */ readonly now?: Date }
+interface SeedOptions { /** Default: the services' own. */ readonly log?: { info(message: string): void }; /** Default now; dates of the data follow it. */ readonly now?: Date; /** Refuse where there are records besides those every installation begins with. */ readonly onlyEmpty?: boolean }
 
 const MARK = 'demo'
 
@@ -76,13 +77,24 @@ const continueNumbers = async (tx: Tx, rows: Readonly<Record<string, readonly Se
   for (const [name, value] of Object.entries(last)) await tx.query('INSERT INTO sequences (name, value) VALUES ($1, $2)', [name, value])
 }
 
+/** What every installation begins with. */
+const FIRST = ['employees', 'permissions', 'user-roles']
+/** Refuses where there are other records. */
+const requireEmpty = async ({ db, model }: Pick<SeedServices, 'db' | 'model'>): Promise<void> => {
+  for (const { collection, table, label } of model.resources) {
+    if (FIRST.includes(collection)) continue
+    if ((await db.query(`SELECT 1 FROM "${table}" LIMIT 1`)).rowCount) throw new FillRefused(`This installation already has ${label.many.toLowerCase()}; demo data is for an empty one.`)
+  }
+}
+
 /**
  * Fills an empty installation with demo data and the demo accounts. The data is one transaction; called again after a
- * crash it makes what is missing, and nothing twice. Answers the demo accounts.
+ * crash it makes what is missing, and nothing twice. Answers the demo accounts. Throws `FillRefused` as `onlyEmpty` says.
  */
-export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedServices, { log = own, now = new Date() }: SeedOptions = {}): Promise<readonly { email: string; password: string }[]> => {
+export const seedDemo = async ({ db, model, accounts, files, log: own }: SeedServices, { log = own, now = new Date(), onlyEmpty = false }: SeedOptions = {}): Promise<readonly { email: string; password: string }[]> => {
   const { rowCount: isSeeded } = await db.query('SELECT 1 FROM settings WHERE key = $1', [MARK])
   if (!isSeeded) {
+    if (onlyEmpty) await requireEmpty({ db, model })
     const started = performance.now()
     const random = new Random(now)
     const access = compileAccess(model, systemActor)
