@@ -22,15 +22,19 @@ const GATHER_MS = 150
 /** Tells the server that messages have reached a device of this side. */
 const useReceipts = (unread: Unread | undefined): void => {
   const client = useQueryClient()
-  const told = useRef(new Set<string>())
+  const told = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const timers = told.current
+    // After the person has left, nothing more is said in their name.
+    return () => { for (const timer of timers.values()) clearTimeout(timer); timers.clear() }
+  }, [])
   useEffect(() => {
     for (const message of unread?.arrived ?? []) {
       if (told.current.has(message.id)) continue
-      told.current.add(message.id)
-      setTimeout(() => {
+      told.current.set(message.id, setTimeout(() => {
         const now = client.getQueryData(unreadQuery().queryKey)
         if (now?.arrived.some((m) => m.id === message.id)) void markMessage(client, message, 'receive')
-      }, Math.random() * SPREAD_MS)
+      }, Math.random() * SPREAD_MS))
     }
   }, [unread, client])
 }
