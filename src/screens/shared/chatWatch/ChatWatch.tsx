@@ -8,36 +8,15 @@ import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '#engine/preference.ts'
 import { conversations } from '../resources.ts'
 import { openOutbox } from '../thread/outbox.ts'
-import { markMessage, mineToRead, onReadElsewhere, unreadQuery, useUnread, type Unread } from '../unread.ts'
+import { mineToRead, onReadElsewhere, unreadQuery, useUnread, type Unread } from '../unread.ts'
 import { playDing } from './ding.ts'
+import { useReceipts } from './receipts.ts'
 import { SOUND, readSound } from './sound.ts'
 import { countedTitle, plainTitle } from './title.ts'
 import css from './chatWatch.module.css'
 
-/** Devices of many colleagues hear of a message at once; one of them is enough to say that it has arrived. */
-const SPREAD_MS = 600
 /** Changes that come together are asked for together. */
 const GATHER_MS = 150
-
-/** Tells the server that messages have reached a device of this side. */
-const useReceipts = (unread: Unread | undefined): void => {
-  const client = useQueryClient()
-  const told = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  useEffect(() => {
-    const timers = told.current
-    // After the person has left, nothing more is said in their name.
-    return () => { for (const timer of timers.values()) clearTimeout(timer); timers.clear() }
-  }, [])
-  useEffect(() => {
-    for (const message of unread?.arrived ?? []) {
-      if (told.current.has(message.id)) continue
-      told.current.set(message.id, setTimeout(() => {
-        const now = client.getQueryData(unreadQuery().queryKey)
-        if (now?.arrived.some((m) => m.id === message.id)) void markMessage(client, message, 'receive')
-      }, Math.random() * SPREAD_MS))
-    }
-  }, [unread, client])
-}
 
 /** How much of what is unread has come since the page was opened; by conversation the count it began with goes down only. */
 const useNews = (unread: Unread | undefined): number => {

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { markMessage, unreadQuery, type Unread } from '../unread.ts'
+
+/** Devices of many colleagues hear of a message at once; one of them is enough to say that it has arrived. */
+const SPREAD_MS = 600
+
+/** Tells the server that messages have reached a device of this side. */
+export const useReceipts = (unread: Unread | undefined): void => {
+  const client = useQueryClient()
+  const told = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const timers = told.current
+    // After the person has left, nothing more is said in their name.
+    return () => { for (const timer of timers.values()) clearTimeout(timer); timers.clear() }
+  }, [])
+  useEffect(() => {
+    for (const message of unread?.arrived ?? []) {
+      if (told.current.has(message.id)) continue
+      told.current.set(message.id, setTimeout(() => {
+        const now = client.getQueryData(unreadQuery().queryKey)
+        if (now?.arrived.some((m) => m.id === message.id)) void markMessage(client, message, 'receive')
+      }, Math.random() * SPREAD_MS))
+    }
+  }, [unread, client])
+}
