@@ -67,7 +67,8 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   const body = useRef<HTMLTableSectionElement>(null)
   const range = useWindow(list.scrolling, rows.length, body)
   const { more, moreFailed } = list
-  const near = list.scrolling && range.to + AHEAD >= rows.length
+  // Rows that are not drawn yet have no end to be near to.
+  const near = list.scrolling && drawn === list.shown && range.to + AHEAD >= rows.length
   useEffect(() => { if (near && more && !moreFailed) void more() }, [near, more, moreFailed])
 
   const [editing, setEditing] = useState<{ readonly row: RecordData; readonly name: string; readonly at: HTMLElement }>()
