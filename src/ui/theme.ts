@@ -33,6 +33,7 @@ export const breakpointsPx = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as 
 const ours = {
   '--mantine-color-body': 'var(--bg)', '--mantine-color-text': 'var(--text)', '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-placeholder': 'var(--muted)', '--mantine-color-error': 'var(--danger)', '--mantine-color-anchor': 'var(--accent-text)', '--mantine-color-gray-light-hover': 'var(--hover)',
+  '--mantine-color-red-light': 'var(--tone-danger-bg)', '--mantine-color-red-light-color': 'var(--tone-danger)', '--mantine-color-blue-light': 'var(--tone-info-bg)', '--mantine-color-blue-light-color': 'var(--tone-info)',
 }
 
 /** Mantine's variables that follow our own tokens (`base.css`), which know both themes. */
