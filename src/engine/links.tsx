@@ -1,6 +1,6 @@
 /** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
-import { createElement, useCallback, type ComponentProps, type ComponentType, type ReactNode } from 'react'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { createElement, useCallback, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import type { AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
@@ -46,6 +46,20 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
 /** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
 export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
   createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false, exact: rest.activeProps === undefined }, ...rest } as object)
+
+/** A link to a record, for rows: as `ResourceLink`, but it does not watch the address, which a page full of links would pay for at every change of it. */
+export const RecordLink = ({ resource, id, ...rest }: Omit<Rest, 'id' | 'onClick' | 'activeProps'> & { readonly resource: ResourceModel; readonly id: string }) => {
+  const { preloadRoute } = useRouter()
+  const goTo = useGoTo()
+  const target = { page: 'detail', id } as const
+  const ahead = () => { (preloadRoute as unknown as Navigate)(optionsOf(resource, target)).catch(() => {}) }
+  const go = (e: MouseEvent) => {
+    if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
+    e.preventDefault()
+    void goTo(resource, target)
+  }
+  return <a href={hrefOf(resource, target)} onClick={go} onMouseEnter={ahead} onFocus={ahead} {...rest} />
+}
 
 /** A real link to any address of the application that is known only at run time. */
 export const AddressLink = ({ address, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) => createElement(Link as ComponentType<object>, { to: address, ...rest } as object)

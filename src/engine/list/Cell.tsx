@@ -10,7 +10,7 @@ import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
-import { RecordLink } from './RecordLink.tsx'
+import { RecordLink } from '../links.tsx'
 import css from './table.module.css'
 
 interface CellProps {

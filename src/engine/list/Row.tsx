@@ -8,7 +8,7 @@ import { Cell } from './Cell.tsx'
 import type { ListColumn } from './columns.ts'
 import type { ExtraColumn } from './preset.ts'
 import { titleOf } from '../recordActions.ts'
-import { RecordLink } from './RecordLink.tsx'
+import { RecordLink } from '../links.tsx'
 import css from './table.module.css'
 
 export interface RowProps {

@@ -1,5 +1,6 @@
 import type { Database } from '../database/pool.ts'
 import { changeOrganisation, readOrganisation } from '../organisation/organisation.ts'
+import { isLetIn } from '../permissions/access.ts'
 import { readJson } from './body.ts'
 import { etag, requiredVersion } from './conditional.ts'
 import { accessOf } from './context.ts'
@@ -12,7 +13,7 @@ export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, 
   const write = writing(once)
   return newRoutes()
     .get('/', async (c) => {
-      if (!accessOf(c).actor.grants.length) throw forbidden()
+      if (!isLetIn(accessOf(c))) throw forbidden()
       const data = await readOrganisation(db.query)
       return c.json({ data }, 200, { ETag: etag(data.version) })
     })

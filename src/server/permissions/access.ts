@@ -133,5 +133,8 @@ const hidden = (resource: ResourceModel): readonly string[] => (typeof resource.
 /** The rights of a rule that writes other records on somebody's behalf: everything, in the name of that person. */
 export const onBehalfOf = (actor: Actor): Access => systemAccess({ ...actor, kind: 'system', tenant: null })
 
+/** Whether a person was let in: with a role, though it may grant nothing. Who registered and waits has none. */
+export const isLetIn = ({ actor }: Access): boolean => actor.kind === 'system' || actor.grants.length > 0
+
 /** The actor that jobs and start-up write as. */
 export const systemActor: Actor = { kind: 'system', accountId: null, personId: null, name: null, tenant: null, roleIds: [], grants: [] }
