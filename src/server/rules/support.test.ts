@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changesAfter, currentPosition } from '../events/changes.ts'
 import { visibility } from '../events/visible.ts'
 import { runScheduled } from '../store/write/schedule.ts'
@@ -142,7 +142,12 @@ describe.each(tiers)('support on %s', (tier) => {
     const answer = await say(c, { replyTo: note.id })
     const staff = s.as({ tenant: s.vendor.id, personId: agent.id }).access
     const messages = s.of('chatMessage')
-    const changes = await changesAfter(s.db.query, start, 100)
+    // Final is a change only when every transaction of the server that began before it has ended, also those of other databases.
+    const changes = await vi.waitFor(async () => {
+      const found = await changesAfter(s.db.query, start, 100)
+      expect(found.map((change) => change.recordId)).toContain(answer.id)
+      return found
+    }, { timeout: 60_000, interval: 20 })
     const receivers = visibility(s.db.query, s.model, changes)
     for (const [access, seen] of [[me.access, true], [staff, false]] as const) {
       const lists = await Promise.all(['', 'search=jotting', `filter[conversation]=${c.id}`, `filter[kind]=note`, 'include=replyTo'].map((text) => reader.list(messages, query('chatMessage', text), access)))
