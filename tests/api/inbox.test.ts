@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
+import { aloneDatabase, tiers } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Notice } from '#server/notifications/types.ts'
@@ -11,7 +11,7 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
   let ana: string
   let ben: string
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi(tier, { db: await aloneDatabase(tier) })
     ana = (await api.person('ana', [builtInRole('viewer').id])).personId
     ben = (await api.person('ben', [builtInRole('viewer').id])).personId
     await api.person('vendor ana', [builtInRole('vendor staff').id], api.idOf('vendors'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
+import { aloneDatabase, tiers } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
@@ -13,7 +13,7 @@ describe.each(tiers)('live events on %s', (tier) => {
     return answer.body.data as { id: string; version: number }
   }
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi(tier, { db: await aloneDatabase(tier) })
     await api.person('staff of the vendor', [builtInRole('vendor staff').id], api.idOf('vendors'))
     await api.person('viewer', [builtInRole('viewer').id])
   }, 120_000)

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/pool.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices, type Services } from '#server/services.ts'
-import { postgresUrl, silentLog } from '#tests/support/database.ts'
+import { alonePostgresUrl, silentLog } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 
@@ -14,7 +14,7 @@ let second: Services
 let there: Pick<Api, 'app' | 'tokens'>
 
 beforeAll(async () => {
-  const url = await postgresUrl()
+  const url = await alonePostgresUrl()
   const open = () => openDatabase({ dataDir: 'memory://', databaseUrl: url, log: silentLog })
   api = await startApi('postgres', { db: await open() })
   second = await createServices(api.services.config, { db: await open(), mailer: memoryMailer(), log: silentLog })

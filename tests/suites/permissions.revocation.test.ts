@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApi, type Api } from '#tests/api/harness.ts'
 import { listen, type Listening } from '#tests/api/listening.ts'
-import { tiers } from '#tests/support/database.ts'
+import { aloneDatabase, tiers } from '#tests/support/database.ts'
 
 // The promise is a second; on a busy machine a test waits longer rather than fail.
 const soon = { timeout: 30_000, interval: 50 }
@@ -15,7 +15,7 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
   const move = async (id: string, to: string, as?: string) => api.call('POST', `/api/employees/${id}/actions/${to}`, { version: (await record(id)).version, body: { reason: 'because' }, ...(as ? { as } : {}) })
   const ok = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBe(200)
   const person = async (name: string, roleName: string, tenant?: string) => ({ name, ...(await api.person(name, [await role(roleName)], tenant)) })
-  beforeAll(async () => { api = await startApi(tier) }, 180_000)
+  beforeAll(async () => { api = await startApi(tier, { db: await aloneDatabase(tier) }) }, 180_000)
   afterAll(() => api?.close())
 
   const ends = async (stream: Listening) => vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)

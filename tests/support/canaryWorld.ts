@@ -10,7 +10,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import { PASSWORD, startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
 import { Aviary, type Canary } from './canary.ts'
-import type { Tier } from './database.ts'
+import { aloneDatabase, type Tier } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
 import { samplePng } from './samplePng.ts'
 import type { Routes } from '#server/http/routes.ts'
@@ -70,7 +70,7 @@ const wants: Readonly<Record<string, Wants>> = {
 const hasFile = (f: FieldModel): boolean => ['image', 'file', 'images', 'files'].includes(f.kind) || [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
 
 export const openWorld = async (tier: Tier) => {
-  const api: Api = await startApi(tier, { records: false })
+  const api: Api = await startApi(tier, { records: false, db: await aloneDatabase(tier) })
   const { model, services } = api
   const aviary = new Aviary()
   const records: WorldRecord[] = []

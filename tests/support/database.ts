@@ -30,11 +30,29 @@ export async function postgresUrl(): Promise<string> {
   return (await ownServer).url()
 }
 
+let alone: Promise<TestPostgres> | undefined
+
+/** The URL of a fresh, empty database on a PostgreSQL server that no other test file uses. */
+export async function alonePostgresUrl(): Promise<string> {
+  alone ??= startPostgres()
+  return (await alone).url()
+}
+
+/**
+ * As `testDatabase`, with the server alone on the PostgreSQL tier. For tests that say exactly which changes are told and when: what is final, and where the
+ * present begins, goes by the oldest running transaction of the whole server, so that a long one of another file would hold changes back and repeat earlier ones.
+ */
+export const aloneDatabase = async (kind: Tier): Promise<Database> =>
+  kind === 'embedded' ? testDatabase(kind) : openDatabase({ dataDir: 'memory://', log: silentLog, databaseUrl: await alonePostgresUrl() })
+
 /** Embedded databases that tests of this file are done with, emptied: opening one costs seconds of CPU, emptying one hardly any. */
 const parked: Database[] = []
 
-/** Really closes what `testDatabase` keeps for the next test; `tests/support/setup.ts` calls it after each file. */
-export const closeParked = async (): Promise<void> => void (await Promise.all(parked.splice(0).map((db) => db.close())))
+/** Really closes what `testDatabase` keeps for the next test, and ends the server of `aloneDatabase`; `tests/support/setup.ts` calls it after each file. */
+export const closeParked = async (): Promise<void> => {
+  await Promise.all(parked.splice(0).map((db) => db.close()))
+  await (await alone)?.stop()
+}
 
 const RESET = 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION IF NOT EXISTS pg_trgm'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { aloneDatabase, silentLog, tiers } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
@@ -35,7 +35,7 @@ describe.each(tiers)('live events under load on %s', (tier) => {
   let hub: Hub
   let made = 0
   beforeAll(async () => {
-    db = await testDatabase(tier)
+    db = await aloneDatabase(tier)
     await migrate(db, { log: silentLog })
     tail = await createTail(db, (message) => { throw new Error(message) })
   })
