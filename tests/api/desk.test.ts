@@ -179,17 +179,18 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   })
 
   test('a reply of staff is mailed with the link and an address to answer to; a note is not', async () => {
-    mailer.sent.length = 0
     const { t, c } = await talked()
-    await expect.poll(() => mailer.sent.length, { timeout: 20_000 }).toBe(1)
-    const [first] = mailer.sent
+    // Those of the tickets before may still be on their way.
+    const mails = () => mailer.sent.filter((m) => m.subject.endsWith(`[${String(t.number)}]`))
+    await expect.poll(() => mails().length).toBe(1)
+    const [first] = mails()
     expect(first).toMatchObject({ to: 'ana@example.com', subject: `Re: Lost <i>jacket</i> [${String(t.number)}]`, replyTo: addressOf(t) })
     expect(first!.html).not.toContain('<script')
     const path = /\/portal\/tickets\/[\w.-]+/.exec(first!.text)![0]
     expect((await app.request(path)).status).toBe(200)
-    await expect.poll(async () => (await services.db.query<{ state: string }>("SELECT state FROM chat_messages WHERE conversation = $1 AND kind = 'outgoing'", [c.id])).rows[0]!.state, { timeout: 20_000 }).toBe('delivered')
+    await expect.poll(async () => (await services.db.query<{ state: string }>("SELECT state FROM chat_messages WHERE conversation = $1 AND kind = 'outgoing'", [c.id])).rows[0]!.state).toBe('delivered')
     await go(t.id, 'solved')
-    await expect.poll(() => mailer.sent.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => mails().length).toBe(2)
     expect(JSON.stringify(mailer.sent)).not.toContain(CANARY)
   })
 
@@ -230,7 +231,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   })
 
   test('trying addresses is slowed down', async () => {
-    const limited = createApp({ ...services, desk: { ...services.desk, addressOf: () => 'one', limiter: (await import('#server/accounts/rateLimit.ts')).processLimiter({ enabled: true }) } })
+    // All within one minute, however long it takes.
+    const now = Date.now()
+    const limited = createApp({ ...services, desk: { ...services.desk, addressOf: () => 'one', limiter: (await import('#server/accounts/rateLimit.ts')).processLimiter({ enabled: true, now: () => now }) } })
     const { path } = await talked()
     const answers = await Promise.all(Array.from({ length: 25 }, async () => (await limited.request('/portal/tickets/nothing')).status))
     expect([answers.filter((s) => s === 404).length, answers.filter((s) => s === 429).length]).toEqual([20, 5])
