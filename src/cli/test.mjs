@@ -17,15 +17,16 @@ await ensurePrograms()
 await ensureInstalled()
 
 const total = { passed: 0, failed: 0 }
-const failedPhases = new Set()
+/** What failed, by the name of its phase. */
+const failures = new Map()
 
 async function perform(phase) {
   const start = performance.now()
   say(`${phase.name}…`)
   const result = await phase.run().catch((error) => ({ passed: 0, failed: 1, output: `${error?.stack ?? error}\n` }))
   if (result.failed > 0) {
-    failedPhases.add(phase.name)
-    if (result.output) console.log(result.output.trimEnd())
+    failures.set(phase.name, result.output.trimEnd())
+    if (!phase.live) console.log(result.output.trimEnd())
   }
   say(`${phase.name}: ${result.passed} passed, ${result.failed} failed (${since(start)})`)
   total.passed += result.passed
@@ -34,7 +35,7 @@ async function perform(phase) {
 
 for (const group of groups) {
   const wanted = group.filter((phase) => asked.includes(phase.name))
-  const possible = wanted.filter((phase) => !failedPhases.has(phase.needs))
+  const possible = wanted.filter((phase) => !failures.has(phase.needs))
   for (const phase of wanted) {
     if (possible.includes(phase)) continue
     say(`${phase.name}: not run, because ${phase.needs} failed`)
@@ -43,5 +44,6 @@ for (const group of groups) {
   await Promise.all(possible.map(perform))
 }
 
+for (const [name, output] of failures) say(`${name} failed:\n${output}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

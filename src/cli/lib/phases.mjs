@@ -1,14 +1,16 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, isBuilt } from './build.mjs'
 import { ensureEmulators } from './install.mjs'
 import { chromiumPath } from './needs.mjs'
-import { at, command } from './paths.mjs'
+import { at, command, root } from './paths.mjs'
 import { node } from './run.mjs'
 
 /**
- * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` is shown when something failed.
+ * One phase of `npm test`. `passed` and `failed` count checks, at least one; `output` says what failed, and is shown as
+ * the run's last words too, since of a long log only the end is kept in many places.
  * @typedef {{ passed: number, failed: number, output: string }} Result
  */
 
@@ -21,6 +23,24 @@ const lint = async () =>
 
 const buildAll = async () => (isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true })))
 
+/** What failed in vitest's JSON report, each with its file and the first lines of what it said. */
+const failures = (report) =>
+  report.testResults
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const tests = file.assertionResults.filter((test) => test.status === 'failed')
+      const said = tests.length > 0 ? tests.map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') })) : [{ name: 'could not be loaded', message: file.message }]
+      return said.map(({ name, message }) => `✗ ${path.relative(root, file.name)} › ${name}\n${firstLines(message)}`)
+    })
+
+const firstLines = (text = '') =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 30)
+    .map((line) => `    ${line}`)
+    .join('\n')
+
 /**
  * Counts of vitest's JSON report. A file that could not be loaded, a skipped test, an error outside every test and an
  * empty run are failures too: a check that did not run has not passed.
@@ -31,7 +51,7 @@ export function counts(report, code) {
   const skipped = report.numPendingTests + report.numTodoTests
   const failed = report.numFailedTests + broken + skipped
   const silent = failed === 0 && (code !== 0 || report.numPassedTests === 0)
-  const output = [skipped > 0 && `${skipped} tests were skipped`, report.numTotalTests === 0 && 'no test was found', silent && code !== 0 && 'vitest failed outside its tests']
+  const output = [...failures(report), skipped > 0 && `${skipped} tests were skipped`, report.numTotalTests === 0 && 'no test was found', silent && code !== 0 && 'vitest failed outside its tests']
   return { passed: report.numPassedTests, failed: failed + (silent ? 1 : 0), output: output.filter(Boolean).map((line) => `${line}\n`).join('') }
 }
 
