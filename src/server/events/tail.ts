@@ -57,7 +57,7 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
         if (!subscribers.size) position = now
       }
     } catch (error) {
-      if (!closed) log(`Live events could not be read: ${error instanceof Error ? error.message : String(error)}`)
+      if (!closed) log(`Live events could not be read and are read again: ${error instanceof Error ? error.message : String(error)}`)
     }
     looking = undefined
     plan(woken || owed ? looksEveryMs : idleLookMs)

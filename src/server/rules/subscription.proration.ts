@@ -12,6 +12,8 @@ export interface Proration { readonly lines: readonly InvoiceLine[]; readonly fr
 /** `amount` × `part` / `whole`, half away from zero; whole numbers throughout. */
 const portion = (amount: number, part: number, whole: number): number => Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
 
+const daysLeft = (count: number, kind = ''): string => `${count}${kind} ${count === 1 ? 'day' : 'days'}`
+
 /**
  * Credits the days of the period that are left at the agreed price and charges them at the new plan's, by the day. The
  * period keeps its end; from then on the new plan's interval counts. In a trial nothing is credited or charged. The
@@ -27,8 +29,8 @@ export const proration = (subscription: Subscription, current: Pick<Subscription
   const credit = nothing ? 0 : portion(price.amount, left, daysBetween(periodStart, until!))
   const charge = nothing ? 0 : portion(plan.price.amount, left, daysBetween(periodStart, periodEnd(periodStart, periodStart, plan)))
   const lines: InvoiceLine[] = [
-    ...(credit ? [{ title: `${current.name}, ${left} unused days until ${until!}`, quantity: 1, unit: money(-credit), tax: tax ?? 0 }] : []),
-    ...(charge ? [{ title: `${plan.name}, ${left} days until ${until!}`, quantity: 1, unit: money(charge), tax: plan.tax }] : []),
+    ...(credit ? [{ title: `${current.name}, ${daysLeft(left, ' unused')} until ${until!}`, quantity: 1, unit: money(-credit), tax: tax ?? 0 }] : []),
+    ...(charge ? [{ title: `${plan.name}, ${daysLeft(left)} until ${until!}`, quantity: 1, unit: money(charge), tax: plan.tax }] : []),
   ]
   const sums = totalsOf(lines, currency)
   const carried = Math.max(0, -sums.total.amount)

@@ -26,6 +26,11 @@ describe('a change of plan', () => {
   test('credits the days left and charges them anew', () => {
     expect(proration(now, { name: 'Old' }, plan(6000), '2026-06-11')).toMatchObject({ credit: eur(2000), charge: eur(4000), tax: eur(460), total: eur(2460), carried: eur(0) })
   })
+  test('says how many days they are', () => {
+    const titles = (today: string) => proration(now, { name: 'Old' }, plan(6000), today).lines.map((line) => line.title)
+    expect(titles('2026-06-29')).toEqual(['Old, 2 unused days until 2026-07-01', 'New, 2 days until 2026-07-01'])
+    expect(titles('2026-06-30')).toEqual(['Old, 1 unused day until 2026-07-01', 'New, 1 day until 2026-07-01'])
+  })
   test('carries over what is left of the credit', () => {
     expect(proration(now, { name: 'Old' }, plan(1500), '2026-06-11')).toMatchObject({ credit: eur(2000), charge: eur(1000), total: eur(0), carried: eur(1230) })
   })
