@@ -22,7 +22,7 @@ const EXTRA = ['createdAt', 'updatedAt']
 
 /** Least widths. Kinds in `FLEXIBLE` share what the table has left over. */
 const WIDTHS: Partial<Record<Kind, number>> = {
-  ref: 136, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 126, instant: 188, time: 88, email: 200, url: 184,
+  ref: 136, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 126, instant: 200, time: 88, email: 200, url: 184,
   tags: 176, enums: 168, refs: 92, image: 76, images: 76, file: 76, country: 132, phone: 148, slug: 152, longText: 208, markdown: 208, address: 232, timeZone: 148,
 }
 const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>(['ref', 'text', 'email', 'url', 'tags', 'longText', 'markdown', 'address'])
