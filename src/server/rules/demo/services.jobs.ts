@@ -12,6 +12,8 @@ import type { ServiceVendor } from './services.vendors.ts'
 import { streetIn } from './vendors.ts'
 
 export const JOBS = 600
+/** Of the newest so many one is a draft, if none was drawn before. */
+const NEWEST = 5
 const DAY_MS = 86_400_000
 const PAST_DAYS = 690
 
@@ -81,7 +83,7 @@ export const makeJobs = (random: Random, { customers, vendors, services, subCate
   const jobs: JobRow[] = []
   const proposals: OfferRow[] = []
   const orders: DemoOrder[] = []
-  for (const createdAt of times) {
+  for (const [i, createdAt] of times.entries()) {
     const customer = asker(random, customers, createdAt)
     if (!customer) continue
     const address = addressOf(random, customer, approved)
@@ -92,7 +94,9 @@ export const makeJobs = (random: Random, { customers, vendors, services, subCate
     const [title, description] = random.one(sub.said.wishes)
     const from = new Date(Math.ceil((createdAt.getTime() + random.int(5, 40) * DAY_MS) / DAY_MS) * DAY_MS + random.int(7, 16) * 3_600_000)
     const to = new Date(from.getTime() + random.int(1, 14) * DAY_MS + 3 * 3_600_000)
-    const hoped = stateOf(random, from, to)
+    const drawn = stateOf(random, from, to)
+    // The newest begin in days to come, so any of them may be one.
+    const hoped = i >= times.length - NEWEST && !jobs.some((j) => j.state === 'draft') ? 'draft' : drawn
     const wasAwarded = AWARDED.includes(hoped) || (hoped === 'cancelled' && from < random.now && random.chance(0.2))
     const state: State = wasAwarded && !bidders.length ? 'cancelled' : hoped
     const id = random.id(createdAt)

@@ -41,7 +41,7 @@ export const makeServices = (random: Random, { vendors, subCategories, pictures 
     const cities = places.filter((p) => p.country === vendor.country).map((p) => p.city)
     return subCategories.filter((s) => vendor.branches.includes(s.branch)).flatMap((sub) =>
       sub.said.offers.filter(() => random.chance(0.9)).map(([title, pricing, price, durationMinutes]): ServiceRow => {
-        const createdAt = new Date(vendor.createdAt.getTime() + random.int(1, 30) * DAY_MS * (vendor.state === 'applied' || vendor.state === 'under_review' ? 0.05 : 1))
+        const createdAt = new Date(Math.min(vendor.createdAt.getTime() + random.int(1, 30) * DAY_MS * (vendor.state === 'applied' || vendor.state === 'under_review' ? 0.05 : 1), random.now.getTime() - 60_000))
         const state = stateOf(random, vendor)
         return {
           id: random.id(createdAt), createdAt, title, vendor: vendor.id, category: sub.category, subCategory: sub.id, description: `${branches[sub.branch]!.about}\n\n${random.one(promises)}`, pricing,
