@@ -23,7 +23,7 @@ export const customer = defineResource({
   states: {
     active: { to: { blocked: 'Block', anonymised: 'Anonymise' }, tone: 'success' },
     blocked: { to: { active: 'Unblock' }, tone: 'warning', reason: true },
-    anonymised: { final: true, reason: true },
+    anonymised: { final: true, reason: true, preview: 'anonymising' },
   },
   list: { columns: ['name', 'email', 'phone', 'tags', 'state', 'createdAt'], search: ['name', 'email', 'phone'], filters: ['tags', 'state'], sort: '-createdAt' },
   form: { sections: { Person: ['name', 'email', 'phone', 'locale', 'timezone', 'currency'], Addresses: ['addresses'], Marketing: ['tags', 'marketingConsent'], Internal: ['internalNote'] } },

@@ -30,8 +30,8 @@ export const actOnRecord = async (resource: Collection, id: string, version: num
 export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
 /** What a deed would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
-export const previewRecord = async (resource: Collection, id: string, preview: string, input: Readonly<Record<string, string>> = {}): Promise<Body> =>
-  (await get<{ data: Body }>(`${at(resource, id)}/previews/${encodeURIComponent(preview)}`, { query: input })).data
+export const previewRecord = async (resource: Collection, id: string, preview: string, input: Readonly<Record<string, string>> = {}): Promise<Body | string> =>
+  (await get<{ data: Body | string }>(`${at(resource, id)}/previews/${encodeURIComponent(preview)}`, { query: input })).data
 /** To the trash, or for good. Answers the operation. */
 export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
   const { purge, ...attempt } = options

@@ -8,14 +8,15 @@ import { words } from '#schemas/define/words.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { formatOf } from '#ui/format.ts'
-import { currentLanguage, inSentence, label, t } from '#ui/i18n.ts'
+import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
 import { isGrave, titleOf, type Deed, type DeedOptions, type RecordActions } from './recordActions.ts'
 
-/** What a deed would do, as the server's rules compute it, in one line; a preview that cannot be had keeps nobody from the deed. */
+/** What a deed would do, as the server's rules compute it: a text, or facts in one line; a preview that cannot be had keeps nobody from the deed. */
 export const previewText = async (resource: ResourceModel, record: RecordData, preview: string, input: Readonly<Record<string, string>> = {}): Promise<string> => {
   const facts = await previewRecord(resource, record.id, preview, input).catch(() => ({}))
+  if (typeof facts === 'string') return sentence(facts)
   const format = formatOf(currentLanguage())
   const show = (value: Json): string => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value ? format.money(value as never)
     : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.day(value) : typeof value === 'number' ? format.number(value) : value === null ? t('common.none') : String(value)

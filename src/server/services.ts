@@ -18,6 +18,7 @@ import { createTail } from './events/tail.ts'
 import { createImports, type Imports } from './exchange/import.ts'
 import { pushOf } from './firebase/pushSender.ts'
 import { createFiles, type Files } from './files/files.ts'
+import { FORGET_JOB, forgetHandler } from './files/forget.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
 import { configuredFileStore } from './files/configured.ts'
 import { createUploads, type Uploads } from './files/uploads.ts'
@@ -165,7 +166,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
   const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
   const sending = { db, query: db.query, model, writer, mailer, push, enqueue, pages: config.publicUrl }
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }), [SEND_JOB]: sendingHandler(sending), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
+  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }), [SEND_JOB]: sendingHandler(sending), [FORGET_JOB]: forgetHandler(store), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
   jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))

@@ -6,9 +6,9 @@ import { building, run, type Building } from '../store/read/statement.ts'
 import type { RecordData } from '../store/types.ts'
 import type { RuleContext } from '../store/write/rules.ts'
 import { upcoming } from './booking.availability.ts'
+import { OPEN_ORDERS } from './customer.open.ts'
 
-/** Orders somebody works on, and tickets somebody waits for. */
-const OPEN_ORDERS = ['placed', 'confirmed', 'in_progress']
+/** Tickets somebody waits for. */
 const OPEN_TICKETS = ['new', 'open', 'pending']
 /** Stays that have come to nothing. */
 const NEVER = ['cancelled', 'expired', 'no_show']

@@ -1,6 +1,8 @@
 import { scrubAudit } from '../audit/scrub.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem, type FieldProblem } from '../http/problem.ts'
 import type { Change, EntityRules, Values } from '../store/write/rules.ts'
+import { eraseTraces } from './customer.erasure.ts'
+import { refuseWhileServed, stillServed } from './customer.open.ts'
 import { overview } from './customer.overview.ts'
 import { timeline } from './customer.timeline.ts'
 
@@ -14,19 +16,32 @@ const anonymous = (id: string): Values => ({
 
 const becomesAnonymous = ({ before, after }: Change): boolean => after?.state === 'anonymised' && before?.state !== 'anonymised'
 
-/** Rules of customers: anonymising takes personal data out of the record and out of its history, for good; bookings stay. */
+/** What the confirmation says; in the catalogues of `problems`. */
+const CONFIRMATION = 'Name, e-mail, phone, addresses and notes are removed for good, here and wherever else they stand: in bookings, orders, jobs, tickets, messages, files and histories. Amounts, dates, codes, states and what was bought stay. The reason you give stays too.'
+
+/** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, for good; the money trail stays. */
 export const customer: EntityRules = {
-  previews: { overview, timeline },
+  previews: { overview, timeline, anonymising: () => CONFIRMATION },
+  guards: { anonymised: refuseWhileServed },
   // By whatever way somebody becomes anonymous, an import too.
   derive: (row, { before }) => (row.state === 'anonymised' && before?.state !== 'anonymised' ? anonymous(row.id) : {}),
   beforeWrite({ kind, before }) {
     if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) throw new Problem(409, 'anonymised', FINAL)
   },
-  async checkMany(changes) {
-    return new Map(changes.filter((c) => c.before?.state === 'anonymised').map((c) => [c, [{ path: '', code: 'anonymised', message: FINAL }]]))
+  async checkMany(changes, context) {
+    const served = await stillServed(changes.filter(becomesAnonymous).map((c) => c.after!.id), context)
+    const problem = ({ before, after }: Change): FieldProblem | undefined => {
+      if (before?.state === 'anonymised') return { path: '', code: 'anonymised', message: FINAL }
+      const message = served.get(after!.id)
+      return message === undefined ? undefined : { path: 'state', code: 'still_served', message }
+    }
+    return new Map(changes.flatMap((c) => { const found = problem(c); return found ? [[c, [found]] as const] : [] }))
   },
   redact: (change) => (becomesAnonymous(change) ? PERSONAL : []),
-  async afterWrite(change, { tx, resource }) {
-    if (becomesAnonymous(change)) await scrubAudit(tx, resource.entity, change.after!.id, PERSONAL)
+  async afterWrite(change, context) {
+    if (!becomesAnonymous(change) || !change.before) return
+    const { id, version } = change.after!
+    await scrubAudit(context.tx, context.resource.entity, [id], PERSONAL, version)
+    await eraseTraces(change.before, context)
   },
 }

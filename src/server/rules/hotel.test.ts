@@ -73,6 +73,8 @@ describe.each(tiers)('hotels, vendors, categories and customers on %s', (tier) =
     const customer = await s.make('customer', { name: canary, email: `${canary}@example.com`, phone: '+351 211 234 567', tags: [canary], internalNote: canary, addresses: [{ label: canary, address: { line: canary, city: 'Faro', country: 'PT' } }], currency: 'EUR' })
     const changed = await s.writer.patch(s.of('customer'), customer.id, 1, { name: `${canary} II`, currency: 'USD' }, s.as())
     const booking = await s.book(await s.hotel(), 1, 1, { customer: customer.id })
+    expect(await problemOf(s.go('customer', changed, 'anonymised', 'asked for it'))).toMatchObject({ status: 409, code: 'still_served' })
+    await s.go('booking', booking, 'cancelled', 'asked for it')
     const gone = await s.go('customer', changed, 'anonymised', 'asked for it')
     expect(gone).toMatchObject({ name: 'Anonymised customer', phone: null, tags: [], addresses: [], state: 'anonymised' })
     const { rows } = await s.db.query('SELECT * FROM customers WHERE id = $1', [customer.id])

@@ -2,6 +2,7 @@ import { byCollection } from '#model/compile.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { notFound } from '../../http/problem.ts'
 import { onBehalfOf } from '../../permissions/access.ts'
+import { eraseValues } from './erase.ts'
 import { findForWrite } from './find.ts'
 import type { Values } from './rules.ts'
 import type { TxWriteContext, WriterParts } from './unit.ts'
@@ -39,6 +40,10 @@ export const othersOf = (parts: WriterParts, writer: TransactionalWriter): NonNu
     async transition(collection, id, to, reason) {
       const { resource, row } = await held(collection, id)
       return writer.transition(resource, id, row.version, to, reason === undefined ? undefined : { reason }, inner)
+    },
+    async erase(collection, ids, instead, reason) {
+      await eraseValues(tx, byCollection(parts.model, collection), ids, instead, reason, inner)
+      for (const id of ids) forget(collection, id)
     },
   }
 }

@@ -29,6 +29,11 @@ export interface Others {
   /** 404 problem when there is no such live record. */
   update(collection: string, id: string, values: Values): Promise<RecordData>
   transition(collection: string, id: string, to: string, reason?: string): Promise<RecordData>
+  /**
+   * Puts `instead` in the place of what some fields of records hold, trashed ones too, and takes those values and the reasons
+   * people gave out of their histories: for privacy. Versioned, audited and live as any write, but no rule has a say in it.
+   */
+  erase(collection: string, ids: readonly string[], instead: Values, reason: string): Promise<void>
 }
 
 /** What a rule may reach. Reads here are not narrowed to the caller's rows: a rule holds for everybody. */
