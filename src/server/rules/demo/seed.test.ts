@@ -18,6 +18,7 @@ import { createAdmin, ensureBuiltInRoles, firstAccounts } from '../../firstStart
 import { memoryMailer } from '../../mail/mailer.ts'
 import { migrate } from '../../migrations/migrate.ts'
 import { totalOf } from '../booking.money.ts'
+import { places } from '../customer.erasure.ts'
 import { rules } from '../index.ts'
 import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
@@ -116,6 +117,20 @@ describe('demo data', () => {
     expect(await count("bookings WHERE state IN ('pending', 'confirmed') AND check_out < current_date - 1")).toBe(0)
     expect(await count("bookings b JOIN hotels h ON h.id = b.hotel WHERE h.state IN ('draft', 'in_review', 'rejected')")).toBe(0)
     expect(await count("bookings WHERE created_at > now() OR created_at > check_in + interval '1 day'")).toBe(0)
+  })
+
+  it('has left nothing of anonymised customers that the rules would have taken, nor anything open for them', async () => {
+    const { rows: gone } = await db.query<{ id: string }>("SELECT id FROM customers WHERE state = 'anonymised'")
+    expect(gone.length).toBeGreaterThan(5)
+    const records = await Promise.all(places.map(async ({ collection, of, instead }) => {
+      const resource = model.resources.find((r) => r.collection === collection)!
+      const found = (await Promise.all(gone.map(async ({ id }) => (await db.query(`SELECT t.* FROM "${resource.table}" t WHERE ${of}`, [id])).rows))).flat()
+      return found.flatMap((row) => { const record = fromRow(resource, row); return Object.entries(instead).map(([field, value]) => ({ at: `${collection}.${field}`, is: record[field], value })) })
+    }))
+    expect(records.flat().length).toBeGreaterThan(10)
+    expect(records.flat().filter(({ is, value }) => JSON.stringify(is) !== JSON.stringify(value))).toEqual([])
+    expect(await count("bookings b JOIN customers c ON c.id = b.customer WHERE c.state = 'anonymised' AND b.state IN ('pending', 'confirmed', 'checked_in')")).toBe(0)
+    expect(await count("orders o JOIN customers c ON c.id = o.customer WHERE c.state = 'anonymised' AND o.state IN ('placed', 'confirmed', 'in_progress')")).toBe(0)
   })
 
   it('publishes only hotels that pass the checklist', async () => {

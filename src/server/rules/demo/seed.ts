@@ -7,7 +7,7 @@ import { FillRefused } from '../../store/fill/fill.ts'
 import { placesOf } from '../chatMessage.places.ts'
 import { makeBanners } from './banners.ts'
 import { makeBookings } from './bookings.ts'
-import { makeCustomers } from './customers.ts'
+import { makeCustomers, onlyTrail } from './customers.ts'
 import { makeHotels } from './hotels.ts'
 import { makeCategories, makeFacilities } from './houses.ts'
 import { insertRows, seedContext, type SeedRow } from '../../store/fill/insert.ts'
@@ -59,11 +59,11 @@ export const demoRows = (random: Random, pictures: readonly { file: string; alt:
   const paidBookings = payBookings(random, ledger, bookings)
   const orders = payOrders(random, ledger, numberOrders([...market.orders, ...makeBookingOrders(random, { bookings, hotels })]))
   const { plans, subscriptions, invoices } = makeSubscriptions(random, ledger, allVendors)
-  return {
+  return onlyTrail({
     categories, facilities, vendors: allVendors, employees, hotels: bare(hotels, 'place'), customers, bookings: paidBookings,
     ...market.rows, orders, 'subscription-plans': plans, subscriptions, 'subscription-invoices': invoices, 'payment-transactions': ledger.rows(),
     tickets: support.tickets, conversations: support.conversations, 'chat-messages': support.messages, notifications: makeNotifications(random), banners: makeBanners(random, pictures), menus: makeMenus(random), macros: makeMacros(random, employees),
-  }
+  })
 }
 
 /** The next order, payment, invoice and message of a conversation follow those of the demo data. */
