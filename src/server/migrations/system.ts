@@ -35,8 +35,6 @@ export const audit = pg.pgTable('audit', {
   pg.index('audit_at_idx').on(t.at, t.seq),
   // The tail of live events reads in commit-safe order: by transaction, then by number.
   pg.index('audit_tail_idx').on(t.xid, t.seq),
-  // Of what was deleted for good only this is left.
-  pg.index('audit_purged_idx').on(t.entity, t.recordId).where(sql`"action" = 'purge'`),
   pg.index('audit_unsealed_idx').on(t.seq).where(sql`"hash" IS NULL`),
 ])
 

@@ -1018,8 +1018,6 @@ CREATE INDEX "audit_at_idx" ON "audit" USING btree ("at","seq");
 --> statement
 CREATE INDEX "audit_tail_idx" ON "audit" USING btree ("xid","seq");
 --> statement
-CREATE INDEX "audit_purged_idx" ON "audit" USING btree ("entity","record_id") WHERE "action" = 'purge';
---> statement
 CREATE INDEX "audit_unsealed_idx" ON "audit" USING btree ("seq") WHERE "hash" IS NULL;
 --> statement
 CREATE INDEX "idempotency_created_at_idx" ON "idempotency" USING btree ("created_at");
