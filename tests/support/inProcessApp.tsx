@@ -28,6 +28,8 @@ export interface Page {
   click(element: Element): Promise<void>
   /** Goes to another address without a new start. */
   goTo(address: string): Promise<void>
+  /** Waits for what comes some time after the page is at rest. */
+  until(holds: (nodes: readonly TreeNode[]) => boolean): Promise<void>
 }
 
 /** Prepares the document; once per file. */
@@ -77,6 +79,14 @@ export const openPage = async (server: InProcess, session: { readonly token: str
     main: () => everyNode(all()).find((n) => n.role === 'main')?.children ?? [],
     click: (element) => after(() => (element as HTMLElement).click()),
     goTo: (address) => after(() => router.history.push(address)),
+    async until(holds) {
+      const end = Date.now() + GIVE_UP_MS
+      for (tree = undefined; !holds(all()); tree = undefined) {
+        if (Date.now() > end) throw new Error(`It does not come: ${document.body.textContent}`)
+        await pause(20)
+      }
+      await after(() => undefined)
+    },
   }
 }
 

@@ -95,6 +95,8 @@ export const describeScreens = (role: string, { tenant = false, complete = false
       // Figures of a month that is over stay as they are.
       const page = await open('/dashboard?from=2026-01-01&to=2026-01-31')
       expectSound(page, 'Dashboard')
+      // The bell comes a few seconds later, which on a busy machine is before the page is at rest.
+      await page.until((nodes) => namesOf(the(nodes, 'banner', '').children, 'button').some((name) => /notification/i.test(name)))
       const navigation = the(page.all(), 'navigation', 'Main')
       expect(namesOf(navigation.children, 'link').sort()).toEqual([...ownScreens.filter(([, key]) => !key || session.access.can(key)).map(([name]) => name), ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many)].sort())
       expectQuietCalls(server.takeAsked())
