@@ -15,7 +15,9 @@ export interface AuditNote {
 }
 
 /** Columns an entry fills; `seq`, `xid` and `at` come from the database. */
-export const AUDIT_COLUMNS = 'operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, reason, patch'
+export const AUDIT_COLUMNS = ['operation_id', 'request_id', 'actor_id', 'account_id', 'actor_name', 'channel', 'entity', 'record_id', 'version', 'action', 'reason', 'patch'] as const
+
+type AuditRow = Readonly<Record<typeof AUDIT_COLUMNS[number], Json>>
 
 /** Changed fields as `{ field: [before, after] }`, without the values of secrets and of `redact`. A purge keeps none. */
 export const patchOf = (resource: ResourceModel, change: Change, redact: readonly string[] = []): Record<string, Json> => {
@@ -25,15 +27,12 @@ export const patchOf = (resource: ResourceModel, change: Change, redact: readonl
   return Object.fromEntries([...change.changed].map((name) => [name, [shown(name, change.before?.[name]), shown(name, change.after?.[name])]]))
 }
 
-/** The entries of changes, as JSON rows by column. */
-export const auditRows = (resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Json[] => {
+/** The entry of a change, by column. */
+export const auditRow = (resource: ResourceModel, change: Change, note: AuditNote, context: WriteContext): AuditRow => {
   const { actor } = context.access
-  const common = {
+  const row = (change.after ?? change.before)!
+  return {
     operation_id: context.operationId, request_id: context.requestId, actor_id: actor.personId, account_id: actor.accountId, actor_name: actor.name, channel: context.channel, entity: resource.entity,
+    record_id: row.id, version: change.after ? row.version : row.version + 1, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact),
   }
-  return changes.map((change, i) => {
-    const row = (change.after ?? change.before)!
-    const note = notes[i]!
-    return { ...common, record_id: row.id, version: change.after ? row.version : row.version + 1, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact) }
-  })
 }

@@ -56,7 +56,7 @@ export const changeOrganisation = async (tx: Tx, body: unknown, version: number,
   await tx.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [KEY, JSON.stringify(after)])
   const patch = Object.fromEntries(changed.map(([name, value]): [string, Json] => [name, [before[name as keyof OrganisationSettings] as Json, value as Json]]))
   const { actor } = context.access
-  await tx.query(`INSERT INTO audit (${AUDIT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, $11::jsonb)`,
+  await tx.query(`INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, $11::jsonb)`,
     [context.operationId, context.requestId, actor.personId, actor.accountId, actor.name, context.channel, KEY, ORGANISATION_ID, after.version, 'update', JSON.stringify(patch)])
   return after
 }

@@ -2,14 +2,14 @@
  * A change of one record as one statement, without a transaction around it: the statement finds the version that was
  * read or writes nothing, and carries its audit row. So what took five trips to the database takes two.
  */
-import { auditRows, AUDIT_COLUMNS, type AuditNote } from '../../audit/entry.ts'
+import { auditRow, AUDIT_COLUMNS, type AuditNote } from '../../audit/entry.ts'
 import { sqlState, type Tx } from '../../database/pool.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { RecentSet } from '../read/recentSet.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
-import { changedColumns, fromPartialRow, type DatabaseRow } from './rows.ts'
+import { changedParameters, fromPartialRow, type DatabaseRow } from './rows.ts'
 import type { Change } from './rules.ts'
 import { unitOf, wake, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
@@ -73,12 +73,13 @@ const updateStatement = (resource: ResourceModel, columns: readonly string[]): R
   const key = columns.join()
   const found = known.get(key)
   if (found !== undefined) return prepared(found)
-  const set = columns.map((c) => `"${c}" = s."${c}"`).join(', ')
-  const entry = AUDIT_COLUMNS.split(', ').map((c) => `e.${c}`).join(', ')
-  const text = `WITH w AS (UPDATE "${resource.table}" t SET ${set}, version = t.version + 1, updated_at = now(), updated_by = $3::uuid FROM json_populate_record(NULL::"${resource.table}", $1::json) s
-  WHERE t.id = $4::uuid AND t.version = $5::int AND t.deleted_at IS NULL RETURNING t.*),
-a AS (INSERT INTO audit (${AUDIT_COLUMNS}) SELECT ${entry} FROM w, json_populate_recordset(NULL::audit, $2::json) e)
-SELECT ${['version', 'updated_at', 'updated_by', ...columns].map((c) => `w."${c}"`).join(', ')} FROM w`
+  // Each value is a parameter of its column's type: PostgreSQL takes them out of JSON in twice the time.
+  const set = columns.map((c, i) => `"${c}" = $${i + 4}`).join(', ')
+  const entry = AUDIT_COLUMNS.map((_, i) => `$${i + 4 + columns.length}`).join(', ')
+  const written = ['version', 'updated_at', 'updated_by', ...columns].map((c) => `"${c}"`).join(', ')
+  const text = `WITH w AS (UPDATE "${resource.table}" SET ${set}, version = version + 1, updated_at = now(), updated_by = $3 WHERE id = $1 AND version = $2 AND deleted_at IS NULL RETURNING ${written}),
+a AS (INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) SELECT ${entry} FROM w)
+SELECT ${written} FROM w`
   if (known.size >= MAX_TEXTS) return { text }
   known.set(key, text)
   return prepared(text)
@@ -91,8 +92,9 @@ SELECT ${['version', 'updated_at', 'updated_by', ...columns].map((c) => `w."${c}
 export const writeAlone = async (unit: Unit, change: Change, note: AuditNote, context: WriteContext): Promise<RecordData> => {
   const { resource } = unit
   const before = change.before!
-  const columns = changedColumns(resource, change.after!, change.changed)
-  const values = [JSON.stringify(columns), JSON.stringify(auditRows(resource, [change], [note], context)), context.access.actor.personId, before.id, before.version]
+  const columns = changedParameters(resource, change.after!, change.changed)
+  const entry = auditRow(resource, change, note, context)
+  const values = [before.id, before.version, context.access.actor.personId, ...Object.values(columns), ...AUDIT_COLUMNS.map((c) => entry[c])]
   const { rows: [row] } = await unit.parts.db.query<DatabaseRow>({ ...updateStatement(resource, Object.keys(columns)), values })
   if (!row) throw new NeedsTransaction(false)
   return { ...before, ...fromPartialRow(resource, row) } as RecordData

@@ -1,6 +1,6 @@
 import { snake } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { AUDIT_COLUMNS, auditRows, type AuditNote } from '../../audit/entry.ts'
+import { AUDIT_COLUMNS, auditRow, type AuditNote } from '../../audit/entry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { prepared } from './prepared.ts'
@@ -9,7 +9,8 @@ import { fieldColumns, fromRow, selected, toColumns, type DatabaseRow } from './
 
 const source = (many: boolean, table: string, parameter: string): string =>
   many ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)` : `json_populate_record(NULL::"${table}", ${parameter}::json)`
-const auditInsert = `a AS (INSERT INTO audit (${AUDIT_COLUMNS}) SELECT ${AUDIT_COLUMNS} FROM json_populate_recordset(NULL::audit, $2::json))`
+const auditColumns = AUDIT_COLUMNS.join(', ')
+const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json))`
 
 const insertText = (resource: ResourceModel, many: boolean): string => {
   const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}"`).join(', ')
@@ -34,7 +35,7 @@ export const writeChanges = async (tx: Tx, resource: ResourceModel, changes: rea
   if (!first) return new Map()
   const text = first.after === null ? purgeText(resource) : first.before === null ? insertText(resource, many) : updateText(resource, many)
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
-  const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(auditRows(resource, changes, notes, context)), context.access.actor.personId]
+  const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(changes.map((c, i) => auditRow(resource, c, notes[i]!, context))), context.access.actor.personId]
   const result = await tx.query<DatabaseRow>(prepared(text), values)
   return new Map(result.rows.map((row) => { const record = fromRow(resource, row); return [record.id, record] }))
 }
