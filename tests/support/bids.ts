@@ -1,7 +1,7 @@
 /** Jobs, vendors and proposals on a fresh database, to test the rules of bidding with. */
 import type { RecordData } from '#server/store/types.ts'
 import type { Json } from '#model/types.ts'
-import { fromRow, selected, type DatabaseRow } from '#server/store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '#server/store/write/rows.ts'
 import { eur, openStays, unique, type Stays } from './stays.ts'
 import type { Tier } from './database.ts'
 
@@ -30,7 +30,7 @@ export const openBids = async (tier: Tier): Promise<Bids> => {
       s.make('proposal', { code: unique(), job: job.id, lines: LINES, ...('vendor' in more ? {} : { vendor: (await approved()).id }), ...more }, given(state)),
     fresh: async (entity, record) => {
       const resource = s.of(entity)
-      return fromRow(resource, (await s.db.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1`, [record.id])).rows[0]!)
+      return fromRow((await s.db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1`, [record.id])).rows[0]!)
     },
   }
 }

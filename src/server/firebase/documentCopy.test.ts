@@ -5,7 +5,7 @@ import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { startFirestore, type FirestoreStandIn } from '#tests/support/firestoreStandIn.ts'
 import type { Database } from '../database/pool.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { fromRow, selected, type DatabaseRow } from '../store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import { documentAdmin } from './documentAdmin.ts'
 import { copyDocuments } from './documentCopy.ts'
 import { documentReader } from './documentReader.ts'
@@ -35,7 +35,7 @@ const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStar
 const insert = (n: number, title: string, more: { version?: number; deleted?: boolean; shortcut?: string } = {}) => db.query(
   `insert into macros (id, version, title, body, shortcut, active, created_at, updated_at, deleted_at, search) values ($1, $2, $3, 'Thank you.', $4, true, '2026-01-02T03:04:05.678Z', '2026-02-03T04:05:06.789Z', $5, '')`,
   [idOf(n), more.version ?? 1, title, more.shortcut ?? null, more.deleted ? '2026-03-04T05:06:07.890Z' : null])
-const rows = async () => (await db.query<DatabaseRow>(`select ${selected(resource, 't')} from macros t order by id`)).rows.map((row) => fromRow(resource, row))
+const rows = async () => (await db.query<StoredRow>(`select ${selected(resource, 't')} from macros t order by id`)).rows.map(fromRow)
 
 test('records go to Firestore with everything they have, and come back as they were', async () => {
   for (let n = 1; n <= 230; n++) await insert(n, `Macro ${n}`, { version: n % 3 + 1, deleted: n % 50 === 0, ...(n === 7 ? { shortcut: 'seven' } : {}) })

@@ -7,7 +7,7 @@ import type { Database } from '../database/pool.ts'
 import { onBehalfOf, systemActor } from '../permissions/access.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change } from '../store/write/rules.ts'
-import { differing, fromRow, selected, type DatabaseRow } from '../store/write/rows.ts'
+import { differing, fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import { writeChanges } from '../store/write/statements.ts'
 import type { DocumentAdmin, Held } from './documentAdmin.ts'
 
@@ -36,9 +36,9 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const told = (held: Held): readonly [string, RecordData | string] => ('record' in held ? UUID.test(held.record.id) ? [held.record.id, held.record] : [held.record.id, 'its id is none that records have'] : [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`])
 
 const rowsAfter = async ({ db, resource }: Parts, after: string | undefined): Promise<RecordData[]> =>
-  (await db.query<DatabaseRow>(`select ${selected(resource, 't')} from "${resource.table}" t where $1::uuid is null or t.id > $1 order by t.id limit ${PAGE}`, [after ?? null])).rows.map((row) => fromRow(resource, row))
+  (await db.query<StoredRow>(`select ${selected(resource, 't')} from "${resource.table}" t where $1::uuid is null or t.id > $1 order by t.id limit ${PAGE}`, [after ?? null])).rows.map(fromRow)
 const rowsOf = async ({ db, resource }: Parts, ids: readonly string[]): Promise<RecordData[]> =>
-  (await db.query<DatabaseRow>(`select ${selected(resource, 't')} from "${resource.table}" t where t.id = any($1::uuid[])`, [ids])).rows.map((row) => fromRow(resource, row))
+  (await db.query<StoredRow>(`select ${selected(resource, 't')} from "${resource.table}" t where t.id = any($1::uuid[])`, [ids])).rows.map(fromRow)
 
 /** Writes one record into its table with the times, persons and version that it has, and an audit entry that says where it came from. */
 const enter = async ({ db, resource }: Parts, after: RecordData, before: RecordData | null): Promise<void> => {

@@ -10,7 +10,7 @@ import { deliverDue, type Addressed, type DeliveryParts, type Taken } from '../n
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { EntityRules, RuleBook } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
-import { fromRow, selected, type DatabaseRow } from '../store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
 import { enterDeliveries, tally } from './notification.audience.ts'
 
@@ -75,8 +75,8 @@ export const sendingHandler = (parts: Parts): JobHandler => {
   const access = compileAccess(model, systemActor)
   const context = (more: Partial<TxWriteContext> = {}): TxWriteContext => ({ access, channel: 'job', requestId: 'sending', operationId: uuidv7(), ...more })
   const read = async (id: string): Promise<(Notification & RecordData) | undefined> => {
-    const { rows: [found] } = await db.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1 AND deleted_at IS NULL`, [id])
-    return found && (fromRow(resource, found) as unknown as Notification & RecordData)
+    const { rows: [found] } = await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1 AND deleted_at IS NULL`, [id])
+    return found && (fromRow(found) as unknown as Notification & RecordData)
   }
   /** Another process may have written since: then its figures do. */
   const unlessStale = async (write: () => Promise<unknown>): Promise<void> => {

@@ -3,7 +3,7 @@ import { byCollection } from '#model/compile.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { SeedRow } from '../../store/fill/insert.ts'
 import type { RecordData, WriteContext } from '../../store/types.ts'
-import { fromRow, selected, type DatabaseRow } from '../../store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import { writeChanges } from '../../store/write/statements.ts'
 
 /** Something that happened to a record after it was made; also how two records come to point at each other. */
@@ -20,8 +20,8 @@ export const writeLater = async (tx: Tx, model: Model, collection: string, rows:
   const resource = byCollection(model, collection)
   for (let n = 0; rows.some((r) => (r.later?.length ?? 0) > n); n++) {
     const steps = new Map(rows.flatMap((r) => (r.later?.[n] ? [[r.id, r.later[n]] as const] : [])))
-    const found = await tx.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = ANY($1::uuid[]) ORDER BY id`, [[...steps.keys()]])
-    const changes = found.rows.map((r) => fromRow(resource, r)).map((before) => {
+    const found = await tx.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = ANY($1::uuid[]) ORDER BY id`, [[...steps.keys()]])
+    const changes = found.rows.map((r) => fromRow(r)).map((before) => {
       const { values } = steps.get(before.id)!
       return { kind: 'transition' as const, before, after: { ...before, ...values, version: before.version + 1 } as RecordData, changed: new Set(Object.keys(values)) }
     })

@@ -22,7 +22,7 @@ import { places } from '../customer.erasure.ts'
 import { rules } from '../index.ts'
 import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
-import { fromRow } from '../../store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import { fillRows } from '../../store/fill/fill.ts'
 import { demoAccounts, DEMO_PASSWORD, seedDemo } from './seed.ts'
 
@@ -69,8 +69,8 @@ describe('demo data', () => {
     for (const resource of model.resources) {
       const def = Object.values(resources).find((r) => r.name === resource.collection) as AnyResource
       const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state').map((f) => f.name)
-      for (const row of (await db.query(`SELECT * FROM "${resource.table}"`)).rows) {
-        const record = fromRow(resource, row)
+      for (const row of (await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)).rows) {
+        const record = fromRow(row)
         const body = Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]]))
         const answer = validate(def, body, { mode: 'create', allowed: new Set(writable) })
         const problems = [...(answer.ok ? [] : answer.errors), ...checkRow(def, record)]
@@ -106,8 +106,8 @@ describe('demo data', () => {
 
   it('has the totals and states that the rules would give', async () => {
     const bookings = model.resources.find((r) => r.collection === 'bookings')!
-    for (const row of (await db.query('SELECT * FROM bookings')).rows) {
-      const booking = fromRow(bookings, row)
+    for (const row of (await db.query<StoredRow>(`SELECT ${selected(bookings, 't')} FROM bookings t`)).rows) {
+      const booking = fromRow(row)
       expect(booking.total).toEqual(totalOf(booking as never))
       expect((booking.cancellationFee === null) === (booking.state !== 'cancelled')).toBe(true)
       expect((booking.leftOn === null) === (booking.state !== 'checked_out')).toBe(true)
@@ -135,7 +135,7 @@ describe('demo data', () => {
 
   it('publishes only hotels that pass the checklist', async () => {
     const hotels = model.resources.find((r) => r.collection === 'hotels')!
-    for (const row of (await db.query("SELECT * FROM hotels WHERE state = 'published'")).rows) await rules.hotel!.guards!.published!(fromRow(hotels, row), undefined as never)
+    for (const row of (await db.query<StoredRow>(`SELECT ${selected(hotels, 't')} FROM hotels t WHERE state = 'published'`)).rows) await rules.hotel!.guards!.published!(fromRow(row), undefined as never)
     expect(await count("hotels h JOIN vendors v ON v.id = h.vendor WHERE h.state = 'published' AND v.state <> 'approved'")).toBe(0)
   })
 
@@ -253,10 +253,10 @@ describe('filling for scale', () => {
     for (const resource of made) {
       const def = Object.values(resources).find((r) => r.name === resource.collection) as AnyResource
       const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state').map((f) => f.name)
-      const { rows } = await db.query(`SELECT * FROM "${resource.table}"`)
+      const { rows } = await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)
       expect(rows, resource.collection).toHaveLength(90)
       for (const row of rows) {
-        const record = fromRow(resource, row)
+        const record = fromRow(row)
         const answer = validate(def, Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]])), { mode: 'create', allowed: new Set(writable) })
         if (!answer.ok) wrong.push(`${resource.collection} ${JSON.stringify(answer.errors[0])}`)
       }

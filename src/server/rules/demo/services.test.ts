@@ -15,7 +15,7 @@ import { migrate } from '../../migrations/migrate.ts'
 import { ensureBuiltInRoles } from '../../firstStart.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
-import { fromRow } from '../../store/write/rows.ts'
+import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import { rules } from '../index.ts'
 import { totalsOf } from '../order.money.ts'
 import { amountOf } from '../proposal.ts'
@@ -29,7 +29,7 @@ describe('the market of services in the demo data', () => {
   const count = async (from: string): Promise<number> => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)).rows[0]!.n
   const all = async <T>(collection: string): Promise<T[]> => {
     const resource = model.resources.find((r) => r.collection === collection)!
-    return (await db.query(`SELECT * FROM "${resource.table}"`)).rows.map((row) => fromRow(resource, row) as unknown as T)
+    return (await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t`)).rows.map((row) => fromRow(row) as unknown as T)
   }
   const parts = () => ({ db, model, resources, rules })
   beforeAll(async () => {

@@ -8,13 +8,18 @@ import { amountColumn, column, currencyColumn, liveRows, literal, sees, storageO
 /** A secret as answers show it: the last four characters of what is long enough to spare them. */
 const mask = (at: string): string => `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
 
-/** Value of a field as the API writes it. */
-export const valueSql = (field: FieldModel, alias: string): string => {
+/** Value of a field as it is stored. */
+const storedSql = (field: FieldModel, alias: string): string => {
   if (field.kind === 'money') return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
   const at = column(alias, field)
+  return storageOf(field) === 'timestamptz' ? `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : at
+}
+
+/** Value of a field as the API writes it. */
+export const valueSql = (field: FieldModel, alias: string): string => {
+  const at = storedSql(field, alias)
   if (field.kind === 'secret') return mask(at)
   switch (storageOf(field)) {
-    case 'timestamptz': return `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     case 'uuid[]': case 'text[]': return `coalesce(${at}, '{}')`
     case 'jsonb': return field.kind === 'rows' || field.kind === 'images' || field.kind === 'files' ? `coalesce(${at}, '[]'::jsonb)` : at
     default: return at
@@ -29,15 +34,13 @@ export const visibleFields = (b: Building, resource: ResourceModel, options: { o
 }
 
 /** JSON text of a field's value; `null` where it is empty. */
-const jsonSql = (field: FieldModel, alias: string): string => {
-  if (field.kind === 'secret') return `coalesce(${valueSql(field, alias)}, 'null')`
-  const at = column(alias, field)
+const jsonSql = (field: FieldModel, alias: string, value: string): string => {
   switch (storageOf(field)) {
     case 'money': return `case when ${amountColumn(alias, field)} is null then 'null' else concat('{"amount":', ${amountColumn(alias, field)}, ',"currency":', to_json(${currencyColumn(alias, field)}), '}') end`
-    case 'integer': case 'boolean': return `coalesce(${at}::text, 'null')`
-    case 'uuid': case 'date': case 'timestamptz': return `coalesce('"' || ${valueSql(field, alias)} || '"', 'null')`
-    case 'jsonb': return `coalesce(${valueSql(field, alias)}, 'null')`
-    default: return `coalesce(to_json(${valueSql(field, alias)}), 'null')`
+    case 'integer': case 'boolean': return `coalesce(${value}::text, 'null')`
+    case 'uuid': case 'date': case 'timestamptz': return `coalesce('"' || ${value} || '"', 'null')`
+    case 'jsonb': return `coalesce(${value}, 'null')`
+    default: return `coalesce(to_json(${value}), 'null')`
   }
 }
 
@@ -49,9 +52,14 @@ const concat = (parts: readonly string[]): string => {
   return concat(groups.map(concat))
 }
 
+const objectSql = (fields: readonly FieldModel[], alias: string, value: typeof valueSql): string =>
+  concat([...fields.flatMap((f, i) => [literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`), jsonSql(f, alias, value(f, alias))]), "'}'"])
+
 /** JSON text of a record, written here for each type once: `row_to_json` finds out anew for every value how it is written, and a page takes a sixth longer. */
-export const recordJson = (fields: readonly FieldModel[], alias: string): string =>
-  concat([...fields.flatMap((f, i) => [literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`), jsonSql(f, alias)]), "'}'"])
+export const recordJson = (fields: readonly FieldModel[], alias: string): string => objectSql(fields, alias, valueSql)
+
+/** The same of a record as it is stored, secrets included: for the server's own use only. */
+export const storedJson = (fields: readonly FieldModel[], alias: string): string => objectSql(fields, alias, storedSql)
 
 export const selectList = (fields: readonly FieldModel[], alias: string): string => fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
 

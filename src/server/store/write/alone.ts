@@ -9,7 +9,7 @@ import { RecentSet } from '../read/recentSet.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
-import { changedParameters, fromPartialRow, type DatabaseRow } from './rows.ts'
+import { changedParameters, fromRow, selected, type StoredRow } from './rows.ts'
 import type { Change } from './rules.ts'
 import { unitOf, wake, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
@@ -67,7 +67,7 @@ export const aloneIfPossible = async <T>(parts: WriterParts, resource: ResourceM
 const MAX_TEXTS = 40
 const texts = new WeakMap<ResourceModel, Map<string, string>>()
 
-const updateStatement = (resource: ResourceModel, columns: readonly string[]): ReturnType<typeof prepared> => {
+const updateStatement = (resource: ResourceModel, changed: ReadonlySet<string>, columns: readonly string[]): ReturnType<typeof prepared> => {
   const known = texts.get(resource) ?? new Map<string, string>()
   texts.set(resource, known)
   const key = columns.join()
@@ -76,10 +76,10 @@ const updateStatement = (resource: ResourceModel, columns: readonly string[]): R
   // Each value is a parameter of its column's type: PostgreSQL takes them out of JSON in twice the time.
   const set = columns.map((c, i) => `"${c}" = $${i + 4}`).join(', ')
   const entry = AUDIT_COLUMNS.map((_, i) => `$${i + 4 + columns.length}`).join(', ')
-  const written = ['version', 'updated_at', 'updated_by', ...columns].map((c) => `"${c}"`).join(', ')
-  const text = `WITH w AS (UPDATE "${resource.table}" SET ${set}, version = version + 1, updated_at = now(), updated_by = $3 WHERE id = $1 AND version = $2 AND deleted_at IS NULL RETURNING ${written}),
+  const written = selected(resource, 't', new Set(['version', 'updatedAt', 'updatedBy', ...changed]))
+  const text = `WITH w AS (UPDATE "${resource.table}" t SET ${set}, version = version + 1, updated_at = now(), updated_by = $3 WHERE id = $1 AND version = $2 AND deleted_at IS NULL RETURNING ${written}),
 a AS (INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) SELECT ${entry} FROM w)
-SELECT ${written} FROM w`
+SELECT record FROM w`
   if (known.size >= MAX_TEXTS) return { text }
   known.set(key, text)
   return prepared(text)
@@ -95,7 +95,7 @@ export const writeAlone = async (unit: Unit, change: Change, note: AuditNote, co
   const columns = changedParameters(resource, change.after!, change.changed)
   const entry = auditRow(resource, change, note, context)
   const values = [before.id, before.version, context.access.actor.personId, ...Object.values(columns), ...AUDIT_COLUMNS.map((c) => entry[c])]
-  const { rows: [row] } = await unit.parts.db.query<DatabaseRow>({ ...updateStatement(resource, Object.keys(columns)), values })
+  const { rows: [row] } = await unit.parts.db.query<StoredRow>({ ...updateStatement(resource, change.changed, Object.keys(columns)), values })
   if (!row) throw new NeedsTransaction(false)
-  return { ...before, ...fromPartialRow(resource, row) } as RecordData
+  return { ...before, ...fromRow(row) }
 }

@@ -4,7 +4,7 @@ import type { Query, Tx } from '../../database/pool.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { prepared } from './prepared.ts'
-import { fromRow, selected, type DatabaseRow } from './rows.ts'
+import { fromRow, selected, type StoredRow } from './rows.ts'
 
 /** Positional values for one statement. */
 export const sqlValues = (...values: unknown[]): SqlValues => ({ values, add(value) { return `$${values.push(value)}` } })
@@ -28,8 +28,8 @@ export const findForWrite = async (
   const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
-  const found = await tx.query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values))
-  return found.rows[0] && fromRow(resource, found.rows[0])
+  const found = await tx.query<StoredRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values))
+  return found.rows[0] && fromRow(found.rows[0])
 }
 
 /** True when the row, as just written, is still among those the caller may write. */
@@ -55,8 +55,8 @@ export class Loader {
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await (lock ? this.#tx : this.#reads).query<DatabaseRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
-    return found.rows.map((row) => fromRow(resource, row))
+    const found = await (lock ? this.#tx : this.#reads).query<StoredRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
+    return found.rows.map(fromRow)
   }
 
   load(collection: string, id: string): Promise<RecordData | undefined> {

@@ -9,7 +9,7 @@ import { asProblem } from './failures.ts'
 import { sqlValues, stillWithinRows } from './find.ts'
 import type { ImportAnswer, ImportRow } from './importTypes.ts'
 import { checkReferences } from './references.ts'
-import { canonicalValues, differing, fromRow, selected, type DatabaseRow } from './rows.ts'
+import { canonicalValues, differing, fromRow, selected, type StoredRow } from './rows.ts'
 import type { Change } from './rules.ts'
 import { quotedColumn, writeChanges } from './statements.ts'
 import type { Unit } from './unit.ts'
@@ -36,8 +36,8 @@ const existing = async (unit: Unit, rows: readonly ImportRow[], upsertBy: string
   const within = context.access.rows(resource, 't', sql, 'write', `${resource.entity}.import`)
   const isEmail = resource.fields.find((f) => f.name === upsertBy)?.kind === 'email'
   const column = isEmail ? `lower(t.${quotedColumn(upsertBy)})` : `t.${quotedColumn(upsertBy)}`
-  const found = await tx.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE ${column} = ANY($1) AND t.deleted_at IS NULL AND (${within}) ORDER BY t.id FOR NO KEY UPDATE OF t`, sql.values)
-  return new Map(found.rows.map((r) => { const record = fromRow(resource, r); const key = record[upsertBy] as string | number; return [isEmail ? String(key).toLowerCase() : key, record] }))
+  const found = await tx.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE ${column} = ANY($1) AND t.deleted_at IS NULL AND (${within}) ORDER BY t.id FOR NO KEY UPDATE OF t`, sql.values)
+  return new Map(found.rows.map((r) => { const record = fromRow(r); const key = record[upsertBy] as string | number; return [isEmail ? String(key).toLowerCase() : key, record] }))
 }
 
 const stateProblem = (unit: Unit, state: unknown): FieldProblem[] =>

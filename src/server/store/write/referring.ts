@@ -4,7 +4,7 @@ import type { FieldModel, Json, Relation, ResourceModel } from '#model/types.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { sqlValues } from './find.ts'
-import { fromRow, selected, type DatabaseRow } from './rows.ts'
+import { fromRow, selected, type StoredRow } from './rows.ts'
 import { quotedColumn, writeChanges } from './statements.ts'
 import type { Unit } from './unit.ts'
 
@@ -58,8 +58,8 @@ export const refuseReferred = async (unit: Unit, row: RecordData, purge: boolean
 /** Empties references declared `onDelete: 'clear'`, wherever they are: the caller's rows do not matter, or the record could never go. */
 export const clearReferences = async (unit: Unit, row: RecordData): Promise<void> => {
   for (const { source, field, where } of relations(unit).filter((r) => r.field.onDelete === 'clear')) {
-    const found = await unit.tx.query<DatabaseRow>(`SELECT ${selected(source, 't')} FROM "${source.table}" t WHERE ${where} AND t.id <> $1::uuid ORDER BY t.id FOR NO KEY UPDATE`, [row.id])
-    const changes = found.rows.map((r) => fromRow(source, r)).map((before) => {
+    const found = await unit.tx.query<StoredRow>(`SELECT ${selected(source, 't')} FROM "${source.table}" t WHERE ${where} AND t.id <> $1::uuid ORDER BY t.id FOR NO KEY UPDATE`, [row.id])
+    const changes = found.rows.map((r) => fromRow(r)).map((before) => {
       const left = field.kind === 'refs' ? (before[field.name] as string[]).filter((id) => id !== row.id) : null
       return { kind: 'update' as const, before, after: { ...before, [field.name]: left, version: before.version + 1 } as RecordData, changed: new Set([field.name]) }
     })

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { prepared } from './prepared.ts'
 import type { Change } from './rules.ts'
-import { fieldColumns, fromRow, selected, toColumns, type DatabaseRow } from './rows.ts'
+import { fieldColumns, fromRow, selected, toColumns, type StoredRow } from './rows.ts'
 
 const source = (many: boolean, table: string, parameter: string): string =>
   many ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)` : `json_populate_record(NULL::"${table}", ${parameter}::json)`
@@ -36,8 +36,8 @@ export const writeChanges = async (tx: Tx, resource: ResourceModel, changes: rea
   const text = first.after === null ? purgeText(resource) : first.before === null ? insertText(resource, many) : updateText(resource, many)
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
   const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(changes.map((c, i) => auditRow(resource, c, notes[i]!, context))), context.access.actor.personId]
-  const result = await tx.query<DatabaseRow>(prepared(text), values)
-  return new Map(result.rows.map((row) => { const record = fromRow(resource, row); return [record.id, record] }))
+  const result = await tx.query<StoredRow>(prepared(text), values)
+  return new Map(result.rows.map((row) => { const record = fromRow(row); return [record.id, record] }))
 }
 
 /** Quoted column of a field. */
