@@ -67,6 +67,27 @@ describe.each(tiers)('writes on %s', (tier) => {
     expect((await searched()).search).toContain('\x1fnew')
   })
 
+  test('a change stores and answers a value of any kind as creation does, and empties it again', async () => {
+    const values = {
+      genre: 'poetry', moods: ['odd', 'dark'], price: { amount: 12_345_678_901, currency: 'USD' }, fee: { amount: 1, currency: 'EUR' }, pages: 3, weight: 0.1, stars: 4, royalty: 0, inPrint: false,
+      publishedOn: '1965-08-01', opensAt: '08:30', availableAt: '2026-01-02T03:04:05.678Z', shelf: { line: 'A "1" \\', city: 'Évora', country: 'PT' }, location: { lat: 38.7, lng: -9.1 },
+      chapters: [{ label: 'one, "two" {3}', pages: 3 }], discount: { kind: 'fixed', amount: { amount: 1, currency: 'EUR' } }, notes: 'a\n"b", \\ {c} é 🙂',
+    }
+    const stored = async (id: string) => {
+      const { rows } = await b.db.query<{ row: Record<string, unknown> }>('SELECT to_jsonb(t) AS row FROM books t WHERE id = $1', [id])
+      const { id: _, title: __, code: ___, search: ____, version: _____, created_at: ______, updated_at: _______, ...rest } = rows[0]!.row
+      return rest
+    }
+    const [made, book] = [await newBook(values), await newBook()]
+    const before = await stored(book.id)
+    const changed = await b.writer.patch(books(), book.id, 1, values, b.as())
+    expect(changed).toMatchObject({ ...values, version: 2 })
+    expect(await stored(book.id)).toEqual(await stored(made.id))
+    const own = Object.fromEntries(Object.keys(values).map((name) => [name, book[name]!]))
+    expect(await b.writer.patch(books(), book.id, 2, own, b.as())).toMatchObject({ ...own, version: 3 })
+    expect(await stored(book.id)).toEqual(before)
+  })
+
   test('a stale version is answered with the current record, and nothing is written', async () => {
     const book = await newBook()
     await b.writer.patch(books(), book.id, 1, { notes: 'mine' }, b.as())
