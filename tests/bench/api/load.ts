@@ -20,7 +20,8 @@ export const call = (target: Target, { path, method = 'GET', headers = {}, body 
     response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(parts).toString(), ms: performance.now() - started, headers: response.headers }))
     response.on('error', reject)
   })
-  request.on('error', reject)
+  // A kept connection that the server ends at the very moment it is used again says nothing of the server.
+  request.on('error', (error: NodeJS.ErrnoException) => (request.reusedSocket && error.code === 'ECONNRESET' ? resolve(call(target, { path, method, headers, ...(body === undefined ? {} : { body }) })) : reject(error)))
   request.end(body)
 })
 
