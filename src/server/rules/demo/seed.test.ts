@@ -124,8 +124,8 @@ describe('demo data', () => {
     expect(gone.length).toBeGreaterThan(5)
     const records = await Promise.all(places.map(async ({ collection, of, instead }) => {
       const resource = model.resources.find((r) => r.collection === collection)!
-      const found = (await Promise.all(gone.map(async ({ id }) => (await db.query(`SELECT t.* FROM "${resource.table}" t WHERE ${of}`, [id])).rows))).flat()
-      return found.flatMap((row) => { const record = fromRow(resource, row); return Object.entries(instead).map(([field, value]) => ({ at: `${collection}.${field}`, is: record[field], value })) })
+      const found = (await Promise.all(gone.map(async ({ id }) => (await db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE ${of}`, [id])).rows))).flat()
+      return found.flatMap((row) => { const record = fromRow(row); return Object.entries(instead).map(([field, value]) => ({ at: `${collection}.${field}`, is: record[field], value })) })
     }))
     expect(records.flat().length).toBeGreaterThan(10)
     expect(records.flat().filter(({ is, value }) => JSON.stringify(is) !== JSON.stringify(value))).toEqual([])

@@ -2,7 +2,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { scrubAudit } from '../../audit/scrub.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { WriteContext } from '../types.ts'
-import { canonicalValues, differing, fromRow, selected, type DatabaseRow } from './rows.ts'
+import { canonicalValues, differing, fromRow, selected, type StoredRow } from './rows.ts'
 import type { Change, Values } from './rules.ts'
 import { writeChanges } from './statements.ts'
 
@@ -16,11 +16,11 @@ export const eraseValues = async (tx: Tx, resource: ResourceModel, ids: readonly
   const ordered = ids.toSorted()
   for (let at = 0; at < ordered.length; at += PIECE) {
     const piece = ordered.slice(at, at + PIECE)
-    const { rows } = await tx.query<DatabaseRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`, [piece])
+    const { rows } = await tx.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`, [piece])
     // Held first, so that nobody enters a value once the history was gone through.
     await scrubAudit(tx, resource.entity, piece, fields)
     const changes = rows.map((row): Change => {
-      const before = fromRow(resource, row)
+      const before = fromRow(row)
       const after = { ...before, ...values, version: before.version + 1 }
       return { kind: 'update', before, after, changed: differing(resource, before, after) }
     }).filter(({ changed }) => changed.size)
