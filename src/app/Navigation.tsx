@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ResourceLink } from '#engine/links.tsx'
 import { parseSearch } from '#engine/searchText.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -78,8 +78,13 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const [closed, toggle] = useClosed()
   const ref = useDrawer(state)
   const folded = state.folded && !state.drawer
-  const path = useRouterState({ select: (s) => s.location.pathname })
-  useEffect(() => { ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' }) }, [ref, path, state.drawer])
+  const router = useRouter()
+  // By an event and not by state: another page is no reason to draw all places again.
+  useEffect(() => {
+    const show = () => ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+    show()
+    return router.subscribe('onResolved', ({ pathChanged }) => { if (pathChanged) show() })
+  }, [ref, router, state.drawer])
   const Fold = state.folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldText = t(state.folded ? 'common.expandNavigation' : 'common.collapseNavigation')
   return (

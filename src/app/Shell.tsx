@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { followEvents } from '#data/events.ts'
 import { meQuery } from '#data/queries.ts'
 import { useSession } from '#data/session.ts'
@@ -26,13 +26,10 @@ const useLiveChanges = (on: boolean): void => {
 /** On a new page the reading position of assistive technology is its content; not on the first, nor where a page already took the focus. */
 const useFocusOnPageChange = () => {
   const main = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname ?? s.location.pathname })
-  const last = useRef(path)
-  useEffect(() => {
-    if (last.current === path) return
-    last.current = path
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-  }, [path])
+  const router = useRouter()
+  useLayoutEffect(() => router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }), [router])
   return main
 }
 

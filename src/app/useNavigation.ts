@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 
 const KEY = 'navigation'
 
@@ -9,8 +9,8 @@ export interface NavigationState { readonly folded: boolean; readonly drawer: bo
 export const useNavigation = (): NavigationState => {
   const [folded, setFolded] = useState(() => localStorage.getItem(KEY) === 'folded')
   const [drawer, setDrawer] = useState(false)
-  const path = useRouterState({ select: (s) => s.location.pathname })
-  useEffect(() => setDrawer(false), [path])
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeLoad', ({ pathChanged }) => { if (pathChanged) setDrawer(false) }), [router])
   useEffect(() => localStorage.setItem(KEY, folded ? 'folded' : 'open'), [folded])
   const open = useCallback(() => setDrawer(true), [])
   const close = useCallback(() => setDrawer(false), [])

@@ -1,8 +1,8 @@
 /** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
-import { createElement, useCallback, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
-import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { createElement, useCallback, useMemo, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
+import { Link, useNavigate, useParams, useRouter, useRouterState, useSearch, type RouterState } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
-import type { AnyListSearch } from './listSearch.ts'
+import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
 
 // Checking a path that is only known at run time against every route is beyond the compiler.
@@ -87,4 +87,10 @@ export const useListSearch = (): readonly [AnyListSearch, (change: Partial<AnyLi
     void navigate({ to: '.', search: (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }), ...options })
   }, [navigate])
   return [search, set]
+}
+
+/** Search parameters of the list at `path` that are on their way, undefined where none are. What marks a deed draws by these before everything else follows. */
+export const useComingSearch = (resource: ResourceModel, path = resource.path): AnyListSearch | undefined => {
+  const raw = (useRouterState as unknown as (options: object) => Record<string, unknown> | undefined)({ select: ({ isLoading, location }: RouterState) => (isLoading && location.pathname === path ? location.search : undefined) })
+  return useMemo(() => raw && readListSearch(resource, raw), [resource, raw])
 }

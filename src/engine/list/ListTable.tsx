@@ -4,11 +4,12 @@ import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
-import { hrefOf, useGoTo } from '../links.tsx'
+import { hrefOf, useComingSearch, useGoTo } from '../links.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import type { ListColumn } from './columns.ts'
 import { editableColumns } from './editable.ts'
 import { lazyPiece } from './lazyPiece.tsx'
+import { sortOf } from './queryOf.ts'
 import { Row } from './Row.tsx'
 import type { List } from './useList.ts'
 import { useWindow } from './useWindow.ts'
@@ -35,12 +36,14 @@ const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
 /** The rows as a table; on a phone the same table is drawn as cards. */
 export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menuOf: (row: RecordData) => readonly MenuEntry[] }) => {
   const { t, i18n } = useTranslation()
-  const { resource, columns, sort, setSort, setSelection } = list
+  const { resource, columns, setSort, setSelection } = list
+  const coming = useComingSearch(resource, list.preset?.path)
+  const sort = coming ? sortOf(resource, coming) : list.sort
   // What a deed changes around the rows is painted first; other rows follow without holding it up. The first are not held up by anything.
   const later = useDeferredValue(list.shown)
   const drawn = later.rows.length ? later : list.shown
   const { rows, included } = drawn
-  const changing = list.changing || drawn !== list.shown
+  const changing = list.changing || coming !== undefined || drawn !== list.shown
   const goTo = useGoTo()
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])
   const last = useRef<string | undefined>(undefined)

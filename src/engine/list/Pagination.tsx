@@ -3,6 +3,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
+import { useComingSearch } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
 import css from './list.module.css'
 
@@ -22,7 +23,11 @@ export const pageNumbers = (page: number, pages: number): number[] => {
 /** Turns the pages; works without an exact count, and by cursor beyond the rows a page number reaches. */
 export const Pagination = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const { page, pages, last, search, beyond, scrolling } = list
+  const { pages, last, beyond, scrolling } = list
+  const coming = useComingSearch(list.resource, list.preset?.path)
+  const search = coming ?? list.search
+  // Where pages have numbers, the one asked for is marked before it is here.
+  const page = !coming || beyond || coming.after ? list.page : Math.min(coming.page ?? 1, last)
   const { number } = useFormat()
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
