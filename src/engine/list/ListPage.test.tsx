@@ -112,23 +112,25 @@ it('says how it is sorted before it draws other rows, even those it knows alread
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
 })
 
-it('marks the order and the page that are asked for, and that rows are on their way, before it asks for them', async () => {
+it('marks the order, the page and the state that are asked for, and that rows are on their way, before it asks for them', async () => {
   answer = { ...answer, total: 60 }
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })
   const table = screen.getByRole('table')
   const [code, pages] = [screen.getByRole('columnheader', { name: 'Code' }), screen.getByRole('navigation', { name: 'Pagination' })]
-  const seenAfter = async (name: string, role: 'button' | 'link'): Promise<string[]> => {
+  const tabs = screen.getByRole('group', { name: 'States' })
+  const seenAfter = async (name: string | RegExp, role: 'button' | 'link'): Promise<string[]> => {
     const [asked, seen] = [listCalls().length, [] as string[]]
-    const watch = new MutationObserver(() => seen.push(`${code.getAttribute('aria-sort')}, page ${pages.querySelector('[aria-current=page]')?.textContent}, busy ${table.getAttribute('aria-busy')}, asked ${listCalls().length - asked}`))
-    for (const part of [table, pages]) watch.observe(part, { subtree: true, childList: true, attributes: true })
+    const watch = new MutationObserver(() => seen.push(`${code.getAttribute('aria-sort')}, page ${pages.querySelector('[aria-current=page]')?.textContent}, state ${tabs.querySelector('[aria-current=page]')?.firstChild?.textContent}, busy ${table.getAttribute('aria-busy')}, asked ${listCalls().length - asked}`))
+    for (const part of [table, pages, tabs]) watch.observe(part, { subtree: true, childList: true, attributes: true })
     await user.click(screen.getByRole(role, { name }))
     await waitFor(() => expect(listCalls().length).toBe(asked + 1))
     watch.disconnect()
     return seen
   }
-  expect(await seenAfter('Code', 'button')).toContain('ascending, page 1, busy true, asked 0')
-  expect(await seenAfter('Next page', 'link')).toContain('ascending, page 2, busy true, asked 0')
+  expect(await seenAfter('Code', 'button')).toContain('ascending, page 1, state All, busy true, asked 0')
+  expect(await seenAfter('Next page', 'link')).toContain('ascending, page 2, state All, busy true, asked 0')
+  expect(await seenAfter(/^Draft/, 'link')).toContain('ascending, page 1, state Draft, busy true, asked 0')
 })
 
 it('asks for what the address says, and leaves out what is wrong in it', async () => {

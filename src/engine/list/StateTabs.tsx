@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { useComingSearch } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
@@ -19,7 +20,10 @@ const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
 /** The states as tabs with how many rows each has, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
-  const { resource, search, rights, trashed, preset } = list
+  const { resource, rights, preset } = list
+  // The tab asked for is marked before its rows are here.
+  const search = useComingSearch(resource, preset?.path) ?? list.search
+  const trashed = search.trashed === true
   const counts = useCounts(list)
   const states = resource.list.filters.includes('state') && list.allowed(resource, 'state') ? resource.states.filter((s) => preset?.states?.includes(s.value) ?? true) : []
   const chosen = search.state === undefined ? [] : ([search.state].flat() as string[])
