@@ -36,8 +36,9 @@ export const fittings: Readonly<Record<string, Fitting>> = {
   // Of each payment little is taken, so that the order has room for all of them.
   paymentTransaction: { uses: ['orders'], ties: ({ idOf }) => ({ kind: 'capture', amount: euros(100), order: idOf('orders'), booking: null, invoice: null, parent: null }) },
   subscriptionPlan: { needs: { trialDays: 14 }, through: ['active'] },
-  subscription: { ties: () => ({ periodStart: '2026-11-01' }) },
-  subscriptionInvoice: { ties: () => ({ currency: 'EUR', periodStart: '2026-11-01', periodEnd: '2026-12-01' }) },
+  // Of what begins and ends in years to come the clock changes nothing while it is looked at.
+  subscription: { ties: () => ({ periodStart: '2030-05-01' }) },
+  subscriptionInvoice: { ties: () => ({ currency: 'EUR', periodStart: '2030-05-01', periodEnd: '2030-06-01' }) },
   banner: { ties: () => ({ startsAt: '2030-05-01T00:00:00.000Z', endsAt: '2030-06-01T00:00:00.000Z' }) },
   macro: { needs: { body: 'Thank you for writing.' } },
   menu: { ties: () => ({ route: '/bookings', permission: 'booking.list' }) },
