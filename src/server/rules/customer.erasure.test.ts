@@ -151,7 +151,7 @@ describe.each(tiers)('what is left of an anonymised customer on %s', (tier) => {
     const order = await s.make('order', { customer: customer.id, vendor: s.vendor.id, currency: 'EUR', lines: [{ title: 'Work', quantity: 1, unit: eur(1000), tax: 0 }] }, { state: 'placed' })
     const why = async (...keys: string[]): Promise<string> => (await problemOf(s.go('customer', customer, 'anonymised', 'r', s.as([{ allow: ['customer.*', ...keys], deny: [] }])))).detail
     expect(await why()).toBe('This customer is still to be served; what is open has to be finished or cancelled first.')
-    expect(await why('booking.*')).toBe(`This customer is still to be served; finish or cancel first: ${String(booking.code)} + 1.`)
+    expect(await why('booking.*')).toBe(`This customer is still to be served; finish or cancel first: ${String(booking.code)}.`)
     expect(await why('booking.*', 'order.*')).toBe(`This customer is still to be served; finish or cancel first: ${String(booking.code)}, ${String(order.number)}.`)
   })
 

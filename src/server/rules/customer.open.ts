@@ -1,3 +1,4 @@
+import { byCollection } from '#model/compile.ts'
 import { Problem } from '../http/problem.ts'
 import { listed } from '../store/read/listed.ts'
 import { building, run } from '../store/read/statement.ts'
@@ -9,7 +10,7 @@ export const OPEN_ORDERS: readonly string[] = ['placed', 'confirmed', 'in_progre
 const OPEN_JOBS: readonly string[] = ['open', 'awarded', 'in_progress', 'disputed']
 const NAMED = 5
 
-interface Open { readonly customer: string; /** How many stays to come, orders and jobs. */ readonly n: number; /** Codes of those that the caller may list. */ readonly codes: readonly string[] | null }
+interface Open { readonly customer: string; /** Codes of the stays to come, orders and jobs that the caller may list. */ readonly codes: readonly string[] | null }
 
 /** For which somebody still has to know who a customer is. */
 const openOf = async (ids: readonly string[], { tx, model, access, now }: RuleContext): Promise<readonly Open[]> => {
@@ -17,17 +18,17 @@ const openOf = async (ids: readonly string[], { tx, model, access, now }: RuleCo
   const customers = b.sql.add(ids)
   const part = (kind: number, collection: string, code: string, states: readonly string[], more = ''): string => {
     const seen = listed(b, collection, [code])?.where('t') ?? 'false'
-    return `SELECT t.customer, ${kind} AS kind, CASE WHEN ${seen} THEN t."${code}" END AS code FROM ${collection.replace('-', '_')} t WHERE t.customer = ANY(${customers}::uuid[]) AND t.deleted_at IS NULL AND t.state = ANY(${b.sql.add(states)}::text[])${more}`
+    return `SELECT t.customer, ${kind} AS kind, CASE WHEN ${seen} THEN t."${code}" END AS code FROM "${byCollection(model, collection).table}" t WHERE t.customer = ANY(${customers}::uuid[]) AND t.deleted_at IS NULL AND t.state = ANY(${b.sql.add(states)}::text[])${more}`
   }
   // Whether a stay is over is told by the date at the hotel.
   const toCome = ` AND coalesce(t.left_on, t.check_out) > (${b.sql.add(now.toISOString())}::timestamptz AT TIME ZONE (SELECT h.timezone FROM hotels h WHERE h.id = t.hotel))::date`
   const parts = [part(1, 'bookings', 'code', upcoming, toCome), part(2, 'orders', 'number', OPEN_ORDERS), part(3, 'service-jobs', 'code', OPEN_JOBS)]
-  return run<Open & Record<string, never>>(tx, { text: `SELECT customer, count(*)::int AS n, array_agg(code ORDER BY kind, code) FILTER (WHERE code IS NOT NULL) AS codes FROM (${parts.join(' UNION ALL ')}) x GROUP BY 1`, values: b.sql.values })
+  return run<Open & Record<string, never>>(tx, { text: `SELECT customer, array_agg(code ORDER BY kind, code) FILTER (WHERE code IS NOT NULL) AS codes FROM (${parts.join(' UNION ALL ')}) x GROUP BY 1`, values: b.sql.values })
 }
 
-const sentence = ({ n, codes }: Open): string => {
-  const named = (codes ?? []).slice(0, NAMED)
-  return named.length ? `This customer is still to be served; finish or cancel first: ${named.join(', ')}${n > named.length ? ` + ${n - named.length}` : ''}.` : 'This customer is still to be served; what is open has to be finished or cancelled first.'
+const sentence = ({ codes }: Open): string => {
+  const seen = codes ?? []
+  return seen.length ? `This customer is still to be served; finish or cancel first: ${seen.slice(0, NAMED).join(', ')}${seen.length > NAMED ? ` + ${seen.length - NAMED}` : ''}.` : 'This customer is still to be served; what is open has to be finished or cancelled first.'
 }
 
 /** Why customers cannot be anonymised yet, by id; absent where nothing is open. */
