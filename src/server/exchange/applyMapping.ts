@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { columnsOf, isReference, type Mapping, type Reference, type Source } from '#model/importMapping.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
@@ -50,7 +51,7 @@ class RowMapper {
       if (Object.hasOwn(this.#row.cells, name)) {
         const cell = this.#cell(name)
         if (cell === undefined) empty = true
-        const table = words[name]
+        const table = own(words, name)
         if (cell !== undefined && table && !Object.hasOwn(table, cell)) throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
         return cell === undefined ? '' : table?.[cell] ?? cell
       }

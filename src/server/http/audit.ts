@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { Model } from '#model/types.ts'
 import { isUuid } from '#model/filterValue.ts'
 import { auditLog, ORGANISATION, type LogQuery } from '../audit/log.ts'
@@ -20,7 +21,7 @@ export const auditRoute = (db: Queryable, model: Model) => async (c: Ctx): Promi
   need(access, 'system.audit')
   const given = Object.fromEntries(new URL(c.req.url).searchParams)
   const wrong = Object.entries(given).flatMap(([path, value]) => {
-    const check = checks[path]
+    const check = own(checks, path)
     return !check ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }] : check(value) ? [] : [{ path, code: 'invalid_value', message: 'This value does not fit.' }]
   })
   if (given.entity !== undefined && given.entity !== ORGANISATION && !model.resources.some((r) => r.entity === given.entity && sees(access, r))) wrong.push({ path: 'entity', code: 'invalid_value', message: 'There is no such entity.' })

@@ -71,9 +71,12 @@ export const booking: EntityRules = {
   },
   previews: {
     /** `{ fee, today, daysBefore }`: what cancelling now costs. */
-    async cancellation(row, context) {
-      const { today } = await hotelOf(row, context)
-      return { fee: await fee(row, context), today, daysBefore: daysBetween(today, asBooking(row).checkIn) }
+    cancellation: {
+      needs: ['hotel', 'hotel.timezone', 'hotel.refundRules', 'checkIn', 'total'],
+      async run(row, context) {
+        const { today } = await hotelOf(row, context)
+        return { fee: await fee(row, context), today, daysBefore: daysBetween(today, asBooking(row).checkIn) }
+      },
     },
   },
   scheduled: [{ from: ['pending'], to: 'expired', due: 'holdUntil' }],

@@ -15,11 +15,14 @@ export const conversation: EntityRules = {
   },
   previews: {
     // Vendors know nobody of us by name.
-    async colleagues(row, context) {
-      const { access } = context
-      const { actor } = access
-      if (actor.tenant !== null || !access.can('employee.list')) return []
-      return (await colleaguesOf(context, row)).filter(({ id }) => id !== actor.personId).map(({ id, name }) => ({ id, name }))
+    colleagues: {
+      needs: ['ticket'],
+      async run(row, context) {
+        const { access } = context
+        const { actor } = access
+        if (actor.tenant !== null || !access.can('employee.list')) return []
+        return (await colleaguesOf(context, row)).filter(({ id }) => id !== actor.personId).map(({ id, name }) => ({ id, name }))
+      },
     },
   },
   onTransition: { open: () => ({ snoozedUntil: null }) },

@@ -21,7 +21,7 @@ const CONFIRMATION = 'Name, e-mail, phone, addresses and notes are removed for g
 
 /** Rules of customers: anonymising takes personal data out of the record, out of its history and out of all that was written with them, for good; the money trail stays. */
 export const customer: EntityRules = {
-  previews: { overview, timeline, anonymising: () => CONFIRMATION },
+  previews: { overview: { needs: [], run: overview }, timeline: { needs: [], run: timeline }, anonymising: { needs: [], run: () => CONFIRMATION } },
   guards: { anonymised: refuseWhileServed },
   // By whatever way somebody becomes anonymous, an import too.
   derive: (row, { before }) => (row.state === 'anonymised' && before?.state !== 'anonymised' ? anonymous(row.id) : {}),

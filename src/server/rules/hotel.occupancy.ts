@@ -46,7 +46,7 @@ export const occupancy = async (row: RecordData, context: RuleContext, input: Re
   const days = daysOf(input)
   const b = building(context.model, context.access)
   const rows = listed(b, 'bookings', ['hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'leftOn', 'state'])
-  if (!rows || !['roomTypes', 'state', 'timezone'].every((f) => context.access.readable(context.resource).has(f))) throw forbidden()
+  if (!rows) throw forbidden()
   const hotel = row as unknown as Hotel
   const today = todayIn(hotel.timezone, context.now)
   const [id, from, until, states] = [b.sql.add(row.id), b.sql.add(today), b.sql.add(dayAfter(today, days)), b.sql.add(occupying)]

@@ -56,7 +56,7 @@ const refuseUndercut = async (change: Change, context: RuleContext): Promise<voi
 
 /** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
 export const hotel: EntityRules = {
-  previews: { occupancy },
+  previews: { occupancy: { needs: ['roomTypes', 'state', 'timezone'], run: occupancy } },
   guards: { published: publishable },
   async beforeWrite(change, context) {
     const { before, after } = change

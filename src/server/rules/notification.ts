@@ -58,6 +58,6 @@ export const notification: EntityRules = {
     sent: counts,
     failed: counts,
   },
-  previews: { deliveries: deliveriesOf },
+  previews: { deliveries: { needs: [], run: deliveriesOf } },
   scheduled: [{ from: ['scheduled'], to: 'sending', due: 'scheduledAt' }],
 }

@@ -75,8 +75,11 @@ export const paymentTransaction: EntityRules = {
   actions: { refund },
   previews: {
     /** `{ refundable }`: what of this payment can still be paid back. */
-    async refundable(row, context) {
-      return { refundable: await refundableOf(context.tx, asTransaction(row)) } as unknown as Json
+    refundable: {
+      needs: ['kind', 'state', 'amount'],
+      async run(row, context) {
+        return { refundable: await refundableOf(context.tx, asTransaction(row)) } as unknown as Json
+      },
     },
   },
 }

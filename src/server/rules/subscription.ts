@@ -96,9 +96,12 @@ export const subscription: EntityRules = {
   },
   previews: {
     /** `{ credit, charge, tax, total, carried }` of changing to `?plan=` now. */
-    async proration(row, context, input) {
-      const { credit, charge, tax, total, carried } = (await change(row, input.plan, context)).result
-      return { credit, charge, tax, total, carried } as unknown as Json
+    proration: {
+      needs: ['plan', 'plan.name', 'plan.state', 'plan.revision', 'plan.price', 'plan.interval', 'plan.intervalCount', 'plan.tax', 'state', 'revision', 'price', 'tax', 'periodStart', 'periodEnd'],
+      async run(row, context, input) {
+        const { credit, charge, tax, total, carried } = (await change(row, input.plan, context)).result
+        return { credit, charge, tax, total, carried } as unknown as Json
+      },
     },
   },
   scheduled: [

@@ -12,7 +12,10 @@ export const vendor: EntityRules = {
   actions: documentActions,
   guards: { approved: requirePapers },
   previews: {
-    documents: (row) => { const papers = row as unknown as Vendor; return { required: requiredKinds(papers.kind), missing: missingKinds(papers) } },
+    documents: {
+      needs: ['kind', 'documents'],
+      run(row) { const papers = row as unknown as Vendor; return { required: requiredKinds(papers.kind), missing: missingKinds(papers) } },
+    },
   },
   // A document that has run out is marked on its day, and the next day to come stands in the record.
   scheduled: [{ from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'], due: 'nextExpiry', run: (row, context) => derivePapers(row as unknown as Vendor, todayOf(context)) as unknown as Values }],

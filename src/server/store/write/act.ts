@@ -1,9 +1,11 @@
+import { own } from '#schemas/define/own.ts'
 import { validateInput } from '#model/validation.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
 import { findForWrite } from './find.ts'
+import { cutRecords, loading, marked } from './cut.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues } from './rows.ts'
 import { noSuch, refuse, requireKey, requireVersion, type Unit } from './unit.ts'
@@ -18,7 +20,7 @@ export interface Acted { readonly record: RecordData; readonly result: Json }
 export const act = async (unit: Unit, id: string, version: number, name: string, body: unknown): Promise<Acted> => {
   const { resource, rule } = unit
   const action = resource.actions.find((a) => a.name === name)
-  const run = unit.rules.actions?.[name]
+  const run = own(unit.rules.actions, name)
   if (!action || !run) throw notFound('action')
   requireKey(unit, name)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
@@ -28,14 +30,14 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
     const state = resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
     throw new Problem(409, 'illegal_action', `This ${resource.label.one.toLowerCase()} is ${state}; “${action.label}” is not possible then.`)
   }
-  const input = validateInput(unit.def.actions?.[name]?.input, body)
+  const input = validateInput(own(unit.def.actions, name)?.input, body)
   if (!input.ok) throw invalid(input.errors)
   const asked = { row: input.value as Record<string, Json>, fields: new Set(action.fields.map((f) => f.name)) }
   refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access, unit.parts.elsewhere))[0]!)
-  const { values = {}, result = null, touched = false } = (await run(row, input.value as Record<string, Json>, rule)) ?? {}
+  const { values = {}, result = null, touched = false } = (await run(marked(resource, row), input.value as Record<string, Json>, loading(unit, marked))) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through others of its kind.
   const now = (await rule.lock(resource.collection, id)) ?? row
   const record = await apply(unit, now, canonicalValues(resource, values), id, { kind: 'action', key: name, always: touched, note: { action: name, reason } })
-  return { record, result }
+  return { record, result: cutRecords(result, unit.context.access) }
 }

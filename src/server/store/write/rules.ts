@@ -65,6 +65,18 @@ type Awaitable<T> = T | Promise<T>
 export type Scheduled = { readonly from: readonly string[]; readonly due: string } & (
   { readonly to: string } | { readonly run: (row: RecordData, context: RuleContext) => Awaitable<Values | undefined> })
 
+/** What a rule computes about a record without changing it. */
+export interface Preview {
+  /**
+   * Fields that the result is computed from; `hotel.refundRules` is a field of the referenced record. Who may not read
+   * all of them gets a 403. Of the record, and of every record loaded through `context`, the rule sees only the fields
+   * that the caller may read, so that no result can show more.
+   */
+  readonly needs: readonly string[]
+  /** `input` holds the parameters of the call, unchecked. */
+  run(row: RecordData, context: RuleContext, input: Readonly<Record<string, string>>): Awaitable<Json>
+}
+
 export interface EntityRules {
   /**
    * Holds, before the record itself, what everyone who moves records of this kind holds first: the parent whose own rules
@@ -94,8 +106,8 @@ export interface EntityRules {
    * Without it an entity that has `beforeWrite` or `afterWrite` is imported row by row.
    */
   checkMany?(changes: readonly Change[], context: RuleContext): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
-  /** Computed answers about a record that change nothing, such as what a cancellation would cost. `input` is what the call gave, unchecked. */
-  readonly previews?: Readonly<Record<string, (row: RecordData, context: RuleContext, input: Readonly<Record<string, string>>) => Awaitable<Json>>>
+  /** Computed answers about a record that change nothing, such as what a cancellation would cost. */
+  readonly previews?: Readonly<Record<string, Preview>>
   /** By name of a declared document: the PDF and its file name. Given only to callers who may read every field of the record. */
   readonly documents?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<{ readonly fileName: string; readonly bytes: Uint8Array }>>>
   readonly scheduled?: readonly Scheduled[]

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { Json } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
@@ -41,7 +42,7 @@ export const transitionRecord = async (unit: Unit, id: string, version: number, 
   if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null) throw forbidden('Only our own staff decide this; you are told when it is done.')
   if (!transition) throw illegal(unit, row, to)
   const reason = reasonOf(body, transition.reason)
-  await rules.guards?.[to]?.(row, rule)
-  const effects: Record<string, Json> = canonicalValues(resource, (await rules.onTransition?.[to]?.(row, rule)) ?? {})
+  await own(rules.guards, to)?.(row, rule)
+  const effects: Record<string, Json> = canonicalValues(resource, (await own(rules.onTransition, to)?.(row, rule)) ?? {})
   return apply(unit, row, { ...effects, state: to }, id, { kind: 'transition', key: `transition.${to}`, note: { action: 'transition', reason } })
 }

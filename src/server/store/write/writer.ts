@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { own } from '#schemas/define/own.ts'
 import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
@@ -10,6 +11,7 @@ import { findForWrite, isId } from './find.ts'
 import { importRows, type ImportOptions, type ImportResult, type ImportRow } from './importRows.ts'
 import { othersOf } from './others.ts'
 import { present } from './present.ts'
+import { previewOf } from './preview.ts'
 import { removeRecord, restoreRecord } from './removal.ts'
 import { canonicalValues } from './rows.ts'
 import type { Scheduled } from './rules.ts'
@@ -117,19 +119,13 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         return { record: seen(unit, record), result }
       }),
     preview: (resource, id, name, context, input = {}) =>
-      inTransaction(parts, resource, context, async (unit) => {
-        requireKey(unit, 'read')
-        const compute = unit.rules.previews?.[name]
-        const row = compute && (await findForWrite(unit.tx, resource, id, unit.context.access, 'read', { lock: '' }))
-        if (!compute || !row) throw compute ? noSuch(unit) : notFound('preview')
-        return compute(row, unit.rule, input)
-      }),
+      inTransaction(parts, resource, context, (unit) => previewOf(unit, id, name, input)),
     document: (resource, id, name, context) =>
       inTransaction(parts, resource, context, async (unit) => {
         requireKey(unit, 'read')
         const readable = context.access.readable(resource)
         if (!resource.fields.every((f) => readable.has(f.name))) throw forbidden('This document shows more than you may see.')
-        const write = unit.rules.documents?.[name]
+        const write = own(unit.rules.documents, name)
         const row = write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
         if (!write || !row) throw write ? noSuch(unit) : notFound('document')
         return write(row, unit.rule)

@@ -1,0 +1,33 @@
+import { byCollection } from '#model/compile.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import type { Access } from '../../permissions/types.ts'
+import type { RecordData } from '../types.ts'
+import { present } from './present.ts'
+import type { RuleContext } from './rules.ts'
+import type { Unit } from './unit.ts'
+
+/** Key under which a record says of which resource it is. A symbol: spreading copies it, JSON and `Object.keys` pass over it. */
+const origin = Symbol('resource of a record')
+
+type Marked = RecordData & { readonly [origin]?: ResourceModel }
+
+/** The record, marked so that `cutRecords` recognises it and copies of it. */
+export const marked = (resource: ResourceModel, row: RecordData): RecordData => ({ ...row, [origin]: resource }) as Marked
+
+/** The context of a rule in which every record that it loads has gone through `map`. */
+export const loading = ({ rule, parts }: Unit, map: (resource: ResourceModel, row: RecordData) => RecordData): RuleContext => {
+  const mapped = (read: RuleContext['load']): RuleContext['load'] => async (collection, id) => {
+    const row = await read(collection, id)
+    return row && map(byCollection(parts.model, collection), row)
+  }
+  return Object.create(rule, { load: { value: mapped(rule.load) }, lock: { value: mapped(rule.lock) } }) as RuleContext
+}
+
+/** A result of a rule in which every marked record, however deep, is cut to the fields that the caller may read. */
+export const cutRecords = (value: Json, access: Access): Json => {
+  if (Array.isArray(value)) return value.map((item) => cutRecords(item, access))
+  if (typeof value !== 'object' || value === null) return value
+  const { [origin]: resource } = value as Marked
+  const cut = resource ? present(resource, value as RecordData, access) : value
+  return Object.fromEntries(Object.entries(cut).map(([name, item]) => [name, cutRecords(item, access)]))
+}
