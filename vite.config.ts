@@ -18,7 +18,11 @@ const at = (place: string) => path.join(root, place)
  * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need, `form` the same for forms.
  */
 const chunks = [
-  { name: 'base', test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//, priority: 2 },
+  {
+    name: 'base',
+    test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//,
+    priority: 2,
+  },
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
   { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 0 },
 ]
@@ -28,15 +32,36 @@ const web: ViteUserConfig = {
   plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
-  build: { outDir: at('dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false, assetsInlineLimit: 0, modulePreload: { polyfill: false, resolveDependencies: (_file, files, { hostType }) => (hostType === 'js' ? files.filter((f) => f.endsWith('.css')) : files) }, rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((f) => f.endsWith('.css')) : files,
+    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+  },
 }
 
 /** One classic script at the site root: a service worker may not be a module everywhere. */
 const push: ViteUserConfig = {
   publicDir: false,
   build: {
-    outDir: at('dist/web'), emptyOutDir: false, target: 'es2022', reportCompressedSize: false,
-    lib: { entry: at('src/push/worker.ts'), formats: ['iife'], name: 'pushWorker', fileName: () => 'firebase-messaging-sw.js' },
+    outDir: at('dist/web'),
+    emptyOutDir: false,
+    target: 'es2022',
+    reportCompressedSize: false,
+    lib: {
+      entry: at('src/push/worker.ts'),
+      formats: ['iife'],
+      name: 'pushWorker',
+      fileName: () => 'firebase-messaging-sw.js',
+    },
   },
 }
 
@@ -46,8 +71,16 @@ const server: ViteUserConfig = {
   plugins: [modelPlugin(root)],
   ssr: { external: true, target: 'node' },
   build: {
-    ssr: true, outDir: at('dist/server'), emptyOutDir: true, target: 'node20', reportCompressedSize: false, sourcemap: true,
-    rolldownOptions: { input: { server: at('src/server/main.ts') }, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    ssr: true,
+    outDir: at('dist/server'),
+    emptyOutDir: true,
+    target: 'node20',
+    reportCompressedSize: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { server: at('src/server/main.ts') },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 }
 
@@ -55,7 +88,14 @@ const server: ViteUserConfig = {
  * Each file of journeys has a product and a browser of its own, which together keep little more than half a core busy and take about two
  * gigabytes: the rest of its time it waits.
  */
-const journeyWorkers = Math.max(1, Math.min(os.availableParallelism() >= 4 ? 3 : 2, os.availableParallelism(), Math.floor(os.totalmem() / 3e9)))
+const journeyWorkers = Math.max(
+  1,
+  Math.min(
+    os.availableParallelism() >= 4 ? 3 : 2,
+    os.availableParallelism(),
+    Math.floor(os.totalmem() / 3e9),
+  ),
+)
 
 // Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
 const test: ViteUserConfig['test'] = {
@@ -67,7 +107,12 @@ const test: ViteUserConfig['test'] = {
       test: {
         name: 'unit',
         environment: 'node',
-        include: ['src/**/*.test.{ts,tsx}', 'schemas/**/*.test.ts', 'tests/*.test.{ts,tsx}', 'tests/{api,suites}/**/*.test.{ts,tsx}'],
+        include: [
+          'src/**/*.test.{ts,tsx}',
+          'schemas/**/*.test.ts',
+          'tests/*.test.{ts,tsx}',
+          'tests/{api,suites}/**/*.test.{ts,tsx}',
+        ],
         globalSetup: ['tests/support/postgres.ts'],
         setupFiles: ['tests/support/setup.ts'],
         testTimeout: 120_000,
@@ -93,7 +138,11 @@ const test: ViteUserConfig['test'] = {
         name: 'firebase',
         environment: 'node',
         include: ['tests/firebase/*.test.ts'],
-        globalSetup: ['tests/firebase/support/setup.ts', 'tests/support/postgres.ts', 'tests/support/journeyTemplate.ts'],
+        globalSetup: [
+          'tests/firebase/support/setup.ts',
+          'tests/support/postgres.ts',
+          'tests/support/journeyTemplate.ts',
+        ],
         fileParallelism: false,
         testTimeout: 180_000,
         hookTimeout: 180_000,
@@ -105,8 +154,16 @@ const test: ViteUserConfig['test'] = {
 
 /** Only the tests have what orders them, and it brings all of vitest along: the bundler of configurations must not follow it. */
 const ordered = async (): Promise<ViteUserConfig['test']> => {
-  const { LongestFirst } = await import(pathToFileURL(at('tests/support/longestFirst.mjs')).href) as { LongestFirst: typeof BaseSequencer }
+  const { LongestFirst } = (await import(
+    pathToFileURL(at('tests/support/longestFirst.mjs')).href
+  )) as { LongestFirst: typeof BaseSequencer }
   return { ...test, sequence: { sequencer: LongestFirst } }
 }
 
-export default defineConfig(async ({ mode }) => (mode === 'server' ? server : mode === 'push' ? push : { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) }))
+export default defineConfig(async ({ mode }) =>
+  mode === 'server'
+    ? server
+    : mode === 'push'
+      ? push
+      : { ...web, ...(mode === 'test' ? { test: await ordered() } : {}) },
+)

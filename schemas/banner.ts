@@ -1,4 +1,15 @@
-import { choice, choices, defineResource, image, instant, int, text, url, z, type Row } from './define/index.ts'
+import {
+  choice,
+  choices,
+  defineResource,
+  image,
+  instant,
+  int,
+  text,
+  url,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const banner = defineResource({
   name: 'banners',
@@ -28,10 +39,23 @@ export const banner = defineResource({
     '*': { to: { archived: 'Archive' } },
   },
   check(row, fail) {
-    if (row.startsAt && row.endsAt && row.endsAt <= row.startsAt) fail('endsAt', 'The end must be after the start')
+    if (row.startsAt && row.endsAt && row.endsAt <= row.startsAt)
+      fail('endsAt', 'The end must be after the start')
   },
-  list: { columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'], search: ['title'], filters: ['placement', 'state'], sort: 'priority', layouts: { order: 'priority', grid: 'image' } },
-  form: { sections: { Banner: ['title', 'image', 'link'], Place: ['placement', 'audience', 'priority'], Time: ['startsAt', 'endsAt'] } },
+  list: {
+    columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'],
+    search: ['title'],
+    filters: ['placement', 'state'],
+    sort: 'priority',
+    layouts: { order: 'priority', grid: 'image' },
+  },
+  form: {
+    sections: {
+      Banner: ['title', 'image', 'link'],
+      Place: ['placement', 'audience', 'priority'],
+      Time: ['startsAt', 'endsAt'],
+    },
+  },
   nav: { group: 'Settings', icon: 'photo' },
 })
 

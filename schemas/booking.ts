@@ -1,4 +1,18 @@
-import { choice, code, day, defineResource, instant, int, longText, money, ref, rows, text, z, type Row } from './define/index.ts'
+import {
+  choice,
+  code,
+  day,
+  defineResource,
+  instant,
+  int,
+  longText,
+  money,
+  ref,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const booking = defineResource({
   name: 'bookings',
@@ -16,8 +30,14 @@ export const booking = defineResource({
     source: choice(['web', 'phone', 'walk_in', 'channel']).default('web'),
     checkIn: day({ label: 'Check-in' }),
     checkOut: day({ label: 'Check-out' }),
-    nightlyRate: money({ label: 'Nightly rate', hint: 'Fixed when the booking is made' }).optional(),
-    extras: rows({ label: text(120), quantity: int(1, 1000).default(1), unit: money({ label: 'Unit price' }) }, { max: 50 }),
+    nightlyRate: money({
+      label: 'Nightly rate',
+      hint: 'Fixed when the booking is made',
+    }).optional(),
+    extras: rows(
+      { label: text(120), quantity: int(1, 1000).default(1), unit: money({ label: 'Unit price' }) },
+      { max: 50 },
+    ),
     total: money({ derived: true }).optional(),
     paid: money({ derived: true }).optional(),
     cancellationFee: money({ label: 'Cancellation fee', derived: true }).optional(),
@@ -27,8 +47,14 @@ export const booking = defineResource({
   }),
   scope: 'hotel.vendor',
   states: {
-    pending: { to: { confirmed: 'Confirm', expired: 'Expire', cancelled: 'Cancel booking' }, tone: 'info' },
-    confirmed: { to: { checked_in: 'Check in', no_show: 'No-show', cancelled: 'Cancel booking' }, tone: 'success' },
+    pending: {
+      to: { confirmed: 'Confirm', expired: 'Expire', cancelled: 'Cancel booking' },
+      tone: 'info',
+    },
+    confirmed: {
+      to: { checked_in: 'Check in', no_show: 'No-show', cancelled: 'Cancel booking' },
+      tone: 'success',
+    },
     checked_in: { to: { checked_out: 'Check out' }, tone: 'success' },
     checked_out: { final: true },
     expired: { final: true },
@@ -36,27 +62,61 @@ export const booking = defineResource({
     cancelled: { final: true, reason: true, tone: 'danger', preview: 'cancellation' },
   },
   check(row, fail) {
-    if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) fail('checkOut', 'Check-out must be after check-in')
+    if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn)
+      fail('checkOut', 'Check-out must be after check-in')
     if (row.adults === 0 && row.children === 0) fail('adults', 'At least one guest is needed')
     row.extras?.forEach((extra, i) => {
-      if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency) fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
+      if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency)
+        fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
     })
   },
   list: {
-    columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'state'], search: ['code'], filters: ['hotel', 'customer', 'checkIn', 'source', 'state'], sort: '-checkIn',
+    columns: ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'state'],
+    search: ['code'],
+    filters: ['hotel', 'customer', 'checkIn', 'source', 'state'],
+    sort: '-checkIn',
     layouts: {
       calendar: {
-        from: 'checkIn', to: 'checkOut', ended: 'leftOn', by: ['hotel', 'roomTypeCode'], zone: 'hotel.timezone',
-        capacity: { of: 'hotel.roomTypes', key: 'code', match: 'roomTypeCode', label: 'name', count: 'rooms', taken: 'rooms', states: ['pending', 'confirmed', 'checked_in', 'checked_out'] },
+        from: 'checkIn',
+        to: 'checkOut',
+        ended: 'leftOn',
+        by: ['hotel', 'roomTypeCode'],
+        zone: 'hotel.timezone',
+        capacity: {
+          of: 'hotel.roomTypes',
+          key: 'code',
+          match: 'roomTypeCode',
+          label: 'name',
+          count: 'rooms',
+          taken: 'rooms',
+          states: ['pending', 'confirmed', 'checked_in', 'checked_out'],
+        },
       },
       group: { by: ['state', 'hotel', 'source'], sum: ['total', 'paid'] },
     },
   },
-  form: { sections: { Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'], Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'], Extras: ['extras', 'notes'] } },
+  form: {
+    sections: {
+      Stay: ['code', 'hotel', 'roomTypeCode', 'rooms', 'checkIn', 'checkOut', 'nightlyRate'],
+      Guests: ['customer', 'adults', 'children', 'source', 'holdUntil'],
+      Extras: ['extras', 'notes'],
+    },
+  },
   detail: { tabs: ['payment-transactions', 'orders', 'tickets'] },
   figures: {
-    bookings: { label: 'Bookings', at: 'checkIn', where: { state: ['pending', 'confirmed', 'checked_in', 'checked_out'] }, good: 'more', chart: true },
-    occupancy: { label: 'Occupancy', share: 'calendar', where: { 'hotel.state': 'published' }, good: 'more' },
+    bookings: {
+      label: 'Bookings',
+      at: 'checkIn',
+      where: { state: ['pending', 'confirmed', 'checked_in', 'checked_out'] },
+      good: 'more',
+      chart: true,
+    },
+    occupancy: {
+      label: 'Occupancy',
+      share: 'calendar',
+      where: { 'hotel.state': 'published' },
+      good: 'more',
+    },
   },
   nav: { group: 'Stays', icon: 'calendar' },
 })

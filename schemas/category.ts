@@ -18,7 +18,13 @@ export const category = defineResource({
     active: { to: { inactive: 'Deactivate' }, tone: 'success' },
     inactive: { to: { active: 'Activate' } },
   },
-  list: { columns: ['name', 'slug', 'parent', 'position', 'state'], search: ['name', 'slug'], filters: ['parent', 'state'], sort: 'position', layouts: { tree: 'parent', order: 'position' } },
+  list: {
+    columns: ['name', 'slug', 'parent', 'position', 'state'],
+    search: ['name', 'slug'],
+    filters: ['parent', 'state'],
+    sort: 'position',
+    layouts: { tree: 'parent', order: 'position' },
+  },
   detail: { tabs: ['hotels', 'categories'] },
   nav: { group: 'Stays', icon: 'category' },
 })

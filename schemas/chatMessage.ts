@@ -1,4 +1,17 @@
-import { anyRef, choice, code, defineResource, files, instant, int, longText, ref, refs, z, type Row } from './define/index.ts'
+import {
+  anyRef,
+  choice,
+  code,
+  defineResource,
+  files,
+  instant,
+  int,
+  longText,
+  ref,
+  refs,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const chatMessage = defineResource({
   name: 'chat-messages',
@@ -31,14 +44,30 @@ export const chatMessage = defineResource({
     failed: { to: { sending: 'Send again' }, tone: 'danger' },
   },
   actions: {
-    receive: { label: 'Mark as received', hint: 'It and what came before it from the other side has reached a device of ours.' },
-    see: { label: 'Mark as seen', hint: 'It and what came before it from the other side has been read.' },
-    edit: { label: 'Edit', hint: 'Only who wrote it can.', input: z.object({ body: longText(10_000).min(1) }) },
+    receive: {
+      label: 'Mark as received',
+      hint: 'It and what came before it from the other side has reached a device of ours.',
+    },
+    see: {
+      label: 'Mark as seen',
+      hint: 'It and what came before it from the other side has been read.',
+    },
+    edit: {
+      label: 'Edit',
+      hint: 'Only who wrote it can.',
+      input: z.object({ body: longText(10_000).min(1) }),
+    },
   },
   check(row, fail) {
-    if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length) fail('body', 'Write something or attach a file')
+    if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length)
+      fail('body', 'Write something or attach a file')
   },
-  list: { columns: ['body', 'conversation', 'kind', 'state', 'sequence', 'createdAt'], search: ['body'], filters: ['conversation'], sort: '-sequence' },
+  list: {
+    columns: ['body', 'conversation', 'kind', 'state', 'sequence', 'createdAt'],
+    search: ['body'],
+    filters: ['conversation'],
+    sort: '-sequence',
+  },
 })
 
 export type ChatMessage = Row<typeof chatMessage>

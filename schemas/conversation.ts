@@ -15,13 +15,18 @@ export const conversation = defineResource({
     ticket: ref('tickets').optional(),
     order: ref('orders').optional(),
     job: ref('service-jobs').optional(),
-    priority: choice(['low', 'normal', 'high', 'urgent'], { tones: { high: 'warning', urgent: 'danger' } }).default('normal'),
+    priority: choice(['low', 'normal', 'high', 'urgent'], {
+      tones: { high: 'warning', urgent: 'danger' },
+    }).default('normal'),
     snoozedUntil: instant({ label: 'Snoozed until' }).optional(),
     lastMessageAt: instant({ label: 'Last message', derived: true }).optional(),
   }),
   scope: 'vendor',
   states: {
-    open: { to: { pending: 'Wait for answer', snoozed: 'Snooze', resolved: 'Resolve' }, tone: 'info' },
+    open: {
+      to: { pending: 'Wait for answer', snoozed: 'Snooze', resolved: 'Resolve' },
+      tone: 'info',
+    },
     pending: { to: { open: 'Reopen' }, tone: 'warning' },
     snoozed: { to: { open: 'Reopen' } },
     resolved: { to: { open: 'Reopen' }, tone: 'success' },
@@ -29,7 +34,21 @@ export const conversation = defineResource({
   check(row, fail) {
     if (!row.customer && !row.vendor) fail('customer', 'Name a customer or a vendor')
   },
-  list: { columns: ['subject', 'kind', 'customer', 'vendor', 'assignee', 'priority', 'lastMessageAt', 'state'], search: ['subject'], filters: ['assignee', 'kind', 'priority', 'state'], sort: '-lastMessageAt' },
+  list: {
+    columns: [
+      'subject',
+      'kind',
+      'customer',
+      'vendor',
+      'assignee',
+      'priority',
+      'lastMessageAt',
+      'state',
+    ],
+    search: ['subject'],
+    filters: ['assignee', 'kind', 'priority', 'state'],
+    sort: '-lastMessageAt',
+  },
 })
 
 export type Conversation = Row<typeof conversation>

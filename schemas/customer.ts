@@ -1,4 +1,21 @@
-import { address, currency, defineResource, email, flag, group, instant, locale, longText, phone, rows, tags, text, timeZone, z, type Row } from './define/index.ts'
+import {
+  address,
+  currency,
+  defineResource,
+  email,
+  flag,
+  group,
+  instant,
+  locale,
+  longText,
+  phone,
+  rows,
+  tags,
+  text,
+  timeZone,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const customer = defineResource({
   name: 'customers',
@@ -16,19 +33,39 @@ export const customer = defineResource({
     currency: currency().optional(),
     addresses: rows({ label: text(60), address: address() }, { max: 10 }),
     tags: tags(),
-    marketingConsent: group({ given: flag(), at: instant({ label: 'Given at' }).optional(), source: text(80).optional() }, { label: 'Marketing consent' }).optional(),
+    marketingConsent: group(
+      { given: flag(), at: instant({ label: 'Given at' }).optional(), source: text(80).optional() },
+      { label: 'Marketing consent' },
+    ).optional(),
     internalNote: longText(5000, { label: 'Internal note', hint: 'Only for staff' }).optional(),
   }),
-  scope: { usedBy: ['bookings.customer', 'orders.customer'], hide: ['email', 'phone', 'internalNote'] },
+  scope: {
+    usedBy: ['bookings.customer', 'orders.customer'],
+    hide: ['email', 'phone', 'internalNote'],
+  },
   states: {
     active: { to: { blocked: 'Block', anonymised: 'Anonymise' }, tone: 'success' },
     blocked: { to: { active: 'Unblock' }, tone: 'warning', reason: true },
     anonymised: { final: true, reason: true, preview: 'anonymising' },
   },
-  list: { columns: ['name', 'email', 'phone', 'tags', 'state', 'createdAt'], search: ['name', 'email', 'phone'], filters: ['tags', 'state'], sort: '-createdAt' },
-  form: { sections: { Person: ['name', 'email', 'phone', 'locale', 'timezone', 'currency'], Addresses: ['addresses'], Marketing: ['tags', 'marketingConsent'], Internal: ['internalNote'] } },
+  list: {
+    columns: ['name', 'email', 'phone', 'tags', 'state', 'createdAt'],
+    search: ['name', 'email', 'phone'],
+    filters: ['tags', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Person: ['name', 'email', 'phone', 'locale', 'timezone', 'currency'],
+      Addresses: ['addresses'],
+      Marketing: ['tags', 'marketingConsent'],
+      Internal: ['internalNote'],
+    },
+  },
   figures: { newCustomers: { label: 'New customers', at: 'createdAt', good: 'more' } },
-  detail: { tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'] },
+  detail: {
+    tabs: ['bookings', 'orders', 'tickets', 'service-jobs', 'service-bookmarks', 'conversations'],
+  },
   nav: { group: 'People', icon: 'users' },
 })
 

@@ -18,7 +18,12 @@ export const facility = defineResource({
     active: { to: { inactive: 'Deactivate' }, tone: 'success' },
     inactive: { to: { active: 'Activate' } },
   },
-  list: { columns: ['name', 'code', 'group', 'position', 'state'], search: ['name', 'code'], filters: ['group', 'state'], sort: 'position' },
+  list: {
+    columns: ['name', 'code', 'group', 'position', 'state'],
+    search: ['name', 'code'],
+    filters: ['group', 'state'],
+    sort: 'position',
+  },
   detail: { tabs: ['hotels'] },
   nav: { group: 'Stays', icon: 'sparkles' },
 })

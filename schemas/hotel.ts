@@ -1,12 +1,38 @@
 import {
-  address, bps, code, decimal, defineResource, email, images, int, location, markdown, money, phone, rating, ref, refs, rows, slug, text, time, timeZone, url, z, type Row,
+  address,
+  bps,
+  code,
+  decimal,
+  defineResource,
+  email,
+  images,
+  int,
+  location,
+  markdown,
+  money,
+  phone,
+  rating,
+  ref,
+  refs,
+  rows,
+  slug,
+  text,
+  time,
+  timeZone,
+  url,
+  z,
+  type Row,
 } from './define/index.ts'
 
 /** What a late cancellation costs: a share of the total, or a fixed amount. */
-const fee = () => z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('percent'), bps: bps(10_000, { label: 'Share of the total' }) }),
-  z.strictObject({ kind: z.literal('fixed'), amount: money() }),
-])
+const fee = () =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('percent'),
+      bps: bps(10_000, { label: 'Share of the total' }),
+    }),
+    z.strictObject({ kind: z.literal('fixed'), amount: money() }),
+  ])
 
 export const hotel = defineResource({
   name: 'hotels',
@@ -32,11 +58,27 @@ export const hotel = defineResource({
     checkOutTime: time({ label: 'Check-out time' }).default('11:00'),
     facilities: refs('facilities'),
     images: images({ max: 20 }),
-    roomTypes: rows({
-      code: code(), name: text(80), adults: int(1, 20), children: int(0, 20).default(0),
-      rooms: int(0, 10_000, { hint: 'How many exist' }), nightlyRate: money({ label: 'Nightly rate' }),
-    }, { max: 60 }),
-    refundRules: rows({ daysBefore: int(0, 365, { unit: 'days', hint: 'Applies when cancelled fewer days before arrival' }), fee: fee() }, { max: 10 }),
+    roomTypes: rows(
+      {
+        code: code(),
+        name: text(80),
+        adults: int(1, 20),
+        children: int(0, 20).default(0),
+        rooms: int(0, 10_000, { hint: 'How many exist' }),
+        nightlyRate: money({ label: 'Nightly rate' }),
+      },
+      { max: 60 },
+    ),
+    refundRules: rows(
+      {
+        daysBefore: int(0, 365, {
+          unit: 'days',
+          hint: 'Applies when cancelled fewer days before arrival',
+        }),
+        fee: fee(),
+      },
+      { max: 10 },
+    ),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
   }),
   scope: 'vendor',
@@ -51,13 +93,25 @@ export const hotel = defineResource({
   },
   check(row, fail) {
     const codes = (row.roomTypes ?? []).map((t) => t.code)
-    codes.forEach((c, i) => { if (codes.indexOf(c) < i) fail(`roomTypes.${i}.code`, 'This code stands twice') })
+    codes.forEach((c, i) => {
+      if (codes.indexOf(c) < i) fail(`roomTypes.${i}.code`, 'This code stands twice')
+    })
   },
-  list: { columns: ['name', 'vendor', 'category', 'stars', 'ratingAverage', 'state', 'createdAt'], search: ['name', 'slug', 'email'], filters: ['vendor', 'category', 'stars', 'state'], sort: '-createdAt', layouts: { grid: 'images' } },
+  list: {
+    columns: ['name', 'vendor', 'category', 'stars', 'ratingAverage', 'state', 'createdAt'],
+    search: ['name', 'slug', 'email'],
+    filters: ['vendor', 'category', 'stars', 'state'],
+    sort: '-createdAt',
+    layouts: { grid: 'images' },
+  },
   form: {
     sections: {
-      Basics: ['name', 'slug', 'vendor', 'category', 'stars', 'description'], Contact: ['email', 'phone', 'website'], Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
-      Offer: ['facilities', 'images'], Rooms: ['roomTypes'], 'Refund rules': ['refundRules'],
+      Basics: ['name', 'slug', 'vendor', 'category', 'stars', 'description'],
+      Contact: ['email', 'phone', 'website'],
+      Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
+      Offer: ['facilities', 'images'],
+      Rooms: ['roomTypes'],
+      'Refund rules': ['refundRules'],
     },
   },
   detail: { tabs: ['bookings'] },

@@ -12,17 +12,29 @@ export const menu = defineResource({
     key: code({ unique: true, hint: 'The key of an existing entry replaces that entry' }),
     label: text(80),
     parent: ref('menus', { hint: 'The heading it stands under' }).optional(),
-    route: text(200, { hint: 'A path of this application, such as /bookings; empty makes a heading' }).optional(),
+    route: text(200, {
+      hint: 'A path of this application, such as /bookings; empty makes a heading',
+    }).optional(),
     icon: icon().optional(),
     position: int(0, 9999, { hint: 'Lower comes first' }).default(0),
-    permission: text(200, { label: 'Permission key', hint: 'Who lacks it does not see the entry; empty takes that of the page' }).optional(),
+    permission: text(200, {
+      label: 'Permission key',
+      hint: 'Who lacks it does not see the entry; empty takes that of the page',
+    }).optional(),
     hidden: flag({ hint: 'Nobody sees the entry' }).default(false),
   }),
   scope: 'shared',
   check(row, fail) {
-    if (row.route && !/^\/(?!\/)[^\s\\]*$/.test(row.route)) fail('route', 'Enter a path of this application, such as /bookings')
+    if (row.route && !/^\/(?!\/)[^\s\\]*$/.test(row.route))
+      fail('route', 'Enter a path of this application, such as /bookings')
   },
-  list: { columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'], search: ['label', 'key', 'route'], filters: ['parent', 'hidden'], sort: 'position', layouts: { tree: 'parent', order: 'position' } },
+  list: {
+    columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'],
+    search: ['label', 'key', 'route'],
+    filters: ['parent', 'hidden'],
+    sort: 'position',
+    layouts: { tree: 'parent', order: 'position' },
+  },
   detail: { tabs: ['menus'] },
   nav: { group: 'Settings', icon: 'list' },
 })

@@ -1,4 +1,19 @@
-import { address, bps, choice, currency, defineResource, instant, int, longText, money, ref, rows, text, z, type Row } from './define/index.ts'
+import {
+  address,
+  bps,
+  choice,
+  currency,
+  defineResource,
+  instant,
+  int,
+  longText,
+  money,
+  ref,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const order = defineResource({
   name: 'orders',
@@ -15,17 +30,32 @@ export const order = defineResource({
     proposal: ref('proposals').optional(),
     booking: ref('bookings').optional(),
     currency: currency().default('EUR'),
-    lines: rows({
-      title: text(160), quantity: int(1, 10_000).default(1), unit: money({ label: 'Unit price' }),
-      discount: money({ hint: 'Off the whole line' }).optional(), tax: bps(10_000).default(0),
-    }, { min: 1, max: 100 }),
+    lines: rows(
+      {
+        title: text(160),
+        quantity: int(1, 10_000).default(1),
+        unit: money({ label: 'Unit price' }),
+        discount: money({ hint: 'Off the whole line' }).optional(),
+        tax: bps(10_000).default(0),
+      },
+      { min: 1, max: 100 },
+    ),
     subtotal: money({ derived: true }).optional(),
     discount: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
     total: money({ derived: true }).optional(),
     paid: money({ derived: true }).optional(),
     paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
-      label: 'Payment', derived: true, labels: { none: 'Unpaid' }, tones: { none: 'neutral', partial: 'warning', paid: 'success', partially_refunded: 'warning', refunded: 'danger' },
+      label: 'Payment',
+      derived: true,
+      labels: { none: 'Unpaid' },
+      tones: {
+        none: 'neutral',
+        partial: 'warning',
+        paid: 'success',
+        partially_refunded: 'warning',
+        refunded: 'danger',
+      },
     }).default('none'),
     placedAt: instant({ label: 'Placed at', derived: true }).optional(),
     dueAt: instant({ label: 'Due at' }).optional(),
@@ -43,20 +73,47 @@ export const order = defineResource({
     cancelled: { final: true, reason: true, tone: 'danger' },
   },
   actions: {
-    pay: { label: 'Take payment', from: ['placed', 'confirmed', 'in_progress', 'completed'], hint: 'Opens the payment page of the gateway for what is still due' },
+    pay: {
+      label: 'Take payment',
+      from: ['placed', 'confirmed', 'in_progress', 'completed'],
+      hint: 'Opens the payment page of the gateway for what is still due',
+    },
   },
   check(row, fail) {
     row.lines?.forEach((line, i) => {
-      if (row.currency && line.unit.currency !== row.currency) fail(`lines.${i}.unit`, `This order is in ${row.currency}`)
-      if (row.currency && line.discount && line.discount.currency !== row.currency) fail(`lines.${i}.discount`, `This order is in ${row.currency}`)
-      else if (line.discount && line.discount.amount > line.unit.amount * line.quantity) fail(`lines.${i}.discount`, 'The discount is larger than the line')
+      if (row.currency && line.unit.currency !== row.currency)
+        fail(`lines.${i}.unit`, `This order is in ${row.currency}`)
+      if (row.currency && line.discount && line.discount.currency !== row.currency)
+        fail(`lines.${i}.discount`, `This order is in ${row.currency}`)
+      else if (line.discount && line.discount.amount > line.unit.amount * line.quantity)
+        fail(`lines.${i}.discount`, 'The discount is larger than the line')
     })
   },
-  list: { columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'state'], search: ['number'], filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'], sort: '-createdAt', layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } } },
-  form: { sections: { Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'], Lines: ['lines'], Source: ['job', 'proposal', 'booking'], 'Address and notes': ['address', 'notes'] } },
+  list: {
+    columns: ['number', 'customer', 'vendor', 'kind', 'total', 'paymentState', 'placedAt', 'state'],
+    search: ['number'],
+    filters: ['customer', 'vendor', 'kind', 'paymentState', 'placedAt', 'state'],
+    sort: '-createdAt',
+    layouts: { group: { by: ['state', 'vendor', 'kind', 'paymentState'], sum: ['total', 'paid'] } },
+  },
+  form: {
+    sections: {
+      Order: ['kind', 'customer', 'vendor', 'currency', 'dueAt'],
+      Lines: ['lines'],
+      Source: ['job', 'proposal', 'booking'],
+      'Address and notes': ['address', 'notes'],
+    },
+  },
   figures: {
     openOrders: { label: 'Open orders', since: 'placedAt', until: 'closedAt' },
-    orders: { label: 'Orders', at: 'placedAt', where: { state: ['placed', 'confirmed', 'in_progress', 'completed'] }, top: { by: 'vendor', sum: 'total' }, good: 'more', chart: true },
+    orders: {
+      label: 'Orders',
+      at: 'placedAt',
+      where: { state: ['placed', 'confirmed', 'in_progress', 'completed'] },
+      top: { by: 'vendor', sum: 'total' },
+      good: 'more',
+      chart: true,
+    },
   },
   detail: { tabs: ['payment-transactions', 'tickets'] },
   nav: { group: 'Commerce', icon: 'cart' },

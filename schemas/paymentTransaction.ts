@@ -1,4 +1,15 @@
-import { choice, code, defineResource, instant, longText, money, ref, text, z, type Row } from './define/index.ts'
+import {
+  choice,
+  code,
+  defineResource,
+  instant,
+  longText,
+  money,
+  ref,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 /** The ledger: what happened with money is added, never edited. */
 export const paymentTransaction = defineResource({
@@ -8,13 +19,18 @@ export const paymentTransaction = defineResource({
   title: 'number',
   shape: z.object({
     number: text(40, { derived: true, unique: true }),
-    kind: choice(['authorisation', 'capture', 'refund', 'payout', 'fee'], { tones: { capture: 'success', refund: 'warning', payout: 'info' } }).default('capture'),
+    kind: choice(['authorisation', 'capture', 'refund', 'payout', 'fee'], {
+      tones: { capture: 'success', refund: 'warning', payout: 'info' },
+    }).default('capture'),
     method: choice(['card', 'bank', 'cash', 'manual']).default('card'),
     order: ref('orders').optional(),
     booking: ref('bookings').optional(),
     invoice: ref('subscription-invoices').optional(),
     amount: money({ min: 1 }),
-    parent: ref('payment-transactions', { label: 'Refunds', hint: 'The payment that is paid back' }).optional(),
+    parent: ref('payment-transactions', {
+      label: 'Refunds',
+      hint: 'The payment that is paid back',
+    }).optional(),
     providerReference: code({ label: 'Provider reference', unique: true }).optional(),
     failureCode: code({ label: 'Failure code', derived: true }).optional(),
     note: longText(1000).optional(),
@@ -24,26 +40,69 @@ export const paymentTransaction = defineResource({
   appendOnly: true,
   states: {
     pending: { to: { processing: 'Start processing', cancelled: 'Cancel' }, tone: 'info' },
-    processing: { to: { succeeded: 'Mark as succeeded', failed: 'Mark as failed' }, tone: 'warning' },
+    processing: {
+      to: { succeeded: 'Mark as succeeded', failed: 'Mark as failed' },
+      tone: 'warning',
+    },
     succeeded: { final: true, tone: 'success' },
     failed: { final: true, tone: 'danger' },
     cancelled: { final: true },
   },
   actions: {
     refund: {
-      label: 'Refund', from: ['succeeded'], tone: 'danger', preview: 'refundable', hint: 'Pays back all or part of this payment',
+      label: 'Refund',
+      from: ['succeeded'],
+      tone: 'danger',
+      preview: 'refundable',
+      hint: 'Pays back all or part of this payment',
       input: z.object({ amount: money({ min: 1 }), reason: text(500) }),
     },
   },
   check(row, fail) {
     const subjects = [row.order, row.booking, row.invoice].filter(Boolean).length
-    if (subjects !== 1) fail(row.order ? 'order' : row.booking ? 'booking' : 'order', 'Name exactly one of order, booking and invoice')
-    if (row.kind === 'refund' && !row.parent) fail('parent', 'A refund names the payment it pays back')
-    if (row.kind && row.kind !== 'refund' && row.parent) fail('parent', 'Only a refund pays something back')
+    if (subjects !== 1)
+      fail(
+        row.order ? 'order' : row.booking ? 'booking' : 'order',
+        'Name exactly one of order, booking and invoice',
+      )
+    if (row.kind === 'refund' && !row.parent)
+      fail('parent', 'A refund names the payment it pays back')
+    if (row.kind && row.kind !== 'refund' && row.parent)
+      fail('parent', 'Only a refund pays something back')
   },
-  list: { columns: ['number', 'kind', 'method', 'amount', 'state', 'order', 'booking', 'invoice', 'processedAt'], search: ['number', 'providerReference'], filters: ['kind', 'method', 'processedAt', 'state'], sort: '-createdAt' },
-  form: { sections: { Payment: ['kind', 'method', 'amount', 'parent'], For: ['order', 'booking', 'invoice'], Details: ['providerReference', 'note'] } },
-  figures: { revenue: { label: 'Revenue', at: 'processedAt', where: { kind: ['capture', 'refund'], state: 'succeeded' }, sum: 'amount', less: { kind: 'refund' }, good: 'more' } },
+  list: {
+    columns: [
+      'number',
+      'kind',
+      'method',
+      'amount',
+      'state',
+      'order',
+      'booking',
+      'invoice',
+      'processedAt',
+    ],
+    search: ['number', 'providerReference'],
+    filters: ['kind', 'method', 'processedAt', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Payment: ['kind', 'method', 'amount', 'parent'],
+      For: ['order', 'booking', 'invoice'],
+      Details: ['providerReference', 'note'],
+    },
+  },
+  figures: {
+    revenue: {
+      label: 'Revenue',
+      at: 'processedAt',
+      where: { kind: ['capture', 'refund'], state: 'succeeded' },
+      sum: 'amount',
+      less: { kind: 'refund' },
+      good: 'more',
+    },
+  },
   detail: { tabs: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'card' },
 })

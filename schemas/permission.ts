@@ -16,7 +16,12 @@ export const permission = defineResource({
   }),
   scope: 'staff',
   readOnly: true,
-  list: { columns: ['label', 'key', 'entity', 'kind'], search: ['key', 'label'], filters: ['kind'], sort: 'key' },
+  list: {
+    columns: ['label', 'key', 'entity', 'kind'],
+    search: ['key', 'label'],
+    filters: ['kind'],
+    sort: 'key',
+  },
 })
 
 export type Permission = Row<typeof permission>

@@ -1,4 +1,17 @@
-import { code, day, defineResource, instant, int, longText, money, ref, rows, text, z, type Row } from './define/index.ts'
+import {
+  code,
+  day,
+  defineResource,
+  instant,
+  int,
+  longText,
+  money,
+  ref,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const proposal = defineResource({
   name: 'proposals',
@@ -9,19 +22,41 @@ export const proposal = defineResource({
     code: code({ unique: true, codePrefix: 'PRO-' }),
     job: ref('service-jobs', { immutable: true }),
     vendor: ref('vendors', { immutable: true }),
-    lines: rows({ label: text(160), quantity: int(1, 10_000).default(1), unit: money({ label: 'Unit price' }) }, { min: 1, max: 50 }),
+    lines: rows(
+      {
+        label: text(160),
+        quantity: int(1, 10_000).default(1),
+        unit: money({ label: 'Unit price' }),
+      },
+      { min: 1, max: 50 },
+    ),
     amount: money({ derived: true, hint: 'The sum of the lines' }).optional(),
     startOn: day({ label: 'Start on' }).optional(),
     durationDays: int(1, 1000, { label: 'Duration', unit: 'days' }).optional(),
     message: longText().optional(),
-    validUntil: instant({ label: 'Valid until', hint: 'A submitted proposal expires then' }).optional(),
+    validUntil: instant({
+      label: 'Valid until',
+      hint: 'A submitted proposal expires then',
+    }).optional(),
   }),
   scope: 'vendor',
   states: {
     // A draft is given up by its vendor, or rejected with all others when the job goes to somebody else.
     draft: { to: { submitted: 'Submit', withdrawn: 'Discard', rejected: 'Reject' } },
-    submitted: { to: { shortlisted: 'Shortlist', accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' }, tone: 'info' },
-    shortlisted: { to: { accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' }, tone: 'warning' },
+    submitted: {
+      to: {
+        shortlisted: 'Shortlist',
+        accepted: 'Accept',
+        rejected: 'Reject',
+        withdrawn: 'Withdraw',
+        expired: 'Expire',
+      },
+      tone: 'info',
+    },
+    shortlisted: {
+      to: { accepted: 'Accept', rejected: 'Reject', withdrawn: 'Withdraw', expired: 'Expire' },
+      tone: 'warning',
+    },
     accepted: { final: true, tone: 'success' },
     rejected: { final: true, reason: true, tone: 'danger' },
     withdrawn: { final: true },
@@ -29,10 +64,24 @@ export const proposal = defineResource({
   },
   check(row, fail) {
     const currency = row.lines?.[0]?.unit.currency
-    row.lines?.forEach((line, i) => { if (line.unit.currency !== currency) fail(`lines.${i}.unit`, `One proposal has one currency, here ${currency}`) })
+    row.lines?.forEach((line, i) => {
+      if (line.unit.currency !== currency)
+        fail(`lines.${i}.unit`, `One proposal has one currency, here ${currency}`)
+    })
   },
-  list: { columns: ['code', 'job', 'vendor', 'amount', 'startOn', 'durationDays', 'validUntil', 'state'], search: ['code'], filters: ['job', 'vendor', 'state'], sort: '-createdAt' },
-  form: { sections: { Offer: ['code', 'job', 'vendor', 'lines'], Schedule: ['startOn', 'durationDays', 'validUntil'], Message: ['message'] } },
+  list: {
+    columns: ['code', 'job', 'vendor', 'amount', 'startOn', 'durationDays', 'validUntil', 'state'],
+    search: ['code'],
+    filters: ['job', 'vendor', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Offer: ['code', 'job', 'vendor', 'lines'],
+      Schedule: ['startOn', 'durationDays', 'validUntil'],
+      Message: ['message'],
+    },
+  },
   nav: { group: 'Services', icon: 'gavel' },
 })
 

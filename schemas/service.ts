@@ -1,4 +1,17 @@
-import { choice, decimal, defineResource, images, int, markdown, money, ref, tags, text, z, type Row } from './define/index.ts'
+import {
+  choice,
+  decimal,
+  defineResource,
+  images,
+  int,
+  markdown,
+  money,
+  ref,
+  tags,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const service = defineResource({
   name: 'services',
@@ -9,10 +22,16 @@ export const service = defineResource({
     title: text(160),
     vendor: ref('vendors'),
     category: ref('service-categories'),
-    subCategory: ref('service-sub-categories', { label: 'Sub-category', dependsOn: { field: 'category', through: 'category' } }).optional(),
+    subCategory: ref('service-sub-categories', {
+      label: 'Sub-category',
+      dependsOn: { field: 'category', through: 'category' },
+    }).optional(),
     description: markdown().optional(),
     pricing: choice(['fixed', 'hourly', 'quote']).default('fixed'),
-    price: money({ hint: 'For the whole service, or for an hour', when: { field: 'pricing', is: ['fixed', 'hourly'] } }).optional(),
+    price: money({
+      hint: 'For the whole service, or for an hour',
+      when: { field: 'pricing', is: ['fixed', 'hourly'] },
+    }).optional(),
     durationMinutes: int(1, 100_000, { label: 'Duration', unit: 'min' }).optional(),
     areas: tags({ label: 'Areas', hint: 'Cities or districts it is offered in' }),
     images: images({ max: 20 }),
@@ -22,7 +41,11 @@ export const service = defineResource({
   scope: 'vendor',
   states: {
     draft: { to: { in_review: 'Submit for review' } },
-    in_review: { to: { active: 'Approve', rejected: 'Reject' }, only: { active: 'staff' }, tone: 'info' },
+    in_review: {
+      to: { active: 'Approve', rejected: 'Reject' },
+      only: { active: 'staff' },
+      tone: 'info',
+    },
     active: { to: { paused: 'Pause' }, tone: 'success' },
     paused: { to: { active: 'Resume' }, tone: 'warning' },
     rejected: { to: { draft: 'Back to draft' }, tone: 'danger', reason: true },
@@ -30,10 +53,32 @@ export const service = defineResource({
     '*': { to: { archived: 'Archive' } },
   },
   check(row, fail) {
-    if (row.pricing && row.pricing !== 'quote' && !row.price) fail('price', 'Give a price, or choose pricing by quote')
+    if (row.pricing && row.pricing !== 'quote' && !row.price)
+      fail('price', 'Give a price, or choose pricing by quote')
   },
-  list: { columns: ['title', 'vendor', 'category', 'pricing', 'price', 'bookmarks', 'ratingAverage', 'state'], search: ['title'], filters: ['vendor', 'category', 'pricing', 'state'], sort: '-createdAt', layouts: { grid: 'images' } },
-  form: { sections: { Basics: ['title', 'vendor', 'category', 'subCategory', 'description'], Price: ['pricing', 'price', 'durationMinutes'], Offer: ['areas', 'images'] } },
+  list: {
+    columns: [
+      'title',
+      'vendor',
+      'category',
+      'pricing',
+      'price',
+      'bookmarks',
+      'ratingAverage',
+      'state',
+    ],
+    search: ['title'],
+    filters: ['vendor', 'category', 'pricing', 'state'],
+    sort: '-createdAt',
+    layouts: { grid: 'images' },
+  },
+  form: {
+    sections: {
+      Basics: ['title', 'vendor', 'category', 'subCategory', 'description'],
+      Price: ['pricing', 'price', 'durationMinutes'],
+      Offer: ['areas', 'images'],
+    },
+  },
   detail: { tabs: ['service-jobs', 'service-bookmarks'] },
   nav: { group: 'Services', icon: 'tool' },
 })

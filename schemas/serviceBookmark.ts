@@ -14,7 +14,12 @@ export const serviceBookmark = defineResource({
   // Who keeps what in mind is the customer's business; vendors see the number on their service.
   scope: 'staff',
   unique: [['customer', 'service']],
-  list: { columns: ['code', 'customer', 'service', 'note', 'createdAt'], search: ['code', 'note'], filters: ['customer', 'service'], sort: '-createdAt' },
+  list: {
+    columns: ['code', 'customer', 'service', 'note', 'createdAt'],
+    search: ['code', 'note'],
+    filters: ['customer', 'service'],
+    sort: '-createdAt',
+  },
   nav: { group: 'Services', icon: 'bookmark' },
 })
 

@@ -11,10 +11,16 @@ export const serviceCategory = defineResource({
     slug: slug({ from: 'name', unique: true }),
     icon: icon().optional(),
     position: int(0, 9999, { hint: 'Lower comes first' }).default(0),
-    commission: bps(10_000, { hint: 'Our share of each sale in this category; empty leaves it to the vendor' }).optional(),
+    commission: bps(10_000, {
+      hint: 'Our share of each sale in this category; empty leaves it to the vendor',
+    }).optional(),
   }),
   scope: 'shared',
-  list: { columns: ['name', 'slug', 'position', 'commission'], search: ['name', 'slug'], sort: 'position' },
+  list: {
+    columns: ['name', 'slug', 'position', 'commission'],
+    search: ['name', 'slug'],
+    sort: 'position',
+  },
   detail: { tabs: ['service-sub-categories', 'services', 'service-jobs'] },
   nav: { group: 'Services', icon: 'category' },
 })

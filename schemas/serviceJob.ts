@@ -1,4 +1,16 @@
-import { address, code, defineResource, files, instant, longText, money, ref, text, z, type Row } from './define/index.ts'
+import {
+  address,
+  code,
+  defineResource,
+  files,
+  instant,
+  longText,
+  money,
+  ref,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const serviceJob = defineResource({
   name: 'service-jobs',
@@ -26,20 +38,40 @@ export const serviceJob = defineResource({
   states: {
     draft: { to: { open: 'Publish' } },
     // Accepting one of its proposals awards it.
-    open: { to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' }, only: { awarded: 'rules' }, tone: 'info' },
+    open: {
+      to: { awarded: 'Award', expired: 'Expire', cancelled: 'Cancel job' },
+      only: { awarded: 'rules' },
+      tone: 'info',
+    },
     awarded: { to: { in_progress: 'Start work', disputed: 'Dispute' }, tone: 'info' },
     in_progress: { to: { completed: 'Complete', disputed: 'Dispute' }, tone: 'warning' },
     completed: { to: { closed: 'Close' }, tone: 'success' },
     closed: { final: true },
-    disputed: { to: { in_progress: 'Resume work', completed: 'Settle as completed', cancelled: 'Cancel job' }, tone: 'danger', reason: true },
+    disputed: {
+      to: { in_progress: 'Resume work', completed: 'Settle as completed', cancelled: 'Cancel job' },
+      tone: 'danger',
+      reason: true,
+    },
     expired: { final: true },
     cancelled: { final: true, reason: true },
   },
   check(row, fail) {
-    if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom) fail('preferredTo', 'The end must be after the beginning')
+    if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom)
+      fail('preferredTo', 'The end must be after the beginning')
   },
-  list: { columns: ['title', 'customer', 'category', 'budget', 'preferredFrom', 'createdAt', 'state'], search: ['title', 'code'], filters: ['customer', 'category', 'state'], sort: '-createdAt' },
-  form: { sections: { Job: ['title', 'code', 'customer', 'category', 'service', 'description'], 'When and where': ['preferredFrom', 'preferredTo', 'address'], Budget: ['budget', 'attachments'] } },
+  list: {
+    columns: ['title', 'customer', 'category', 'budget', 'preferredFrom', 'createdAt', 'state'],
+    search: ['title', 'code'],
+    filters: ['customer', 'category', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Job: ['title', 'code', 'customer', 'category', 'service', 'description'],
+      'When and where': ['preferredFrom', 'preferredTo', 'address'],
+      Budget: ['budget', 'attachments'],
+    },
+  },
   detail: { tabs: ['proposals.job', 'orders'] },
   nav: { group: 'Services', icon: 'briefcase' },
 })

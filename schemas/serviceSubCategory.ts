@@ -14,7 +14,12 @@ export const serviceSubCategory = defineResource({
   }),
   scope: 'shared',
   unique: [['category', 'slug']],
-  list: { columns: ['name', 'category', 'slug', 'position'], search: ['name', 'slug'], filters: ['category'], sort: 'position' },
+  list: {
+    columns: ['name', 'category', 'slug', 'position'],
+    search: ['name', 'slug'],
+    filters: ['category'],
+    sort: 'position',
+  },
   detail: { tabs: ['services'] },
   nav: { group: 'Services', icon: 'list' },
 })

@@ -1,4 +1,16 @@
-import { bps, choice, code, day, defineResource, instant, int, money, ref, z, type Row } from './define/index.ts'
+import {
+  bps,
+  choice,
+  code,
+  day,
+  defineResource,
+  instant,
+  int,
+  money,
+  ref,
+  z,
+  type Row,
+} from './define/index.ts'
 
 /** A vendor's subscription to a plan, at the price the plan had then. Days are UTC; a period ends on the day the next one begins. */
 export const subscription = defineResource({
@@ -11,11 +23,17 @@ export const subscription = defineResource({
     vendor: ref('vendors', { immutable: true }),
     plan: ref('subscription-plans', { immutable: true, hint: 'Changed later by “Change plan”' }),
     revision: int(1, 10_000, { label: 'Plan version', derived: true }).optional(),
-    price: money({ derived: true, hint: 'As agreed; a later price of the plan does not change it' }).optional(),
+    price: money({
+      derived: true,
+      hint: 'As agreed; a later price of the plan does not change it',
+    }).optional(),
     interval: choice(['month', 'year'], { derived: true }).optional(),
     intervalCount: int(1, 24, { label: 'Every', derived: true }).optional(),
     tax: bps(10_000, { derived: true }).optional(),
-    credit: money({ derived: true, hint: 'Left from a change of plan; the next invoices are lower by it' }).optional(),
+    credit: money({
+      derived: true,
+      hint: 'Left from a change of plan; the next invoices are lower by it',
+    }).optional(),
     periodStart: day({ label: 'Period from', immutable: true }),
     periodEnd: day({ label: 'Period until', derived: true }).optional(),
     trialEndsOn: day({ label: 'Trial ends on', derived: true }).optional(),
@@ -30,24 +48,51 @@ export const subscription = defineResource({
   scope: 'vendor',
   states: {
     trialing: { to: { active: 'Activate', cancelled: 'Cancel subscription' }, tone: 'info' },
-    active: { to: { past_due: 'Mark past due', paused: 'Pause', cancelled: 'Cancel subscription' }, tone: 'success', entry: true },
-    past_due: { to: { active: 'Mark as paid', unpaid: 'Mark unpaid', cancelled: 'Cancel subscription' }, tone: 'warning' },
+    active: {
+      to: { past_due: 'Mark past due', paused: 'Pause', cancelled: 'Cancel subscription' },
+      tone: 'success',
+      entry: true,
+    },
+    past_due: {
+      to: { active: 'Mark as paid', unpaid: 'Mark unpaid', cancelled: 'Cancel subscription' },
+      tone: 'warning',
+    },
     unpaid: { to: { active: 'Mark as paid', cancelled: 'Cancel subscription' }, tone: 'danger' },
     paused: { to: { active: 'Resume' }, tone: 'warning' },
     cancelled: { final: true, reason: true },
   },
   actions: {
     changePlan: {
-      label: 'Change plan', from: ['trialing', 'active', 'past_due'], hint: 'The rest of the period is credited and charged anew, by the day',
-      preview: 'proration', input: z.object({ plan: ref('subscription-plans') }),
+      label: 'Change plan',
+      from: ['trialing', 'active', 'past_due'],
+      hint: 'The rest of the period is credited and charged anew, by the day',
+      preview: 'proration',
+      input: z.object({ plan: ref('subscription-plans') }),
     },
   },
   check(row, fail) {
-    if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart) fail('cancelAt', 'It cannot end before it begins')
+    if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart)
+      fail('cancelAt', 'It cannot end before it begins')
   },
-  list: { columns: ['code', 'vendor', 'plan', 'price', 'periodStart', 'periodEnd', 'cancelAt', 'state'], search: ['code'], filters: ['vendor', 'plan', 'state'], sort: '-createdAt' },
-  form: { sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] } },
-  figures: { mrr: { label: 'Monthly recurring revenue', since: 'payingSince', until: 'payingUntil', sum: 'price', monthly: ['interval', 'intervalCount'], good: 'more' } },
+  list: {
+    columns: ['code', 'vendor', 'plan', 'price', 'periodStart', 'periodEnd', 'cancelAt', 'state'],
+    search: ['code'],
+    filters: ['vendor', 'plan', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: { Subscription: ['code', 'vendor', 'plan'], Period: ['periodStart', 'cancelAt'] },
+  },
+  figures: {
+    mrr: {
+      label: 'Monthly recurring revenue',
+      since: 'payingSince',
+      until: 'payingUntil',
+      sum: 'price',
+      monthly: ['interval', 'intervalCount'],
+      good: 'more',
+    },
+  },
   detail: { tabs: ['subscription-invoices'] },
   nav: { group: 'Commerce', icon: 'repeat' },
 })

@@ -1,4 +1,18 @@
-import { bps, currency, day, defineResource, flag, instant, int, money, ref, rows, text, z, type Row } from './define/index.ts'
+import {
+  bps,
+  currency,
+  day,
+  defineResource,
+  flag,
+  instant,
+  int,
+  money,
+  ref,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 export const subscriptionInvoice = defineResource({
   name: 'subscription-invoices',
@@ -7,13 +21,25 @@ export const subscriptionInvoice = defineResource({
   label: { one: 'Subscription invoice', many: 'Subscription invoices' },
   title: 'number',
   shape: z.object({
-    number: text(40, { derived: true, unique: true, hint: 'Given without gaps when the invoice is issued' }).optional(),
+    number: text(40, {
+      derived: true,
+      unique: true,
+      hint: 'Given without gaps when the invoice is issued',
+    }).optional(),
     subscription: ref('subscriptions', { immutable: true }),
     vendor: ref('vendors', { derived: true }),
     periodStart: day({ label: 'Period from' }),
     periodEnd: day({ label: 'Period until' }),
     currency: currency().default('EUR'),
-    lines: rows({ title: text(160), quantity: int(1, 10_000).default(1), unit: money({ label: 'Unit price', min: -1_000_000_000_000 }), tax: bps(10_000).default(0) }, { min: 1, max: 100 }),
+    lines: rows(
+      {
+        title: text(160),
+        quantity: int(1, 10_000).default(1),
+        unit: money({ label: 'Unit price', min: -1_000_000_000_000 }),
+        tax: bps(10_000).default(0),
+      },
+      { min: 1, max: 100 },
+    ),
     subtotal: money({ derived: true }).optional(),
     tax: money({ derived: true }).optional(),
     total: money({ derived: true }).optional(),
@@ -34,14 +60,42 @@ export const subscriptionInvoice = defineResource({
   },
   documents: { document: 'Invoice as PDF' },
   actions: {
-    pay: { label: 'Take payment', from: ['open', 'uncollectible'], hint: 'Opens the payment page of the gateway for what is still due' },
+    pay: {
+      label: 'Take payment',
+      from: ['open', 'uncollectible'],
+      hint: 'Opens the payment page of the gateway for what is still due',
+    },
   },
   check(row, fail) {
-    if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart) fail('periodEnd', 'The period must end after it begins')
-    row.lines?.forEach((line, i) => { if (row.currency && line.unit.currency !== row.currency) fail(`lines.${i}.unit`, `This invoice is in ${row.currency}`) })
+    if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart)
+      fail('periodEnd', 'The period must end after it begins')
+    row.lines?.forEach((line, i) => {
+      if (row.currency && line.unit.currency !== row.currency)
+        fail(`lines.${i}.unit`, `This invoice is in ${row.currency}`)
+    })
   },
-  list: { columns: ['number', 'vendor', 'subscription', 'total', 'due', 'issuedOn', 'dueOn', 'overdue', 'state'], search: ['number'], filters: ['vendor', 'overdue', 'issuedOn', 'state'], sort: '-createdAt' },
-  form: { sections: { Invoice: ['subscription', 'periodStart', 'periodEnd', 'currency', 'dueOn'], Lines: ['lines'] } },
+  list: {
+    columns: [
+      'number',
+      'vendor',
+      'subscription',
+      'total',
+      'due',
+      'issuedOn',
+      'dueOn',
+      'overdue',
+      'state',
+    ],
+    search: ['number'],
+    filters: ['vendor', 'overdue', 'issuedOn', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Invoice: ['subscription', 'periodStart', 'periodEnd', 'currency', 'dueOn'],
+      Lines: ['lines'],
+    },
+  },
   detail: { tabs: ['payment-transactions'] },
   nav: { group: 'Commerce', icon: 'invoice' },
 })

@@ -1,4 +1,15 @@
-import { bps, choice, code, defineResource, int, money, rows, text, z, type Row } from './define/index.ts'
+import {
+  bps,
+  choice,
+  code,
+  defineResource,
+  int,
+  money,
+  rows,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 /**
  * What vendors subscribe to. A change of price, interval or tax of an active plan makes a new version of it: `revision`
@@ -20,9 +31,18 @@ export const subscriptionPlan = defineResource({
     interval: choice(['month', 'year']).default('month'),
     intervalCount: int(1, 24, { label: 'Every', hint: 'Number of months or years' }).default(1),
     trialDays: int(0, 365, { label: 'Trial', unit: 'days' }).default(0),
-    features: rows({ label: text(120), limit: int(0, 1_000_000, { hint: 'Empty means without limit' }).optional() }, { max: 40 }),
+    features: rows(
+      {
+        label: text(120),
+        limit: int(0, 1_000_000, { hint: 'Empty means without limit' }).optional(),
+      },
+      { max: 40 },
+    ),
     tax: bps(10_000).default(0),
-    revision: int(1, 10_000, { hint: 'Counts the prices of a plan; subscribers keep theirs', derived: true }).default(1),
+    revision: int(1, 10_000, {
+      hint: 'Counts the prices of a plan; subscribers keep theirs',
+      derived: true,
+    }).default(1),
   }),
   scope: 'shared',
   states: {
@@ -30,8 +50,19 @@ export const subscriptionPlan = defineResource({
     active: { to: { retired: 'Retire' }, tone: 'success' },
     retired: { final: true },
   },
-  list: { columns: ['name', 'code', 'price', 'interval', 'trialDays', 'revision', 'state'], search: ['name', 'code'], filters: ['interval', 'state'], sort: 'name' },
-  form: { sections: { Plan: ['name', 'code'], Price: ['price', 'interval', 'intervalCount', 'tax', 'trialDays'], Features: ['features'] } },
+  list: {
+    columns: ['name', 'code', 'price', 'interval', 'trialDays', 'revision', 'state'],
+    search: ['name', 'code'],
+    filters: ['interval', 'state'],
+    sort: 'name',
+  },
+  form: {
+    sections: {
+      Plan: ['name', 'code'],
+      Price: ['price', 'interval', 'intervalCount', 'tax', 'trialDays'],
+      Features: ['features'],
+    },
+  },
   detail: { tabs: ['subscriptions'] },
   nav: { group: 'Commerce', icon: 'star' },
 })

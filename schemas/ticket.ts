@@ -1,4 +1,15 @@
-import { choice, defineResource, instant, ref, tags, text, z, longText, rating, type Row } from './define/index.ts'
+import {
+  choice,
+  defineResource,
+  instant,
+  ref,
+  tags,
+  text,
+  z,
+  longText,
+  rating,
+  type Row,
+} from './define/index.ts'
 
 export const ticket = defineResource({
   name: 'tickets',
@@ -14,7 +25,9 @@ export const ticket = defineResource({
     assignee: ref('employees', { onDelete: 'clear' }).optional(),
     team: text(80).optional(),
     category: choice(['billing', 'booking', 'service', 'account', 'other']).default('other'),
-    priority: choice(['low', 'normal', 'high', 'urgent'], { tones: { high: 'warning', urgent: 'danger' } }).default('normal'),
+    priority: choice(['low', 'normal', 'high', 'urgent'], {
+      tones: { high: 'warning', urgent: 'danger' },
+    }).default('normal'),
     tags: tags(),
     order: ref('orders').optional(),
     booking: ref('bookings').optional(),
@@ -22,7 +35,11 @@ export const ticket = defineResource({
     resolveDueAt: instant({ label: 'Resolve by', derived: true }).optional(),
     firstRepliedAt: instant({ label: 'First replied', derived: true }).optional(),
     /** How it keeps its promises: `breached` once one was broken, `paused` while the customer has the word. */
-    sla: choice(['running', 'paused', 'breached', 'kept'], { label: 'SLA', derived: true, tones: { breached: 'danger', kept: 'success' } }).optional(),
+    sla: choice(['running', 'paused', 'breached', 'kept'], {
+      label: 'SLA',
+      derived: true,
+      tones: { breached: 'danger', kept: 'success' },
+    }).optional(),
     /** The promise whose time comes next while the clock runs. */
     slaDueAt: instant({ label: 'Next promise due', derived: true }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
@@ -48,23 +65,74 @@ export const ticket = defineResource({
   },
   actions: {
     applyMacro: {
-      label: 'Apply macro', from: ['new', 'open', 'pending', 'solved'], hint: 'Sets what the macro says and sends its reply.',
-      input: z.object({ macro: ref('macros'), reply: longText(10_000, { hint: 'Sent instead of the macro’s own' }).optional() }),
+      label: 'Apply macro',
+      from: ['new', 'open', 'pending', 'solved'],
+      hint: 'Sets what the macro says and sends its reply.',
+      input: z.object({
+        macro: ref('macros'),
+        reply: longText(10_000, { hint: 'Sent instead of the macro’s own' }).optional(),
+      }),
     },
     split: {
-      label: 'Split', hint: 'This message and what follows become a ticket of their own.',
-      input: z.object({ message: ref('chat-messages', { label: 'From message' }), subject: text(200) }),
+      label: 'Split',
+      hint: 'This message and what follows become a ticket of their own.',
+      input: z.object({
+        message: ref('chat-messages', { label: 'From message' }),
+        subject: text(200),
+      }),
     },
     merge: {
-      label: 'Merge', from: ['new', 'open', 'pending'], tone: 'danger', hint: 'The other ticket goes on with the messages of both; this one ends and leads there.',
-      input: z.object({ into: ref('tickets', { label: 'Into ticket' }), reason: longText(1000).min(1) }),
+      label: 'Merge',
+      from: ['new', 'open', 'pending'],
+      tone: 'danger',
+      hint: 'The other ticket goes on with the messages of both; this one ends and leads there.',
+      input: z.object({
+        into: ref('tickets', { label: 'Into ticket' }),
+        reason: longText(1000).min(1),
+      }),
     },
-    customerPage: { label: 'Customer’s page', hint: 'Opens what the customer sees and answers on; the link works for thirty days.' },
-    rate: { label: 'Rate', from: ['solved', 'closed'], hint: 'How content the customer is.', input: z.object({ satisfaction: rating(5).min(1) }) },
+    customerPage: {
+      label: 'Customer’s page',
+      hint: 'Opens what the customer sees and answers on; the link works for thirty days.',
+    },
+    rate: {
+      label: 'Rate',
+      from: ['solved', 'closed'],
+      hint: 'How content the customer is.',
+      input: z.object({ satisfaction: rating(5).min(1) }),
+    },
   },
-  list: { columns: ['number', 'subject', 'customer', 'assignee', 'priority', 'sla', 'resolveDueAt', 'state'], search: ['number', 'subject'], filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'], sort: '-createdAt' },
-  form: { sections: { Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'], Handling: ['assignee', 'team', 'snoozedUntil'], About: ['order', 'booking'] } },
-  figures: { ticketsInBreach: { label: 'Tickets in breach', since: 'breachedAt', until: 'solvedAt', where: { state: ['new', 'open', 'pending', 'solved', 'closed'] }, good: 'less' } },
+  list: {
+    columns: [
+      'number',
+      'subject',
+      'customer',
+      'assignee',
+      'priority',
+      'sla',
+      'resolveDueAt',
+      'state',
+    ],
+    search: ['number', 'subject'],
+    filters: ['customer', 'assignee', 'category', 'priority', 'sla', 'state'],
+    sort: '-createdAt',
+  },
+  form: {
+    sections: {
+      Ticket: ['subject', 'description', 'customer', 'category', 'priority', 'tags'],
+      Handling: ['assignee', 'team', 'snoozedUntil'],
+      About: ['order', 'booking'],
+    },
+  },
+  figures: {
+    ticketsInBreach: {
+      label: 'Tickets in breach',
+      since: 'breachedAt',
+      until: 'solvedAt',
+      where: { state: ['new', 'open', 'pending', 'solved', 'closed'] },
+      good: 'less',
+    },
+  },
   detail: { tabs: ['conversations'] },
   nav: { group: 'Support', icon: 'ticket' },
 })

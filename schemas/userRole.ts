@@ -2,7 +2,12 @@ import { defineResource, flag, longText, text, ui, z, type Row } from './define/
 
 /** What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows its rows. */
 const grants = () =>
-  z.strictObject({ allow: z.array(z.string().max(200)).max(5000), deny: z.array(z.string().max(200)).max(5000), rows: z.record(z.string(), z.record(z.string(), z.json())).optional() })
+  z
+    .strictObject({
+      allow: z.array(z.string().max(200)).max(5000),
+      deny: z.array(z.string().max(200)).max(5000),
+      rows: z.record(z.string(), z.record(z.string(), z.json())).optional(),
+    })
     .register(ui, { kind: 'json', hidden: true })
 
 export const userRole = defineResource({
@@ -19,7 +24,12 @@ export const userRole = defineResource({
   }),
   scope: 'staff',
   grants: 'grants',
-  list: { columns: ['name', 'description', 'system', 'updatedAt'], search: ['name', 'description'], filters: ['system'], sort: 'name' },
+  list: {
+    columns: ['name', 'description', 'system', 'updatedAt'],
+    search: ['name', 'description'],
+    filters: ['system'],
+    sort: 'name',
+  },
   detail: { tabs: ['employees'] },
   nav: { group: 'People', icon: 'shield' },
 })

@@ -1,8 +1,27 @@
-import { address, bps, choice, day, decimal, defineResource, email, file, instant, phone, rows, secret, text, z, type Row } from './define/index.ts'
+import {
+  address,
+  bps,
+  choice,
+  day,
+  decimal,
+  defineResource,
+  email,
+  file,
+  instant,
+  phone,
+  rows,
+  secret,
+  text,
+  z,
+  type Row,
+} from './define/index.ts'
 
 const document = () => ({
-  kind: choice(['registration', 'tax', 'insurance', 'identity', 'other']), file: file(), number: text(60).optional(),
-  issuedOn: day({ label: 'Issued on' }).optional(), expiresOn: day({ label: 'Expires on', hint: 'No longer valid from this day on' }).optional(),
+  kind: choice(['registration', 'tax', 'insurance', 'identity', 'other']),
+  file: file(),
+  number: text(60).optional(),
+  issuedOn: day({ label: 'Issued on' }).optional(),
+  expiresOn: day({ label: 'Expires on', hint: 'No longer valid from this day on' }).optional(),
 })
 /** Which of the documents is meant, told by its facts. */
 const which = () => text(200, { label: 'Document' })
@@ -19,17 +38,43 @@ export const vendor = defineResource({
     legalName: text(160),
     kind: choice(['individual', 'company']).default('company'),
     taxId: text(40, { label: 'Tax id' }).optional(),
-    contacts: rows({ name: text(120), role: text(80).optional(), email: email().optional(), phone: phone().optional() }, { max: 20 }),
+    contacts: rows(
+      {
+        name: text(120),
+        role: text(80).optional(),
+        email: email().optional(),
+        phone: phone().optional(),
+      },
+      { max: 20 },
+    ),
     address: address().optional(),
-    payoutAccount: secret(64, { label: 'Payout account', hint: 'IBAN; stored, never shown in full' }).optional(),
+    payoutAccount: secret(64, {
+      label: 'Payout account',
+      hint: 'IBAN; stored, never shown in full',
+    }).optional(),
     commission: bps(10_000, { hint: 'Our share of each sale' }).default(1500),
     documents: rows(document(), { max: 30 }),
     /** What our staff said of documents, each by all its facts: one that was changed waits again. Without an entry it waits. */
-    documentReviews: rows({
-      document: text(200), state: choice(['accepted', 'refused', 'expired']), reason: text(500).optional(), reviewer: text(160), at: instant({ label: 'Reviewed at' }),
-    }, { label: 'Document reviews', derived: true, hidden: true, max: 30 }),
-    documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], { label: 'Papers', derived: true, tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' } }).default('missing'),
-    nextExpiry: day({ label: 'Next expiry', hint: 'The day the first accepted document stops being valid', derived: true }).optional(),
+    documentReviews: rows(
+      {
+        document: text(200),
+        state: choice(['accepted', 'refused', 'expired']),
+        reason: text(500).optional(),
+        reviewer: text(160),
+        at: instant({ label: 'Reviewed at' }),
+      },
+      { label: 'Document reviews', derived: true, hidden: true, max: 30 },
+    ),
+    documentCheck: choice(['complete', 'waiting', 'missing', 'expired'], {
+      label: 'Papers',
+      derived: true,
+      tones: { complete: 'success', waiting: 'info', missing: 'warning', expired: 'danger' },
+    }).default('missing'),
+    nextExpiry: day({
+      label: 'Next expiry',
+      hint: 'The day the first accepted document stops being valid',
+      derived: true,
+    }).optional(),
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
   }),
   scope: 'id',
@@ -42,13 +87,58 @@ export const vendor = defineResource({
     closed: { final: true, reason: true },
   },
   actions: {
-    addDocument: { label: 'Add document', from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'], hint: 'Our staff look at it before it counts.', hidden: true, input: z.object(document()) },
-    acceptDocument: { label: 'Accept document', hidden: true, input: z.object({ document: which() }) },
-    refuseDocument: { label: 'Refuse document', tone: 'danger', hidden: true, input: z.object({ document: which(), reason: text(500) }) },
+    addDocument: {
+      label: 'Add document',
+      from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'],
+      hint: 'Our staff look at it before it counts.',
+      hidden: true,
+      input: z.object(document()),
+    },
+    acceptDocument: {
+      label: 'Accept document',
+      hidden: true,
+      input: z.object({ document: which() }),
+    },
+    refuseDocument: {
+      label: 'Refuse document',
+      tone: 'danger',
+      hidden: true,
+      input: z.object({ document: which(), reason: text(500) }),
+    },
   },
-  list: { columns: ['displayName', 'legalName', 'kind', 'commission', 'ratingAverage', 'documentCheck', 'state'], search: ['displayName', 'legalName', 'taxId'], filters: ['kind', 'documentCheck', 'nextExpiry', 'state'], sort: 'displayName' },
-  form: { sections: { Company: ['displayName', 'legalName', 'kind', 'taxId', 'address'], Contacts: ['contacts'], Payout: ['commission', 'payoutAccount'], Documents: ['documents'] } },
-  detail: { tabs: ['hotels', 'services', 'proposals', 'orders', 'subscriptions', 'subscription-invoices', 'employees'] },
+  list: {
+    columns: [
+      'displayName',
+      'legalName',
+      'kind',
+      'commission',
+      'ratingAverage',
+      'documentCheck',
+      'state',
+    ],
+    search: ['displayName', 'legalName', 'taxId'],
+    filters: ['kind', 'documentCheck', 'nextExpiry', 'state'],
+    sort: 'displayName',
+  },
+  form: {
+    sections: {
+      Company: ['displayName', 'legalName', 'kind', 'taxId', 'address'],
+      Contacts: ['contacts'],
+      Payout: ['commission', 'payoutAccount'],
+      Documents: ['documents'],
+    },
+  },
+  detail: {
+    tabs: [
+      'hotels',
+      'services',
+      'proposals',
+      'orders',
+      'subscriptions',
+      'subscription-invoices',
+      'employees',
+    ],
+  },
   nav: { group: 'People', icon: 'store' },
 })
 

@@ -11,50 +11,99 @@ const TAKES_LONG = 10 * 60_000
 
 /** The blocks of the guide in README, in order: its language, the file its first line names, and the rest. */
 const blocks = (): { language: string; file: string; text: string }[] => {
-  const guide = /\n## Guide: [\s\S]*?(?=\n## )/.exec(readFileSync(path.join(root, 'README.md'), 'utf8'))?.[0] ?? ''
-  return [...guide.matchAll(/```(ts|diff)\n\/\/ (\S+)\n([\s\S]*?)```/g)].map((m) => ({ language: m[1] ?? '', file: m[2] ?? '', text: m[3] ?? '' }))
+  const guide =
+    /\n## Guide: [\s\S]*?(?=\n## )/.exec(readFileSync(path.join(root, 'README.md'), 'utf8'))?.[0] ??
+    ''
+  return [...guide.matchAll(/```(ts|diff)\n\/\/ (\S+)\n([\s\S]*?)```/g)].map((m) => ({
+    language: m[1] ?? '',
+    file: m[2] ?? '',
+    text: m[3] ?? '',
+  }))
 }
 
 let copy: string
 const at = (file: string) => path.join(copy, file)
 const program = (script: string, ...args: readonly string[]) =>
-  run(process.execPath, [at(`node_modules/${script}`), ...args], { cwd: copy, env: { ...process.env, NODE_ENV: 'test', VITEST: '' }, maxBuffer: 1 << 26 })
-const cli = (command: string, ...args: readonly string[]) => program('tsx/dist/cli.mjs', at(`src/cli/${command}.ts`), ...args)
+  run(process.execPath, [at(`node_modules/${script}`), ...args], {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: 'test', VITEST: '' },
+    maxBuffer: 1 << 26,
+  })
+const cli = (command: string, ...args: readonly string[]) =>
+  program('tsx/dist/cli.mjs', at(`src/cli/${command}.ts`), ...args)
 
-/** Does what a reader does with a `diff` block: takes out the text after `-` and puts in that after `+`, or adds the line to the imports. */
+/** Applies a `diff` block as a reader would: replaces the lines after `-` by those after `+`; `+import` lines join the imports. */
 const apply = (file: string, diff: string): void => {
   const lines = diff.split('\n')
-  let text = readFileSync(at(file), 'utf8')
-  for (const [i, line] of lines.entries()) {
-    const [sign, rest] = [line[0], line.slice(1).trim()]
-    if (sign === '-') {
-      expect(text.split(rest).length, `"${rest}" stands once in ${file}`).toBe(2)
-      text = text.replace(rest, () => lines[i + 1]!.slice(1).trim())
-    } else if (sign === '+' && lines[i - 1]?.[0] !== '-') text = text.replace(/^import /m, () => `${rest}\nimport `)
-  }
-  writeFileSync(at(file), text)
+  const taken = (sign: string) =>
+    lines
+      .filter((line) => line.startsWith(sign) && !line.startsWith(`${sign}import `))
+      .map((line) => line.slice(1))
+  const imports = lines
+    .filter((line) => line.startsWith('+import '))
+    .map((line) => `${line.slice(1)}\n`)
+  const [before, after] = [taken('-').join('\n'), taken('+').join('\n')]
+  const text = readFileSync(at(file), 'utf8')
+  expect(text.split(before).length, `"${before}" occurs once in ${file}`).toBe(2)
+  writeFileSync(at(file), imports.join('') + text.replace(before, () => after))
 }
 
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'guide-'))
-  for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts', 'schemas', 'src', 'tests/support', 'tests/toy.ts', 'tests/suites/__snapshots__', 'tests/suites/modelSnapshots.test.ts', 'tests/suites/validation.test.ts'])
+  for (const name of [
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'schemas',
+    'src',
+    'tests/support',
+    'tests/toy.ts',
+    'tests/suites/__snapshots__',
+    'tests/suites/modelSnapshots.test.ts',
+    'tests/suites/validation.test.ts',
+  ])
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
-  writeFileSync(at('tsconfig.product.json'), JSON.stringify({ extends: './tsconfig.json', include: ['src', 'schemas'], exclude: ['src/**/*.test.*', 'src/**/*fixture*'] }))
+  writeFileSync(
+    at('tsconfig.product.json'),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['src', 'schemas'],
+      exclude: ['src/**/*.test.*', 'src/**/*fixture*'],
+    }),
+  )
   symlinkSync(path.join(root, 'node_modules'), at('node_modules'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-test('who follows the guide of README word for word has an entity with states, a relation, a rule and a passing test', async () => {
-  const parts = blocks()
-  expect(parts.map((b) => b.file)).toEqual(['schemas/incident.ts', 'schemas/hotel.ts', 'src/server/rules/incident.ts', 'src/server/rules/index.ts', 'src/server/rules/incident.test.ts'])
-  await cli('entity', 'incident')
-  for (const { language, file, text } of parts) {
-    if (language === 'diff') apply(file, text)
-    else writeFileSync(at(file), text)
-  }
-  await cli('generate')
-  expect(readFileSync(at('src/server/migrations/sql/index.ts'), 'utf8')).toContain('CREATE TABLE "incidents"')
-  await program('vitest/vitest.mjs', 'run', '--project', 'unit', 'src/server/rules/incident.test.ts')
-  await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
-  await program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')
-}, TAKES_LONG)
+test(
+  'who follows the guide of README word for word has an entity with states, a relation, a rule and a passing test',
+  async () => {
+    const parts = blocks()
+    expect(parts.map((b) => b.file)).toEqual([
+      'schemas/incident.ts',
+      'schemas/hotel.ts',
+      'src/server/rules/incident.ts',
+      'src/server/rules/index.ts',
+      'src/server/rules/incident.test.ts',
+    ])
+    await cli('entity', 'incident')
+    for (const { language, file, text } of parts) {
+      if (language === 'diff') apply(file, text)
+      else writeFileSync(at(file), text)
+    }
+    await cli('generate')
+    expect(readFileSync(at('src/server/migrations/sql/index.ts'), 'utf8')).toContain(
+      'CREATE TABLE "incidents"',
+    )
+    await program(
+      'vitest/vitest.mjs',
+      'run',
+      '--project',
+      'unit',
+      'src/server/rules/incident.test.ts',
+    )
+    await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
+    await program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')
+  },
+  TAKES_LONG,
+)

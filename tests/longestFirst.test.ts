@@ -4,5 +4,7 @@ import { expect, test } from 'vitest'
 import longest from '#tests/support/longestFirst.json'
 
 test('the files that begin first are there', () => {
-  expect(longest.filter((file) => !existsSync(path.resolve(import.meta.dirname, '..', file)))).toEqual([])
+  expect(
+    longest.filter((file) => !existsSync(path.resolve(import.meta.dirname, '..', file))),
+  ).toEqual([])
 })

@@ -11,7 +11,9 @@ const scratch = path.join(root, 'node_modules/.cache/readme')
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 test('every command it names exists', () => {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
   const named = [...readme.matchAll(/npm run ([a-z:-]+)/g)].map((m) => m[1] ?? '')
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts))).toEqual([])
@@ -21,7 +23,11 @@ test('it counts the entities, and every file and folder it names is there', () =
   expect(readme).toContain(`It has ${Object.keys(resources).length} entities`)
   const named = [...readme.matchAll(/`((?:src|tests|schemas)\/[\w./-]*)`/g)].map((m) => m[1] ?? '')
   expect(named.length).toBeGreaterThan(15)
-  expect(named.filter((name) => !existsSync(path.join(root, name)) && !['schemas/coupon.ts'].includes(name))).toEqual([])
+  expect(
+    named.filter(
+      (name) => !existsSync(path.join(root, name)) && !['schemas/coupon.ts'].includes(name),
+    ),
+  ).toEqual([])
 })
 
 test('every setting it names is read, and every setting that is read is named', () => {
@@ -35,7 +41,10 @@ test('the entity it shows is a sound declaration', async () => {
   const sample = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
   mkdirSync(scratch, { recursive: true })
   const file = path.join(scratch, 'coupon.ts')
-  writeFileSync(file, sample.replace('./define/index.ts', path.join(root, 'schemas/define/index.ts')))
+  writeFileSync(
+    file,
+    sample.replace('./define/index.ts', path.join(root, 'schemas/define/index.ts')),
+  )
   const { coupon } = (await import(file)) as { coupon: AnyResource }
   expect(checkResources({ ...resources, coupon })).toEqual([])
   expect(sample.trim().split('\n').length).toBeLessThanOrEqual(40)
@@ -44,5 +53,6 @@ test('the entity it shows is a sound declaration', async () => {
 test('its pictures are there', () => {
   const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((m) => m[1] ?? '')
   expect(pictures.length).toBe(2)
-  for (const picture of pictures) expect(readFileSync(path.join(root, picture)).length).toBeGreaterThan(10_000)
+  for (const picture of pictures)
+    expect(readFileSync(path.join(root, picture)).length).toBeGreaterThan(10_000)
 })

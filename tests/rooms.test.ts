@@ -3,18 +3,34 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Which rooms a room may import, besides itself. `types` = only `import type`. */
-interface Rule { readonly may: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly RegExp[] }
+interface Rule {
+  readonly may: readonly string[]
+  readonly types?: readonly string[]
+  readonly packages?: readonly RegExp[]
+}
 
 const rules: Readonly<Record<string, Rule>> = {
-  'schemas': { may: ['schemas/define'], packages: [] },
+  schemas: { may: ['schemas/define'], packages: [] },
   'schemas/define': { may: [], packages: [/^zod(\/|$)/] },
   'src/model': { may: ['schemas/define'], packages: [/^zod(\/|$)/] },
   'src/data': { may: ['src/model'], types: ['schemas', 'schemas/define'] },
   'schemas/labels': { may: [] },
   'src/ui': { may: ['schemas/labels'] },
   'src/engine': { may: ['src/model', 'src/data', 'src/ui', 'schemas/define'] },
-  'src/screens': { may: ['src/engine', 'src/model', 'src/data', 'src/ui', 'schemas', 'schemas/define'] },
-  'src/app': { may: ['src/screens', 'src/engine', 'src/model', 'src/data', 'src/ui', 'schemas', 'schemas/define'] },
+  'src/screens': {
+    may: ['src/engine', 'src/model', 'src/data', 'src/ui', 'schemas', 'schemas/define'],
+  },
+  'src/app': {
+    may: [
+      'src/screens',
+      'src/engine',
+      'src/model',
+      'src/data',
+      'src/ui',
+      'schemas',
+      'schemas/define',
+    ],
+  },
   'src/push': { may: [], packages: [] },
   'src/server': { may: ['src/model', 'schemas', 'schemas/define', 'schemas/labels'] },
   'src/cli': { may: ['src/server', 'src/model', 'schemas', 'schemas/define'] },
@@ -24,17 +40,35 @@ const browserRooms = ['src/data', 'src/ui', 'src/engine', 'src/screens', 'src/ap
 const withoutNode = [...browserRooms, 'src/model', 'schemas', 'schemas/define']
 
 const root = path.resolve(import.meta.dirname, '..')
-const aliases = (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }).imports
+const aliases = (
+  JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+).imports
 
-interface Import { readonly from: string; readonly to: string; readonly typeOnly: boolean; readonly dynamic: boolean }
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+  readonly dynamic: boolean
+}
 
 /** Every import of a source text: `import … from`, `export … from`, `import '…'`, `import('…')`. */
 const importsOf = (from: string, source: string): Import[] => {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const fixed = [...code.matchAll(/(?:^|[;\n])\s*(import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s*)?['"]([^'"\n]+)['"]/g)]
-    .map(([, , type, to]) => ({ from, to: to!, typeOnly: type !== undefined, dynamic: false }))
-  const lazy = [...code.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]\s*\)(\s*[.[]\s*['"A-Z])?/g)]
-    .map(([, to, member]) => ({ from, to: to!, typeOnly: member !== undefined && !/\bawait\b/.test(member), dynamic: true }))
+  const fixed = [
+    ...code.matchAll(
+      /(?:^|[;\n])\s*(import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s*)?['"]([^'"\n]+)['"]/g,
+    ),
+  ].map(([, , type, to]) => ({ from, to: to!, typeOnly: type !== undefined, dynamic: false }))
+  const lazy = [...code.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]\s*\)(\s*[.[]\s*['"A-Z])?/g)].map(
+    ([, to, member]) => ({
+      from,
+      to: to!,
+      typeOnly: member !== undefined && !/\bawait\b/.test(member),
+      dynamic: true,
+    }),
+  )
   return [...fixed, ...lazy]
 }
 
@@ -43,11 +77,14 @@ const placeOf = ({ from, to }: Import): string | undefined => {
   if (to === 'virtual:model') return 'src/model/virtual.d.ts'
   if (to.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), to))
   const alias = Object.entries(aliases).find(([key]) => to.startsWith(key.slice(0, -1)))
-  return alias ? path.posix.normalize(alias[1].slice(0, -1) + to.slice(alias[0].length - 1)) : undefined
+  return alias
+    ? path.posix.normalize(alias[1].slice(0, -1) + to.slice(alias[0].length - 1))
+    : undefined
 }
 
 const roomOf = (file: string): string | undefined =>
-  /^schemas\/(?:define|labels)(?=\/)/.exec(file)?.[0] ?? (file.startsWith('schemas/') ? 'schemas' : /^src\/[^/]+(?=\/)/.exec(file)?.[0])
+  /^schemas\/(?:define|labels)(?=\/)/.exec(file)?.[0] ??
+  (file.startsWith('schemas/') ? 'schemas' : /^src\/[^/]+(?=\/)/.exec(file)?.[0])
 
 /** Tests, and what several tests beside them share. */
 const isTest = (file: string): boolean => /(\.test\.tsx?|[/.]fixture\.tsx?)$/.test(file)
@@ -64,37 +101,68 @@ const violation = (one: Import): string | undefined => {
   const place = placeOf(one)
   if (place === undefined) {
     if (ofTest) return undefined
-    if (one.to.startsWith('node:') && withoutNode.includes(room)) return wrong(`${room} runs in the browser and has no Node`)
-    if (/^firebase(\/|$)/.test(one.to) && !(room === 'src/data' && (one.dynamic || one.typeOnly))) return wrong('firebase is imported by src/data alone, dynamically')
-    if (rule.packages && !rule.packages.some((allowed) => allowed.test(one.to))) return wrong(`${room} imports no package but ${rule.packages.length ? 'zod' : 'our own'}`)
+    if (one.to.startsWith('node:') && withoutNode.includes(room))
+      return wrong(`${room} runs in the browser and has no Node`)
+    if (/^firebase(\/|$)/.test(one.to) && !(room === 'src/data' && (one.dynamic || one.typeOnly)))
+      return wrong('firebase is imported by src/data alone, dynamically')
+    if (rule.packages && !rule.packages.some((allowed) => allowed.test(one.to)))
+      return wrong(`${room} imports no package but ${rule.packages.length ? 'zod' : 'our own'}`)
     return undefined
   }
-  if (place.startsWith('tests/') || isTest(place) || (ofTest && place.startsWith('schemas/'))) return ofTest ? undefined : wrong('tests are imported by tests only')
+  if (place.startsWith('tests/') || isTest(place) || (ofTest && place.startsWith('schemas/')))
+    return ofTest ? undefined : wrong('tests are imported by tests only')
   const target = roomOf(place)
   if (!target) return wrong('this is no room')
-  const outside = target !== room && !rule.may.includes(target) && !(one.typeOnly && rule.types?.includes(target))
-  if (outside) return wrong(`${room} may import ${[...rule.may, ...(rule.types ?? []).map((t) => `types of ${t}`)].join(', ') || 'nothing of ours'}`)
+  const outside =
+    target !== room && !rule.may.includes(target) && !(one.typeOnly && rule.types?.includes(target))
+  if (outside)
+    return wrong(
+      `${room} may import ${[...rule.may, ...(rule.types ?? []).map((t) => `types of ${t}`)].join(', ') || 'nothing of ours'}`,
+    )
   if (room === target && one.to.startsWith('#')) return wrong('inside a room, imports are relative')
-  if (room !== target && one.to.startsWith('.') && !(room.startsWith('schemas') && target.startsWith('schemas'))) return wrong('across rooms, an import starts with #')
-  if (screenOf(place) && screenOf(one.from) && screenOf(place) !== screenOf(one.from) && screenOf(place) !== 'shared') return wrong('a screen imports no other screen; what two share lives in src/screens/shared')
+  if (
+    room !== target &&
+    one.to.startsWith('.') &&
+    !(room.startsWith('schemas') && target.startsWith('schemas'))
+  )
+    return wrong('across rooms, an import starts with #')
+  if (
+    screenOf(place) &&
+    screenOf(one.from) &&
+    screenOf(place) !== screenOf(one.from) &&
+    screenOf(place) !== 'shared'
+  )
+    return wrong('a screen imports no other screen; what two share lives in src/screens/shared')
   const entity = /^schemas\/(?!index\.ts$)[^/]+\.ts$/.test(place)
-  if (entity && room === 'src/server' && !one.from.startsWith('src/server/rules/') && !ofTest) return wrong('the server names no entity outside src/server/rules')
+  if (entity && room === 'src/server' && !one.from.startsWith('src/server/rules/') && !ofTest)
+    return wrong('the server names no entity outside src/server/rules')
   return undefined
 }
 
-const files = ['src', 'schemas'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split(path.sep).join('/')}`))
-  .filter((file) => /\.(ts|tsx|mjs)$/.test(file)).sort()
+const files = ['src', 'schemas']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name.split(path.sep).join('/')}`,
+    ),
+  )
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  .sort()
 
 test('imports go downwards only, as the table of rooms says', () => {
-  const found = files.flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')))
+  const found = files.flatMap((file) =>
+    importsOf(file, readFileSync(path.join(root, file), 'utf8')),
+  )
   expect(found.length).toBeGreaterThan(files.length)
   expect(found.map(violation).filter(Boolean)).toEqual([])
 })
 
 test('every kind of import is seen', () => {
   const source = `import a from './a.ts'\nimport type { B } from '#model/b.ts'\nimport {\n  c,\n} from "zod"\nimport './d.css'\nexport * from './e.ts'\nconst f = await import('firebase/app')\n// import x from 'no'\n`
-  expect(importsOf('src/x/y.ts', source).map(({ to, typeOnly, dynamic }) => `${to}${typeOnly ? ' type' : ''}${dynamic ? ' dynamic' : ''}`))
-    .toEqual(['./a.ts', '#model/b.ts type', 'zod', './d.css', './e.ts', 'firebase/app dynamic'])
+  expect(
+    importsOf('src/x/y.ts', source).map(
+      ({ to, typeOnly, dynamic }) => `${to}${typeOnly ? ' type' : ''}${dynamic ? ' dynamic' : ''}`,
+    ),
+  ).toEqual(['./a.ts', '#model/b.ts type', 'zod', './d.css', './e.ts', 'firebase/app dynamic'])
 })
 
 test.each([

@@ -4,31 +4,81 @@ import type { FigureDef, FigureWhere } from './figures.ts'
 import type { Kind } from './kinds.ts'
 
 /** A field by its name or by a path through one reference. */
-const found = (path: string, subject: Subject, all: readonly Subject[]): { field: FieldModel | undefined; states: readonly string[] } => {
+const found = (
+  path: string,
+  subject: Subject,
+  all: readonly Subject[],
+): { field: FieldModel | undefined; states: readonly string[] } => {
   const [first = '', second] = path.split('.')
-  const owner = second === undefined ? subject : all.find((s) => s.def.name === subject.field(first)?.ref)
+  const owner =
+    second === undefined ? subject : all.find((s) => s.def.name === subject.field(first)?.ref)
   const name = second ?? first
-  return { field: owner?.field(name), states: name === 'state' ? Object.keys((owner?.def.states ?? {}) as object).filter((s) => s !== '*') : [] }
+  return {
+    field: owner?.field(name),
+    states:
+      name === 'state'
+        ? Object.keys((owner?.def.states ?? {}) as object).filter((s) => s !== '*')
+        : [],
+  }
 }
 
-function* checkWhere(where: FigureWhere | undefined, at: string, subject: Subject, all: readonly Subject[]): Generator<Problem> {
+function* checkWhere(
+  where: FigureWhere | undefined,
+  at: string,
+  subject: Subject,
+  all: readonly Subject[],
+): Generator<Problem> {
   for (const [path, wanted] of Object.entries(where ?? {})) {
     const { field, states } = found(path, subject, all)
-    if (!field && !states.length) { yield problem('figure.unknown', `${at}.${path}`, `There is no field "${path}".`, 'Name a field, or one behind a reference.'); continue }
+    if (!field && !states.length) {
+      yield problem(
+        'figure.unknown',
+        `${at}.${path}`,
+        `There is no field "${path}".`,
+        'Name a field, or one behind a reference.',
+      )
+      continue
+    }
     const options = field?.options?.map((o) => o.value) ?? states
-    for (const value of [wanted].flat()) if (options.length && !options.includes(value)) yield problem('figure.value', `${at}.${path}`, `"${path}" is never "${value}".`, `Choose of ${options.join(', ')}.`)
+    for (const value of [wanted].flat())
+      if (options.length && !options.includes(value))
+        yield problem(
+          'figure.value',
+          `${at}.${path}`,
+          `"${path}" is never "${value}".`,
+          `Choose of ${options.join(', ')}.`,
+        )
   }
 }
 
 /** Figures: the fields they name exist and are of a kind that can be counted so. */
 export const checkFigures: Check = function* (subject, all) {
-  for (const [name, figure] of Object.entries((subject.def.figures ?? {}) as Record<string, FigureDef>)) {
+  for (const [name, figure] of Object.entries(
+    (subject.def.figures ?? {}) as Record<string, FigureDef>,
+  )) {
     const at = `${subject.def.name}.figures.${name}`
-    const expect = function* (part: string, field: string | undefined, what: string, ...kinds: readonly Kind[]): Generator<Problem> {
+    const expect = function* (
+      part: string,
+      field: string | undefined,
+      what: string,
+      ...kinds: readonly Kind[]
+    ): Generator<Problem> {
       if (field === undefined || field === 'createdAt') return
       const known = subject.field(field)
-      if (!known) yield problem('figure.unknown', `${at}.${part}`, `There is no field "${field}".`, `Name ${what}.`)
-      else if (!kinds.includes(known.kind)) yield problem('figure.kind', `${at}.${part}`, `"${field}" is a ${known.kind}, not ${what}.`, `Name ${what}.`)
+      if (!known)
+        yield problem(
+          'figure.unknown',
+          `${at}.${part}`,
+          `There is no field "${field}".`,
+          `Name ${what}.`,
+        )
+      else if (!kinds.includes(known.kind))
+        yield problem(
+          'figure.kind',
+          `${at}.${part}`,
+          `"${field}" is a ${known.kind}, not ${what}.`,
+          `Name ${what}.`,
+        )
     }
     yield* expect('sum', figure.sum, 'an amount of money', 'money')
     yield* checkWhere(figure.where, `${at}.where`, subject, all)
@@ -38,9 +88,16 @@ export const checkFigures: Check = function* (subject, all) {
       yield* expect('top.sum', figure.top?.sum, 'an amount of money', 'money')
       yield* checkWhere(figure.less, `${at}.less`, subject, all)
     } else if ('since' in figure) {
-      for (const part of ['since', 'until'] as const) yield* expect(part, figure[part], 'an instant', 'instant')
+      for (const part of ['since', 'until'] as const)
+        yield* expect(part, figure[part], 'an instant', 'instant')
       yield* expect('monthly', figure.monthly?.[0], 'a choice', 'enum')
       yield* expect('monthly', figure.monthly?.[1], 'an integer', 'int')
-    } else if (!subject.def.list?.layouts?.calendar?.capacity) yield problem('figure.calendar', `${at}.share`, 'The list has no calendar that knows how much room there is.', 'Declare list.layouts.calendar.capacity.')
+    } else if (!subject.def.list?.layouts?.calendar?.capacity)
+      yield problem(
+        'figure.calendar',
+        `${at}.share`,
+        'The list has no calendar that knows how much room there is.',
+        'Declare list.layouts.calendar.capacity.',
+      )
   }
 }

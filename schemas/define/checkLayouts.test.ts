@@ -1,19 +1,82 @@
 import { expect, test } from 'vitest'
 import { checkResources } from './checks.ts'
-import { choice, code, day, defineResource, image, int, ref, rows, text, timeZone, z, type AnyResource } from './index.ts'
+import {
+  choice,
+  code,
+  day,
+  defineResource,
+  image,
+  int,
+  ref,
+  rows,
+  text,
+  timeZone,
+  z,
+  type AnyResource,
+} from './index.ts'
 
-const house = (): AnyResource => defineResource({ name: 'houses', permission: 'house', label: { one: 'House', many: 'Houses' }, title: 'name', scope: 'staff', shape: z.object({ name: text(), zone: timeZone(), kinds: rows({ code: code(), name: text(), many: int(0, 9) }) }) })
-const shape = { up: ref('stays').optional(), must: ref('stays'), house: ref('houses'), from: day(), to: day(), kind: code(), rooms: int(1, 9), place: int(0, 9), sum: int(0, 9, { derived: true }).default(0), source: choice(['web', 'desk']).default('web'), picture: image().optional() }
-const found = (layouts: object, list: object = { filters: ['house'] }): string[] => checkResources({
-  house: house(),
-  stay: defineResource({ name: 'stays', permission: 'stay', label: { one: 'Stay', many: 'Stays' }, title: 'name', scope: 'staff', shape: z.object({ name: text(), ...shape }), states: { open: { to: { shut: 'Shut' } }, shut: { final: true } }, list: { ...list, layouts } } as never) as AnyResource,
-}).map((p) => `${p.id} ${p.at.replace('stays.list.layouts.', '')}`)
+const house = (): AnyResource =>
+  defineResource({
+    name: 'houses',
+    permission: 'house',
+    label: { one: 'House', many: 'Houses' },
+    title: 'name',
+    scope: 'staff',
+    shape: z.object({
+      name: text(),
+      zone: timeZone(),
+      kinds: rows({ code: code(), name: text(), many: int(0, 9) }),
+    }),
+  })
+const shape = {
+  up: ref('stays').optional(),
+  must: ref('stays'),
+  house: ref('houses'),
+  from: day(),
+  to: day(),
+  kind: code(),
+  rooms: int(1, 9),
+  place: int(0, 9),
+  sum: int(0, 9, { derived: true }).default(0),
+  source: choice(['web', 'desk']).default('web'),
+  picture: image().optional(),
+}
+const found = (layouts: object, list: object = { filters: ['house'] }): string[] =>
+  checkResources({
+    house: house(),
+    stay: defineResource({
+      name: 'stays',
+      permission: 'stay',
+      label: { one: 'Stay', many: 'Stays' },
+      title: 'name',
+      scope: 'staff',
+      shape: z.object({ name: text(), ...shape }),
+      states: { open: { to: { shut: 'Shut' } }, shut: { final: true } },
+      list: { ...list, layouts },
+    } as never) as AnyResource,
+  }).map((p) => `${p.id} ${p.at.replace('stays.list.layouts.', '')}`)
 
 const calendar = { from: 'from', to: 'to', by: ['house', 'kind'], zone: 'house.zone' }
-const capacity = { of: 'house.kinds', key: 'code', match: 'kind', label: 'name', count: 'many', taken: 'rooms', states: ['open'] }
+const capacity = {
+  of: 'house.kinds',
+  key: 'code',
+  match: 'kind',
+  label: 'name',
+  count: 'many',
+  taken: 'rooms',
+  states: ['open'],
+}
 
 test('layouts that name fitting fields have no problem', () => {
-  expect(found({ tree: 'up', order: 'place', grid: 'picture', calendar: { ...calendar, capacity }, group: { by: ['state', 'house', 'source'], sum: ['sum'] } })).toEqual([])
+  expect(
+    found({
+      tree: 'up',
+      order: 'place',
+      grid: 'picture',
+      calendar: { ...calendar, capacity },
+      group: { by: ['state', 'house', 'source'], sum: ['sum'] },
+    }),
+  ).toEqual([])
 })
 
 test.each<[string, object]>([
@@ -31,13 +94,34 @@ test.each<[string, object]>([
   ['layout.kind calendar.by[1]', { calendar: { ...calendar, by: ['house', 'rooms'] } }],
   ['layout.path calendar.zone', { calendar: { ...calendar, zone: 'house.name' } }],
   ['layout.path calendar.zone', { calendar: { ...calendar, zone: 'up.zone' } }],
-  ['layout.path calendar.capacity.of', { calendar: { ...calendar, capacity: { ...capacity, of: 'house.name' } } }],
-  ['layout.path calendar.capacity.key', { calendar: { ...calendar, capacity: { ...capacity, key: 'nme' } } }],
-  ['layout.path calendar.capacity.count', { calendar: { ...calendar, capacity: { ...capacity, count: 'name' } } }],
-  ['layout.path calendar.capacity.label', { calendar: { ...calendar, capacity: { ...capacity, label: 'many' } } }],
-  ['layout.match calendar.capacity.match', { calendar: { ...calendar, capacity: { ...capacity, match: 'name' } } }],
-  ['layout.kind calendar.capacity.taken', { calendar: { ...calendar, capacity: { ...capacity, taken: 'name' } } }],
-  ['layout.state calendar.capacity.states', { calendar: { ...calendar, capacity: { ...capacity, states: ['lost'] } } }],
+  [
+    'layout.path calendar.capacity.of',
+    { calendar: { ...calendar, capacity: { ...capacity, of: 'house.name' } } },
+  ],
+  [
+    'layout.path calendar.capacity.key',
+    { calendar: { ...calendar, capacity: { ...capacity, key: 'nme' } } },
+  ],
+  [
+    'layout.path calendar.capacity.count',
+    { calendar: { ...calendar, capacity: { ...capacity, count: 'name' } } },
+  ],
+  [
+    'layout.path calendar.capacity.label',
+    { calendar: { ...calendar, capacity: { ...capacity, label: 'many' } } },
+  ],
+  [
+    'layout.match calendar.capacity.match',
+    { calendar: { ...calendar, capacity: { ...capacity, match: 'name' } } },
+  ],
+  [
+    'layout.kind calendar.capacity.taken',
+    { calendar: { ...calendar, capacity: { ...capacity, taken: 'name' } } },
+  ],
+  [
+    'layout.state calendar.capacity.states',
+    { calendar: { ...calendar, capacity: { ...capacity, states: ['lost'] } } },
+  ],
   ['layout.empty group.by', { group: { by: [] } }],
   ['layout.kind group.by[0]', { group: { by: ['name'] } }],
   ['layout.unknown group.by[0]', { group: { by: ['nme'] } }],

@@ -1,13 +1,50 @@
 import { expect, test } from 'vitest'
 import { checkResources } from './checks.ts'
 import { describeShape } from './describe.ts'
-import { address, anyRef, defineResource, flag, instant, int, location, money, ref, refs, secret, text, ui, z, type AnyResource } from './index.ts'
+import {
+  address,
+  anyRef,
+  defineResource,
+  flag,
+  instant,
+  int,
+  location,
+  money,
+  ref,
+  refs,
+  secret,
+  text,
+  ui,
+  z,
+  type AnyResource,
+} from './index.ts'
 
 /** Declarations the compiler would refuse, given on purpose: the checks also guard what comes in untyped. */
 const wrong = (over: object, shape: z.ZodRawShape = {}): AnyResource =>
-  defineResource({ name: 'books', permission: 'book', label: { one: 'Book', many: 'Books' }, title: 'name', scope: 'staff', shape: z.object({ name: text(), ...shape }), ...over } as never) as AnyResource
-const shelf = (): AnyResource => defineResource({ name: 'shelves', permission: 'shelf', label: { one: 'Shelf', many: 'Shelves' }, title: 'name', scope: 'staff', shape: z.object({ name: text(), book: ref('books').optional(), spare: ref('books').optional() }) })
-const found = (over: object, shape?: z.ZodRawShape, others: Record<string, AnyResource> = {}) => checkResources({ book: wrong(over, shape), ...others }).map((p) => `${p.id} ${p.at}`)
+  defineResource({
+    name: 'books',
+    permission: 'book',
+    label: { one: 'Book', many: 'Books' },
+    title: 'name',
+    scope: 'staff',
+    shape: z.object({ name: text(), ...shape }),
+    ...over,
+  } as never) as AnyResource
+const shelf = (): AnyResource =>
+  defineResource({
+    name: 'shelves',
+    permission: 'shelf',
+    label: { one: 'Shelf', many: 'Shelves' },
+    title: 'name',
+    scope: 'staff',
+    shape: z.object({
+      name: text(),
+      book: ref('books').optional(),
+      spare: ref('books').optional(),
+    }),
+  })
+const found = (over: object, shape?: z.ZodRawShape, others: Record<string, AnyResource> = {}) =>
+  checkResources({ book: wrong(over, shape), ...others }).map((p) => `${p.id} ${p.at}`)
 
 test('a sound declaration has no problem', () => expect(found({})).toEqual([]))
 
@@ -26,17 +63,100 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['field.reserved books.shape.page', {}, { page: int(0, 9) }],
   ['field.format books.shape.Big', {}, { Big: int(0, 9) }],
   ['field.kind books.shape.odd', {}, { odd: z.string().register(ui, { kind: 'odd' as never }) }],
-  ['field.transform books.shape.size', {}, { size: z.string().transform((s) => s.length) as never }],
+  [
+    'field.transform books.shape.size',
+    {},
+    { size: z.string().transform((s) => s.length) as never },
+  ],
   ['field.default books.shape.pages', {}, { pages: int(1, 9).default(0) }],
   ['hint.unknown books.shape.code.from', {}, { code: text(9, { from: 'nme' }) }],
   ['unique.kind books.shape.place', {}, { place: location({ unique: true }) }],
   ['unique.unknown books.unique[0]', { unique: [['nme']] }],
-  ['person.unknown books.person.email', { person: { name: 'name', email: 'mail', roles: 'name', tenant: 'name', active: 'a', requested: 'a' } }],
-  ['person.unknown books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'seen' } }],
-  ['person.unknown books.person.twoFactor', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', twoFactor: 'two' } }],
-  ['person.kind books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'name' } }],
-  ['person.kind books.person.lastSeen', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', lastSeen: 'seen' } }, { seen: instant().optional() }],
-  ['person.kind books.person.twoFactor', { person: { name: 'name', email: 'name', roles: 'name', tenant: 'name', active: 'a', requested: 'a', twoFactor: 'on' } }, { on: flag().default(false) }],
+  [
+    'person.unknown books.person.email',
+    {
+      person: {
+        name: 'name',
+        email: 'mail',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+      },
+    },
+  ],
+  [
+    'person.unknown books.person.lastSeen',
+    {
+      person: {
+        name: 'name',
+        email: 'name',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+        lastSeen: 'seen',
+      },
+    },
+  ],
+  [
+    'person.unknown books.person.twoFactor',
+    {
+      person: {
+        name: 'name',
+        email: 'name',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+        twoFactor: 'two',
+      },
+    },
+  ],
+  [
+    'person.kind books.person.lastSeen',
+    {
+      person: {
+        name: 'name',
+        email: 'name',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+        lastSeen: 'name',
+      },
+    },
+  ],
+  [
+    'person.kind books.person.lastSeen',
+    {
+      person: {
+        name: 'name',
+        email: 'name',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+        lastSeen: 'seen',
+      },
+    },
+    { seen: instant().optional() },
+  ],
+  [
+    'person.kind books.person.twoFactor',
+    {
+      person: {
+        name: 'name',
+        email: 'name',
+        roles: 'name',
+        tenant: 'name',
+        active: 'a',
+        requested: 'a',
+        twoFactor: 'on',
+      },
+    },
+    { on: flag().default(false) },
+  ],
   ['grants.unknown books.grants', { grants: 'rights' }],
   ['ref.missing books.shape.author', {}, { author: z.uuid().register(ui, { kind: 'ref' }) }],
   ['ref.unknown books.shape.author', {}, { author: ref('authors') }],
@@ -51,40 +171,82 @@ test.each<[string, object, z.ZodRawShape?]>([
   ['state.none books.states', { states: { '*': { to: {} } } }],
   ['state.format books.states.On Loan', { states: { 'On Loan': { final: true } } }],
   ['state.unknown books.states.new.to', { states: { new: { to: { sold: 'Sell' } } } }],
-  ['state.unreachable books.states.lost', { states: { new: { final: true }, lost: { final: true } } }],
+  [
+    'state.unreachable books.states.lost',
+    { states: { new: { final: true }, lost: { final: true } } },
+  ],
   ['state.deadEnd books.states.new', { states: { new: {} } }],
   ['state.passing books.states.new', { states: { new: { passing: true, final: true } } }],
-  ['state.passing books.states.new', { states: { new: { passing: true, entry: true, to: { old: 'Age' } }, old: { final: true } } }],
-  ['state.final books.states.new', { states: { new: { final: true, to: { old: 'Age' } }, old: { final: true } } }],
+  [
+    'state.passing books.states.new',
+    { states: { new: { passing: true, entry: true, to: { old: 'Age' } }, old: { final: true } } },
+  ],
+  [
+    'state.final books.states.new',
+    { states: { new: { final: true, to: { old: 'Age' } }, old: { final: true } } },
+  ],
   ['action.format books.actions.Sell-off', { actions: { 'Sell-off': { label: 'Sell' } } }],
   ['action.taken books.actions.update', { actions: { update: { label: 'Update' } } }],
-  ['action.taken books.actions.sold', { states: { sold: { final: true } }, actions: { sold: { label: 'Sell' } } }],
-  ['action.state books.actions.sell.from[0]', { actions: { sell: { label: 'Sell', from: ['new'] } } }],
+  [
+    'action.taken books.actions.sold',
+    { states: { sold: { final: true } }, actions: { sold: { label: 'Sell' } } },
+  ],
+  [
+    'action.state books.actions.sell.from[0]',
+    { actions: { sell: { label: 'Sell', from: ['new'] } } },
+  ],
   ['ref.unknown books.shape.owner', {}, { owner: anyRef(['people']) }],
   ['column.unknown books.list.columns[1]', { list: { columns: ['name', 'nme'] } }],
-  ['column.kind books.list.columns[0]', { list: { columns: ['pin'] } }, { pin: secret().optional() }],
+  [
+    'column.kind books.list.columns[0]',
+    { list: { columns: ['pin'] } },
+    { pin: secret().optional() },
+  ],
   ['list.twice books.list.columns[1]', { list: { columns: ['name', 'name'] } }],
   ['filter.unknown books.list.filters[0]', { list: { filters: ['nme'] } }],
-  ['filter.kind books.list.filters[0]', { list: { filters: ['home'] } }, { home: address().optional() }],
+  [
+    'filter.kind books.list.filters[0]',
+    { list: { filters: ['home'] } },
+    { home: address().optional() },
+  ],
   ['search.unknown books.list.search[0]', { list: { search: ['nme'] } }],
-  ['search.kind books.list.search[0]', { list: { search: ['price'] } }, { price: money().optional() }],
+  [
+    'search.kind books.list.search[0]',
+    { list: { search: ['price'] } },
+    { price: money().optional() },
+  ],
   ['sort.unknown books.list.sort', { list: { sort: '-nme' } }],
   ['sort.kind books.list.sort', { list: { sort: 'home' } }, { home: address().optional() }],
   ['section.unknown books.form.sections.A[1]', { form: { sections: { A: ['name', 'nme'] } } }],
-  ['section.derived books.form.sections.A[1]', { form: { sections: { A: ['name', 'soldAt'] } } }, { soldAt: instant({ derived: true }).optional() }],
+  [
+    'section.derived books.form.sections.A[1]',
+    { form: { sections: { A: ['name', 'soldAt'] } } },
+    { soldAt: instant({ derived: true }).optional() },
+  ],
   ['section.twice books.form.sections.B[0]', { form: { sections: { A: ['name'], B: ['name'] } } }],
-  ['section.missing books.form.sections', { form: { sections: { A: ['name'] } } }, { pages: int(1, 9) }],
+  [
+    'section.missing books.form.sections',
+    { form: { sections: { A: ['name'] } } },
+    { pages: int(1, 9) },
+  ],
 ])('reports %s', (expected, over, shape) => {
-  expect(found(over, shape).some((line) => line.startsWith(expected)), found(over, shape).join('\n')).toBe(true)
+  expect(
+    found(over, shape).some((line) => line.startsWith(expected)),
+    found(over, shape).join('\n'),
+  ).toBe(true)
 })
 
 test('two entities may not share a collection, a permission key or a path', () => {
   const ids = checkResources({ book: wrong({}), shelf: wrong({}) }).map((p) => p.id)
-  expect(ids).toEqual(expect.arrayContaining(['name.duplicate', 'permission.duplicate', 'path.duplicate']))
+  expect(ids).toEqual(
+    expect.arrayContaining(['name.duplicate', 'permission.duplicate', 'path.duplicate']),
+  )
 })
 
 test('a tab that several fields could mean has to name one', () => {
-  expect(found({ detail: { tabs: ['shelves'] } }, {}, { shelf: shelf() })).toEqual(['tab.ambiguous books.detail.tabs[0]'])
+  expect(found({ detail: { tabs: ['shelves'] } }, {}, { shelf: shelf() })).toEqual([
+    'tab.ambiguous books.detail.tabs[0]',
+  ])
   expect(found({ detail: { tabs: ['shelves.spare'] } }, {}, { shelf: shelf() })).toEqual([])
 })
 
@@ -93,9 +255,21 @@ test('all problems come at once', () => {
 })
 
 test('limits, defaults, options and requirement are read off the Zod type', () => {
-  const [a, b, c, d] = describeShape({ n: int(1, 5).default(2), word: text(9).optional(), many: refs('books'), pick: z.enum(['on_loan', 'in']) })
+  const [a, b, c, d] = describeShape({
+    n: int(1, 5).default(2),
+    word: text(9).optional(),
+    many: refs('books'),
+    pick: z.enum(['on_loan', 'in']),
+  })
   expect(a).toMatchObject({ kind: 'int', min: 1, max: 5, default: 2, required: false })
   expect(b).toMatchObject({ kind: 'text', max: 9, required: false, label: 'Word' })
   expect(c).toMatchObject({ kind: 'refs', ref: 'books', default: [], required: false })
-  expect(d).toMatchObject({ kind: 'enum', required: true, options: [{ value: 'on_loan', label: 'On loan', tone: 'neutral' }, { value: 'in', label: 'In', tone: 'neutral' }] })
+  expect(d).toMatchObject({
+    kind: 'enum',
+    required: true,
+    options: [
+      { value: 'on_loan', label: 'On loan', tone: 'neutral' },
+      { value: 'in', label: 'In', tone: 'neutral' },
+    ],
+  })
 })

@@ -9,7 +9,13 @@ import { describeShape, type FieldModel } from './describe.ts'
 import type { AnyResource } from './resource.ts'
 
 /** One wrong declaration. `at` is a place such as `hotels.list.columns[2]`; `error` stops the server, `warning` is printed. */
-export interface Problem { readonly level: 'error' | 'warning'; readonly id: string; readonly at: string; readonly message: string; readonly hint: string }
+export interface Problem {
+  readonly level: 'error' | 'warning'
+  readonly id: string
+  readonly at: string
+  readonly message: string
+  readonly hint: string
+}
 
 /** One resource as the checks see it: its declaration, its key in the index and its described fields. */
 export interface Subject {
@@ -25,13 +31,25 @@ export interface Subject {
 export type Check = (subject: Subject, all: readonly Subject[]) => Generator<Problem>
 
 /** Makes an error; `at` is completed with the collection by the caller's template. */
-export const problem = (id: string, at: string, message: string, hint: string): Problem => ({ level: 'error', id, at, message, hint })
+export const problem = (id: string, at: string, message: string, hint: string): Problem => ({
+  level: 'error',
+  id,
+  at,
+  message,
+  hint,
+})
 
 const subjectOf = ([key, def]: [string, AnyResource]): Subject => {
   const fields = describeShape(def.shape.shape)
   const byName = new Map(fields.map((f) => [f.name, f]))
   const extra = new Set([...(def.states ? ['state'] : []), 'createdAt', 'updatedAt'])
-  return { key, def, fields, field: (name) => byName.get(name), knows: (name) => byName.has(name) || extra.has(name) }
+  return {
+    key,
+    def,
+    fields,
+    field: (name) => byName.get(name),
+    knows: (name) => byName.has(name) || extra.has(name),
+  }
 }
 
 /**
@@ -40,9 +58,24 @@ const subjectOf = ([key, def]: [string, AnyResource]): Subject => {
  */
 export function checkResources(resources: Readonly<Record<string, AnyResource>>): Problem[] {
   const all = Object.entries(resources).map(subjectOf)
-  return all.flatMap((subject) => [checkNames, checkFields, checkReferences, checkLifecycle, checkScreens, checkLayouts, checkFigures].flatMap((check) => [...check(subject, all)]))
+  return all.flatMap((subject) =>
+    [
+      checkNames,
+      checkFields,
+      checkReferences,
+      checkLifecycle,
+      checkScreens,
+      checkLayouts,
+      checkFigures,
+    ].flatMap((check) => [...check(subject, all)]),
+  )
 }
 
 /** Problems as lines for a terminal: `hotels.list.columns[2]  column.unknown  …`. */
 export const formatProblems = (problems: readonly Problem[]): string =>
-  problems.map((p) => `${p.level === 'error' ? 'Error' : 'Warning'} at ${p.at} [${p.id}]: ${p.message} ${p.hint}`).join('\n')
+  problems
+    .map(
+      (p) =>
+        `${p.level === 'error' ? 'Error' : 'Warning'} at ${p.at} [${p.id}]: ${p.message} ${p.hint}`,
+    )
+    .join('\n')

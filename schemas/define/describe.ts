@@ -4,10 +4,20 @@ import type { Kind } from './kinds.ts'
 import { words } from './words.ts'
 
 /** A value that survives JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 /** One option of an enum field. */
-export interface Option { readonly value: string; readonly label: string; readonly tone: Tone }
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly tone: Tone
+}
 
 /** Everything the browser and the server know of one field: pure data, JSON-safe. */
 export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind' | 'label'> {
@@ -25,12 +35,21 @@ export interface FieldModel extends Omit<FieldHints, 'labels' | 'tones' | 'kind'
   /** Fields of an object, of a child row, of an address. */
   readonly fields?: readonly FieldModel[]
   /** Alternatives of a `variant`, told apart by `kind`. */
-  readonly variants?: readonly { readonly value: string; readonly label: string; readonly fields: readonly FieldModel[] }[]
+  readonly variants?: readonly {
+    readonly value: string
+    readonly label: string
+    readonly fields: readonly FieldModel[]
+  }[]
 }
 
 type Layer = z.core.$ZodTypes
 
-interface Peeled { readonly core: Layer; readonly hints: FieldHints; readonly fallback: unknown; readonly optional: boolean }
+interface Peeled {
+  readonly core: Layer
+  readonly hints: FieldHints
+  readonly fallback: unknown
+  readonly optional: boolean
+}
 
 /** Takes the wrappers (`.optional()`, `.default()` …) off a schema. Hints sit on an inner layer, so every layer is asked; the outermost wins. */
 export const peel = (schema: z.core.$ZodType): Peeled => {
@@ -42,13 +61,29 @@ export const peel = (schema: z.core.$ZodType): Peeled => {
     hints = { ...ui.get(layer), ...hints }
     const def = layer._zod.def
     if (def.type === 'default') fallback ??= def.defaultValue
-    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') optional = true
-    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default' || def.type === 'readonly') layer = def.innerType as Layer
+    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+      optional = true
+    if (
+      def.type === 'optional' ||
+      def.type === 'nullable' ||
+      def.type === 'default' ||
+      def.type === 'readonly'
+    )
+      layer = def.innerType as Layer
     else return { core: layer, hints, fallback, optional }
   }
 }
 
-const KIND_OF_TYPE: Partial<Record<string, Kind>> = { string: 'text', number: 'number', boolean: 'boolean', enum: 'enum', object: 'object', union: 'variant', array: 'json', record: 'json' }
+const KIND_OF_TYPE: Partial<Record<string, Kind>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  enum: 'enum',
+  object: 'object',
+  union: 'variant',
+  array: 'json',
+  record: 'json',
+}
 
 const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   if (core._zod.def.type === 'string') {
@@ -60,18 +95,29 @@ const kindOf = (core: Layer, json: z.core.JSONSchema.BaseSchema): Kind => {
   if (core._zod.def.type === 'number' && json.type === 'integer') return 'int'
   if (core._zod.def.type === 'array') {
     const element = peel(core._zod.def.element).core._zod.def.type
-    return element === 'object' ? 'rows' : element === 'enum' ? 'enums' : element === 'string' ? 'tags' : 'json'
+    return element === 'object'
+      ? 'rows'
+      : element === 'enum'
+        ? 'enums'
+        : element === 'string'
+          ? 'tags'
+          : 'json'
   }
   return KIND_OF_TYPE[core._zod.def.type] ?? 'json'
 }
 
 // A limit read from JSON Schema, Zod's public contract (`_zod.bag` is empty since 4.6); the safe-integer bounds of `z.int()` are no rule of ours.
-const limit = (...candidates: (number | undefined)[]) => candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
+const limit = (...candidates: (number | undefined)[]) =>
+  candidates.find((n) => n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER)
 
 const optionsOf = (core: Layer, hints: FieldHints): readonly Option[] | undefined => {
   const holder = core._zod.def.type === 'array' ? peel(core._zod.def.element).core : core
   if (holder._zod.def.type !== 'enum') return undefined
-  return [...(holder._zod.values ?? [])].map(String).map((value) => ({ value, label: hints.labels?.[value] ?? words(value), tone: hints.tones?.[value] ?? 'neutral' }))
+  return [...(holder._zod.values ?? [])].map(String).map((value) => ({
+    value,
+    label: hints.labels?.[value] ?? words(value),
+    tone: hints.tones?.[value] ?? 'neutral',
+  }))
 }
 
 const fieldsOf = (core: Layer): readonly FieldModel[] | undefined => {
@@ -90,7 +136,8 @@ const variantsOf = (core: Layer): FieldModel['variants'] => {
   })
 }
 
-const defined = <T extends object>(o: T): T => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as T
+const defined = <T extends object>(o: T): T =>
+  Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as T
 
 const memo = new WeakMap<z.core.$ZodType, FieldModel>()
 
@@ -120,4 +167,5 @@ export const describeField = (name: string, schema: z.core.$ZodType): FieldModel
 }
 
 /** Reads all fields of an object's shape, in order. */
-export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] => Object.entries(shape).map(([name, schema]) => describeField(name, schema))
+export const describeShape = (shape: z.core.$ZodLooseShape): FieldModel[] =>
+  Object.entries(shape).map(([name, schema]) => describeField(name, schema))

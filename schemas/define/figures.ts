@@ -39,4 +39,7 @@ export interface ShareFigure<Name extends string = string> extends Common<Name> 
 }
 
 /** One number about an entity's records, shown on the dashboard. */
-export type FigureDef<Name extends string = string> = FlowFigure<Name> | LevelFigure<Name> | ShareFigure<Name>
+export type FigureDef<Name extends string = string> =
+  | FlowFigure<Name>
+  | LevelFigure<Name>
+  | ShareFigure<Name>

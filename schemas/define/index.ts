@@ -2,4 +2,17 @@
 export { z } from './zod.ts'
 export * from './fields.ts'
 export { ui, type FieldHints, type Tone } from './hints.ts'
-export { defineResource, defineResources, type ActionDef, type AnyResource, type Draft, type Fail, type Resource, type Row, type Scope, type StandardFields, type StateDef, type StateOf } from './resource.ts'
+export {
+  defineResource,
+  defineResources,
+  type ActionDef,
+  type AnyResource,
+  type Draft,
+  type Fail,
+  type Resource,
+  type Row,
+  type Scope,
+  type StandardFields,
+  type StateDef,
+  type StateOf,
+} from './resource.ts'

@@ -5,12 +5,37 @@
  */
 
 /** How a value of a kind is stored in PostgreSQL. `money` takes two columns: `<name>_amount bigint`, `<name>_currency text`. */
-export type Storage = 'text' | 'integer' | 'double' | 'money' | 'boolean' | 'date' | 'timestamptz' | 'uuid' | 'uuid[]' | 'text[]' | 'jsonb'
+export type Storage =
+  | 'text'
+  | 'integer'
+  | 'double'
+  | 'money'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'uuid'
+  | 'uuid[]'
+  | 'text[]'
+  | 'jsonb'
 
 /** Filter operators of the HTTP contract (`filter[field][op]=v`). */
 export type Operator =
-  | 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'between' | 'in' | 'notIn'
-  | 'contains' | 'startsWith' | 'endsWith' | 'has' | 'hasAny' | 'hasAll' | 'isNull'
+  | 'eq'
+  | 'ne'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'between'
+  | 'in'
+  | 'notIn'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'has'
+  | 'hasAny'
+  | 'hasAll'
+  | 'isNull'
 
 interface KindTraits {
   readonly storage: Storage
@@ -27,25 +52,44 @@ const SET = ['has', 'hasAny', 'hasAll', 'isNull'] as const
 
 const text: KindTraits = { storage: 'text', operators: TEXT, sortable: true, searchable: true }
 const choice: KindTraits = { storage: 'text', operators: CHOICE, sortable: true, searchable: false }
-const ordered = (storage: Storage): KindTraits => ({ storage, operators: ORDERED, sortable: true, searchable: false })
+const ordered = (storage: Storage): KindTraits => ({
+  storage,
+  operators: ORDERED,
+  sortable: true,
+  searchable: false,
+})
 const json: KindTraits = { storage: 'jsonb', operators: [], sortable: false, searchable: false }
-const set = (storage: Storage): KindTraits => ({ storage, operators: SET, sortable: false, searchable: false })
+const set = (storage: Storage): KindTraits => ({
+  storage,
+  operators: SET,
+  sortable: false,
+  searchable: false,
+})
 
 export const kinds = {
   /** UUIDv7, made by the server. */
   id: { storage: 'uuid', operators: CHOICE, sortable: true, searchable: false },
-  text, email: text, phone: text, url: text, slug: text,
+  text,
+  email: text,
+  phone: text,
+  url: text,
+  slug: text,
   /** Long text in Markdown. */
   markdown: { ...text, sortable: false },
   /** Long plain text. */
   longText: { ...text, sortable: false },
   /** IANA zone, ISO 3166-1 alpha-2 country, ISO 4217 currency, BCP 47 locale. */
-  timeZone: choice, country: choice, currency: choice, locale: choice,
-  icon: { ...choice, sortable: false }, color: { ...choice, sortable: false },
+  timeZone: choice,
+  country: choice,
+  currency: choice,
+  locale: choice,
+  icon: { ...choice, sortable: false },
+  color: { ...choice, sortable: false },
   enum: choice,
   /** The lifecycle field `state`. */
   state: choice,
-  int: ordered('integer'), number: ordered('double'),
+  int: ordered('integer'),
+  number: ordered('double'),
   /** Integer shown as stars. */
   rating: ordered('integer'),
   /** Basis points, integer; 1250 is shown as 12.5 %. */
@@ -65,7 +109,8 @@ export const kinds = {
   tags: set('text[]'),
   /** Several values of one enum. */
   enums: set('text[]'),
-  address: json, location: json,
+  address: json,
+  location: json,
   /** Id of a stored file. */
   image: { storage: 'uuid', operators: ['isNull'], sortable: false, searchable: false },
   file: { storage: 'uuid', operators: ['isNull'], sortable: false, searchable: false },

@@ -171,8 +171,15 @@ interface Screens<S extends Shape, Column extends string, Filter extends string>
 }
 
 /** What an entity file says; see the sample in README. Only `name`, `permission`, `label`, `title` and `shape` are needed. */
-export interface ResourceDef<Name extends string, S extends Shape, Path extends string | false, Create extends string, State extends string, Column extends string, Filter extends string>
-  extends Screens<S, Column, Filter> {
+export interface ResourceDef<
+  Name extends string,
+  S extends Shape,
+  Path extends string | false,
+  Create extends string,
+  State extends string,
+  Column extends string,
+  Filter extends string,
+> extends Screens<S, Column, Filter> {
   /** API collection, plural, kebab-case: `service-jobs`. */
   readonly name: Name
   /** Screen paths. Default `/${name}` and `${path}/new`; `path: false` for an entity without pages of its own. */
@@ -211,9 +218,17 @@ export interface ResourceDef<Name extends string, S extends Shape, Path extends 
 
 /** A defined resource, its facts known to the compiler. */
 export interface Resource<
-  Name extends string = string, S extends Shape = Shape, Path extends string = string, Create extends string = string,
-  State extends string = string, Column extends string = string, Filter extends string = string,
-> extends Omit<ResourceDef<Name, S, Path, Create, State, Column, Filter>, 'path' | 'createPath' | 'check'> {
+  Name extends string = string,
+  S extends Shape = Shape,
+  Path extends string = string,
+  Create extends string = string,
+  State extends string = string,
+  Column extends string = string,
+  Filter extends string = string,
+> extends Omit<
+  ResourceDef<Name, S, Path, Create, State, Column, Filter>,
+  'path' | 'createPath' | 'check'
+> {
   readonly path: Path
   readonly createPath: Create
   /** Method form, so that any resource is a `Resource`. */
@@ -229,26 +244,49 @@ export type AnyResource = Resource<string, any, string, string, any, any, any>
  * is filled in when the model is compiled. Mistakes the compiler cannot see are found by `checkResources`.
  */
 export function defineResource<
-  const Name extends string, S extends Shape, const Path extends `/${string}` | false = `/${Name}`, const Create extends string = Path extends string ? `${Path}/new` : '',
-  const State extends string = never, const Column extends Keys<S> | 'state' | StandardColumn = Keys<S> | 'state' | StandardColumn,
+  const Name extends string,
+  S extends Shape,
+  const Path extends `/${string}` | false = `/${Name}`,
+  const Create extends string = Path extends string ? `${Path}/new` : '',
+  const State extends string = never,
+  const Column extends Keys<S> | 'state' | StandardColumn = Keys<S> | 'state' | StandardColumn,
   const Filter extends Keys<S> | 'state' | StandardColumn = never,
->(def: ResourceDef<Name, S, Path, Create, State, Column, Filter>): Resource<Name, S, Path extends string ? Path : '', Create, State, Column, Filter> {
-  const path = def.path === false ? '' : def.path ?? `/${def.name}`
+>(
+  def: ResourceDef<Name, S, Path, Create, State, Column, Filter>,
+): Resource<Name, S, Path extends string ? Path : '', Create, State, Column, Filter> {
+  const path = def.path === false ? '' : (def.path ?? `/${def.name}`)
   return { ...def, path, createPath: def.createPath ?? (path && `${path}/new`) } as never
 }
 
 type ShapeOf<R> = R extends { shape: z.ZodObject<infer S> } ? S : never
 /** States of a resource, without the `'*'` entry. */
-export type StateOf<R> = R extends Resource<string, Shape, string, string, infer State> ? Exclude<State, '*'> : never
+export type StateOf<R> =
+  R extends Resource<string, Shape, string, string, infer State> ? Exclude<State, '*'> : never
 
 type Nullable<T> = undefined extends T ? Exclude<T, undefined> | null : T
 
 /** A record of `R` as the API answers it: every field present, `null` where empty, references as branded ids. */
-export type Row<R> = StandardFields & { [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>> } & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
+export type Row<R> = StandardFields & {
+  [K in keyof ShapeOf<R>]: Nullable<z.output<ShapeOf<R>[K]>>
+} & ([StateOf<R>] extends [never] ? unknown : { state: StateOf<R> })
 
-type Target<V> = V extends readonly (infer E)[] ? Target<E> : V extends { [K in typeof z.core.$brand]: infer B } ? (keyof B extends `${infer C}#` ? C : never) : never
-type Targets<R> = { [K in keyof ShapeOf<R>]: Target<NonNullable<z.output<ShapeOf<R>[K]>>> }[keyof ShapeOf<R>]
-type Dangling<M> = Exclude<{ [K in keyof M]: Targets<M[K]> }[keyof M], { [K in keyof M]: M[K] extends { name: infer N } ? N : never }[keyof M]>
+type Target<V> = V extends readonly (infer E)[]
+  ? Target<E>
+  : V extends { [K in typeof z.core.$brand]: infer B }
+    ? keyof B extends `${infer C}#`
+      ? C
+      : never
+    : never
+type Targets<R> = {
+  [K in keyof ShapeOf<R>]: Target<NonNullable<z.output<ShapeOf<R>[K]>>>
+}[keyof ShapeOf<R>]
+type Dangling<M> = Exclude<
+  { [K in keyof M]: Targets<M[K]> }[keyof M],
+  { [K in keyof M]: M[K] extends { name: infer N } ? N : never }[keyof M]
+>
 
 /** Puts the entities in navigation order. A reference to a collection that is not among them does not compile. */
-export const defineResources = <const M extends Record<string, AnyResource>>(resources: M & ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> })): M => resources
+export const defineResources = <const M extends Record<string, AnyResource>>(
+  resources: M &
+    ([Dangling<M>] extends [never] ? unknown : { readonly 'dangling reference to': Dangling<M> }),
+): M => resources

@@ -6,6 +6,34 @@ test('a name in code is read as words', () => {
 })
 
 test('one of several is named in the singular', () => {
-  expect(['Room types', 'Refund rules', 'Addresses', 'Entries', 'Boxes', 'Branches', 'Statuses', 'Extras', 'Keys'].map(singular)).toEqual(['Room type', 'Refund rule', 'Address', 'Entry', 'Box', 'Branch', 'Status', 'Extra', 'Key'])
-  expect(['Access', 'Basis', 'Status', 'Staff', 'Line'].map(singular)).toEqual(['Access', 'Basis', 'Status', 'Staff', 'Line'])
+  expect(
+    [
+      'Room types',
+      'Refund rules',
+      'Addresses',
+      'Entries',
+      'Boxes',
+      'Branches',
+      'Statuses',
+      'Extras',
+      'Keys',
+    ].map(singular),
+  ).toEqual([
+    'Room type',
+    'Refund rule',
+    'Address',
+    'Entry',
+    'Box',
+    'Branch',
+    'Status',
+    'Extra',
+    'Key',
+  ])
+  expect(['Access', 'Basis', 'Status', 'Staff', 'Line'].map(singular)).toEqual([
+    'Access',
+    'Basis',
+    'Status',
+    'Staff',
+    'Line',
+  ])
 })

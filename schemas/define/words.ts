@@ -1,6 +1,9 @@
 /** `checkInTime` → `Check in time`. */
 export const words = (name: string): string => {
-  const t = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
+  const t = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
   return t.charAt(0).toUpperCase() + t.slice(1)
 }
 

@@ -8,7 +8,11 @@ import type { PageKind } from '#engine/routes.ts'
 import { inSentence, label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import css from './shell.module.css'
 
-interface Place { readonly resource: ResourceModel; readonly page: PageKind; readonly id: string | undefined }
+interface Place {
+  readonly resource: ResourceModel
+  readonly page: PageKind
+  readonly id: string | undefined
+}
 
 /** Title of a record as far as the page has already loaded it. */
 const useTitle = ({ resource, id }: Place): string => {
@@ -22,15 +26,52 @@ const Trail = (place: Place) => {
   const { resource, page, id } = place
   const title = useTitle(place)
   const many = label(resource.label.many)
-  const last = page === 'create' ? t('common.add', { one: inSentence(resource.label.one) }) : page === 'import' ? t('common.import', { many: inSentence(resource.label.many) }) : title
+  const last =
+    page === 'create'
+      ? t('common.add', { one: inSentence(resource.label.one) })
+      : page === 'import'
+        ? t('common.import', { many: inSentence(resource.label.many) })
+        : title
   return (
     <nav aria-label={t('common.breadcrumbs')}>
       <ol className={css.crumbs}>
-        <li><span className={css.crumbText}>{label(resource.nav.group)}</span></li>
-        <li>{page === 'list' ? <span aria-current="page" className={css.crumbText}>{many}</span> : <ResourceLink resource={resource} target={{ page: 'list' }}>{many}</ResourceLink>}</li>
-        {page === 'edit' && id && title ? <li><ResourceLink className={css.crumbText} resource={resource} target={{ page: 'detail', id }}>{title}</ResourceLink></li> : null}
-        {page !== 'list' && page !== 'edit' && last ? <li><span aria-current="page" className={css.crumbText}>{last}</span></li> : null}
-        {page === 'edit' ? <li><span aria-current="page">{t('common.edit', { title: '' }).trim()}</span></li> : null}
+        <li>
+          <span className={css.crumbText}>{label(resource.nav.group)}</span>
+        </li>
+        <li>
+          {page === 'list' ? (
+            <span aria-current="page" className={css.crumbText}>
+              {many}
+            </span>
+          ) : (
+            <ResourceLink resource={resource} target={{ page: 'list' }}>
+              {many}
+            </ResourceLink>
+          )}
+        </li>
+        {page === 'edit' && id && title ? (
+          <li>
+            <ResourceLink
+              className={css.crumbText}
+              resource={resource}
+              target={{ page: 'detail', id }}
+            >
+              {title}
+            </ResourceLink>
+          </li>
+        ) : null}
+        {page !== 'list' && page !== 'edit' && last ? (
+          <li>
+            <span aria-current="page" className={css.crumbText}>
+              {last}
+            </span>
+          </li>
+        ) : null}
+        {page === 'edit' ? (
+          <li>
+            <span aria-current="page">{t('common.edit', { title: '' }).trim()}</span>
+          </li>
+        ) : null}
       </ol>
     </nav>
   )
@@ -39,8 +80,29 @@ const Trail = (place: Place) => {
 /** Where one is: group, list, record. */
 export const Breadcrumbs = () => {
   const { t } = useTranslation()
-  const leaf = useMatches({ select: (matches) => { const m = matches.at(-1); return { collection: m?.staticData.resource, page: m?.staticData.page, text: m?.staticData.label, id: (m?.params as { id?: string } | undefined)?.id } }, structuralSharing: true })
+  const leaf = useMatches({
+    select: (matches) => {
+      const m = matches.at(-1)
+      return {
+        collection: m?.staticData.resource,
+        page: m?.staticData.page,
+        text: m?.staticData.label,
+        id: (m?.params as { id?: string } | undefined)?.id,
+      }
+    },
+    structuralSharing: true,
+  })
   const resource = leaf.collection ? modelOf(leaf.collection) : undefined
   if (resource && leaf.page) return <Trail resource={resource} page={leaf.page} id={leaf.id} />
-  return <nav aria-label={t('common.breadcrumbs')}><ol className={css.crumbs}><li><span aria-current="page">{leaf.text ? t(leaf.text as TextKey) : t('common.overview')}</span></li></ol></nav>
+  return (
+    <nav aria-label={t('common.breadcrumbs')}>
+      <ol className={css.crumbs}>
+        <li>
+          <span aria-current="page">
+            {leaf.text ? t(leaf.text as TextKey) : t('common.overview')}
+          </span>
+        </li>
+      </ol>
+    </nav>
+  )
 }

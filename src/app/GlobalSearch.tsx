@@ -12,7 +12,10 @@ const pauseMs = 200
 /** The text once typing paused. */
 const usePaused = (text: string): string => {
   const [paused, setPaused] = useState(text)
-  useEffect(() => { const timer = setTimeout(() => setPaused(text), pauseMs); return () => clearTimeout(timer) }, [text])
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
   return paused
 }
 
@@ -33,12 +36,16 @@ export const GlobalSearch = () => {
   const [at, setAt] = useState(0)
   const q = usePaused(useDeferredValue(text.trim()))
   const { data, error, isFetching } = useQuery(searchQuery(q))
-  const groups = grouped(q.length > 1 ? data ?? [] : [])
+  const groups = grouped(q.length > 1 ? (data ?? []) : [])
   const hits = groups.flatMap(([, list]) => list)
 
   useEffect(() => {
     const key = (e: globalThis.KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === 'k') { e.preventDefault(); input.current?.focus(); input.current?.select() }
+      if ((e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === 'k') {
+        e.preventDefault()
+        input.current?.focus()
+        input.current?.select()
+      }
     }
     document.addEventListener('keydown', key)
     return () => document.removeEventListener('keydown', key)
@@ -57,35 +64,100 @@ export const GlobalSearch = () => {
     if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
       e.preventDefault()
       setOpen(true)
-      if (hits.length) setAt((was) => (was + (e.key === 'ArrowDown' ? 1 : -1) + hits.length) % hits.length)
+      if (hits.length)
+        setAt((was) => (was + (e.key === 'ArrowDown' ? 1 : -1) + hits.length) % hits.length)
     } else if (e.key === 'Enter') choose(hits[at])
-    else if (e.key === 'Escape') { if (open && text) setOpen(false); else input.current?.blur() }
+    else if (e.key === 'Escape') {
+      if (open && text) setOpen(false)
+      else input.current?.blur()
+    }
   }
   const shown = open && text.trim().length > 0
-  const note = text.trim().length < 2 ? t('common.searchHint') : error ? t('common.searchFailed') : hits.length ? '' : isFetching || q !== text.trim() ? t('common.loading') : t('common.searchNothing', { q })
+  const note =
+    text.trim().length < 2
+      ? t('common.searchHint')
+      : error
+        ? t('common.searchFailed')
+        : hits.length
+          ? ''
+          : isFetching || q !== text.trim()
+            ? t('common.loading')
+            : t('common.searchNothing', { q })
   return (
-    <div className={css.box} onBlur={(e) => { if (!e.currentTarget.contains(e.relatedTarget)) setOpen(false) }}>
+    <div
+      className={css.box}
+      onBlur={(e) => {
+        if (!e.currentTarget.contains(e.relatedTarget)) setOpen(false)
+      }}
+    >
       <IconSearch size={16} stroke={1.75} className={css.icon} aria-hidden />
-      <input ref={input} className={css.input} role="combobox" aria-label={t('common.searchEverything')} placeholder={t('common.search')} aria-expanded={shown} aria-controls={`${id}-list`} aria-autocomplete="list"
-        aria-activedescendant={shown && hits[at] ? `${id}-${at}` : undefined} autoComplete="off" spellCheck={false} maxLength={200} value={text}
-        onChange={(e) => { setText(e.target.value); setOpen(true) }} onFocus={() => setOpen(true)} onKeyDown={onKeyDown} />
-      <span className={css.keys} aria-hidden>Ctrl K</span>
-      <div id={`${id}-list`} role="listbox" aria-label={t('common.searchResults')} className={css.results} hidden={!shown || !hits.length}>
+      <input
+        ref={input}
+        className={css.input}
+        role="combobox"
+        aria-label={t('common.searchEverything')}
+        placeholder={t('common.search')}
+        aria-expanded={shown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && hits[at] ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(e) => {
+          setText(e.target.value)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={css.keys} aria-hidden>
+        Ctrl K
+      </span>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('common.searchResults')}
+        className={css.results}
+        hidden={!shown || !hits.length}
+      >
         {groups.map(([collection, list]) => (
-          <div key={collection} role="group" aria-label={label(modelOf(collection)?.label.many ?? collection)}>
-            <div className={css.group} aria-hidden>{label(modelOf(collection)?.label.many ?? collection)}</div>
+          <div
+            key={collection}
+            role="group"
+            aria-label={label(modelOf(collection)?.label.many ?? collection)}
+          >
+            <div className={css.group} aria-hidden>
+              {label(modelOf(collection)?.label.many ?? collection)}
+            </div>
             {list.map((hit) => {
               const index = hits.indexOf(hit)
               return (
-                <div key={hit.id} id={`${id}-${index}`} role="option" aria-selected={index === at} className={css.hit} onPointerDown={(e) => e.preventDefault()} onClick={() => choose(hit)}>
-                  <span>{hit.title}</span>{hit.subtitle ? <span className={css.subtitle}>{hit.subtitle}</span> : null}
+                <div
+                  key={hit.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  className={css.hit}
+                  onPointerDown={(e) => e.preventDefault()}
+                  onClick={() => choose(hit)}
+                >
+                  <span>{hit.title}</span>
+                  {hit.subtitle ? <span className={css.subtitle}>{hit.subtitle}</span> : null}
                 </div>
               )
             })}
           </div>
         ))}
       </div>
-      {shown && note ? <div className={css.results}><p className={css.note} role="status">{note}</p></div> : null}
+      {shown && note ? (
+        <div className={css.results}>
+          <p className={css.note} role="status">
+            {note}
+          </p>
+        </div>
+      ) : null}
     </div>
   )
 }

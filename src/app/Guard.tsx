@@ -9,8 +9,18 @@ import { Loading, PermissionDenied } from '#ui/states.tsx'
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const can = useCan()
-  const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission ?? null })
+  const permission = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.permission ?? null,
+  })
   if (permission !== null && !can(permission))
-    return <PermissionDenied actions={<Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>{t('common.toDashboard')}</Button>} />
+    return (
+      <PermissionDenied
+        actions={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+            {t('common.toDashboard')}
+          </Button>
+        }
+      />
+    )
   return <Suspense fallback={<Loading />}>{children}</Suspense>
 }

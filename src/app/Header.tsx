@@ -1,6 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconBuildingStore, IconLogout, IconMenu2, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'
@@ -20,14 +27,32 @@ const Bell = lazy(async () => {
   return { default: (await patiently(() => import('#screens/notices/Bell.tsx'))).Bell }
 })
 
-const initials = (name: string): string => name.split(/\s+/).filter(Boolean).slice(0, 2).map((part) => part.charAt(0).toUpperCase()).join('')
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
 
 /** Flips light and dark. */
 export const ThemeToggle = () => {
   const { t } = useTranslation()
   const { colorScheme } = useMantineColorScheme()
   const Icon = colorScheme === 'dark' ? IconSun : IconMoon
-  return <ActionIcon variant="subtle" color="gray" c="var(--text)" size={36} aria-label={t('common.toggleTheme')} title={t('common.toggleTheme')} onClick={toggleMode}><Icon size={18} stroke={1.5} /></ActionIcon>
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="var(--text)"
+      size={36}
+      aria-label={t('common.toggleTheme')}
+      title={t('common.toggleTheme')}
+      onClick={toggleMode}
+    >
+      <Icon size={18} stroke={1.5} />
+    </ActionIcon>
+  )
 }
 
 const UserMenu = () => {
@@ -38,13 +63,42 @@ const UserMenu = () => {
   const name = me.person?.name ?? me.account.name
   const roles = me.roles.length ? list(me.roles.map((r) => r.name)) : t('common.noRole')
   return (
-    <Menu label={t('common.userMenu')} head={<><strong>{name}</strong><br /><span className={css.userRole}>{me.account.email}</span></>}
-      items={['-', { key: 'settings', label: t('settings.title'), icon: <IconSettings size={16} stroke={1.5} aria-hidden />, href: '/settings', onSelect: () => void navigate({ to: '/settings', search: {} }) }, '-', { key: 'out', label: t('common.signOut'), icon: <IconLogout size={16} stroke={1.5} aria-hidden />, onSelect: () => void signOut() }]}>
+    <Menu
+      label={t('common.userMenu')}
+      head={
+        <>
+          <strong>{name}</strong>
+          <br />
+          <span className={css.userRole}>{me.account.email}</span>
+        </>
+      }
+      items={[
+        '-',
+        {
+          key: 'settings',
+          label: t('settings.title'),
+          icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
+          href: '/settings',
+          onSelect: () => void navigate({ to: '/settings', search: {} }),
+        },
+        '-',
+        {
+          key: 'out',
+          label: t('common.signOut'),
+          icon: <IconLogout size={16} stroke={1.5} aria-hidden />,
+          onSelect: () => void signOut(),
+        },
+      ]}
+    >
       {(trigger) => (
         <button type="button" className={css.user} {...trigger}>
           <span className="visually-hidden">{t('common.userMenu')}: </span>
-          <span className={css.avatar} aria-hidden>{initials(name)}</span>
-          <span className={css.userText}><span>{name}</span> <span className={css.userRole}>{roles}</span></span>
+          <span className={css.avatar} aria-hidden>
+            {initials(name)}
+          </span>
+          <span className={css.userText}>
+            <span>{name}</span> <span className={css.userRole}>{roles}</span>
+          </span>
         </button>
       )}
     </Menu>
@@ -57,13 +111,28 @@ export const Header = ({ onOpenNavigation }: { readonly onOpenNavigation: () => 
   return (
     <header className={css.header}>
       <TopProgress />
-      <ActionIcon className={css.burger ?? ''} variant="subtle" color="gray" c="var(--text)" size={40} aria-label={t('common.openNavigation')} onClick={onOpenNavigation}><IconMenu2 size={20} stroke={1.5} /></ActionIcon>
+      <ActionIcon
+        className={css.burger ?? ''}
+        variant="subtle"
+        color="gray"
+        c="var(--text)"
+        size={40}
+        aria-label={t('common.openNavigation')}
+        onClick={onOpenNavigation}
+      >
+        <IconMenu2 size={20} stroke={1.5} />
+      </ActionIcon>
       <Link to="/dashboard" className={css.brand} aria-label={t('common.product')}>
-        <span className={css.mark} aria-hidden><IconBuildingStore size={18} stroke={1.75} /></span><span className={css.brandName}>{t('common.product')}</span>
+        <span className={css.mark} aria-hidden>
+          <IconBuildingStore size={18} stroke={1.75} />
+        </span>
+        <span className={css.brandName}>{t('common.product')}</span>
       </Link>
       <GlobalSearch />
       <span className={css.spring} />
-      <Suspense fallback={<span className={css.bell} />}><Bell /></Suspense>
+      <Suspense fallback={<span className={css.bell} />}>
+        <Bell />
+      </Suspense>
       <ThemeToggle />
       <UserMenu />
     </header>

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconX,
+} from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ResourceLink } from '#engine/links.tsx'
 import { parseSearch } from '#engine/searchText.ts'
@@ -17,26 +22,41 @@ const useDrawer = ({ drawer, close }: NavigationState) => {
     if (!drawer) return
     const before = document.activeElement
     ref.current?.querySelector('a')?.focus()
-    const key = (e: KeyboardEvent) => { if (e.key === 'Escape') close() }
+    const key = (e: KeyboardEvent) => {
+      if (e.key === 'Escape') close()
+    }
     document.addEventListener('keydown', key)
-    return () => { document.removeEventListener('keydown', key); if (before instanceof HTMLElement) before.focus() }
+    return () => {
+      document.removeEventListener('keydown', key)
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [drawer, close])
   return ref
 }
 
 const CLOSED = 'navigation.closed'
 const closedSections = (): readonly string[] => {
-  try { const kept: unknown = JSON.parse(localStorage.getItem(CLOSED) ?? '[]'); return Array.isArray(kept) ? kept.filter((k): k is string => typeof k === 'string') : [] } catch { return [] }
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(CLOSED) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((k): k is string => typeof k === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 /** Headings that are closed, kept on this device. */
 const useClosed = () => {
   const [closed, setClosed] = useState(closedSections)
-  const toggle = (key: string) => setClosed((was) => {
-    const next = was.includes(key) ? was.filter((k) => k !== key) : [...was, key]
-    try { localStorage.setItem(CLOSED, JSON.stringify(next)) } catch { /* for this page only */ }
-    return next
-  })
+  const toggle = (key: string) =>
+    setClosed((was) => {
+      const next = was.includes(key) ? was.filter((k) => k !== key) : [...was, key]
+      try {
+        localStorage.setItem(CLOSED, JSON.stringify(next))
+      } catch {
+        /* for this page only */
+      }
+      return next
+    })
   return [closed, toggle] as const
 }
 
@@ -46,26 +66,76 @@ const active = { className: css.active ?? '' }
 const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: boolean }) => {
   const Icon = iconOf(entry.icon)
   const [path = '', query = ''] = entry.route.split(/\?(.*)/s)
-  const rest = { className: css.link, activeProps: active, ...(folded ? { title: entry.label } : {}) }
-  const inside = <><Icon size={18} stroke={1.5} aria-hidden /><span className={css.label}>{entry.label}</span></>
+  const rest = {
+    className: css.link,
+    activeProps: active,
+    ...(folded ? { title: entry.label } : {}),
+  }
+  const inside = (
+    <>
+      <Icon size={18} stroke={1.5} aria-hidden />
+      <span className={css.label}>{entry.label}</span>
+    </>
+  )
   // The router's types know each path; a stored menu names one at run time.
-  return entry.resource ? <ResourceLink resource={entry.resource} target={{ page: 'list' }} {...rest}>{inside}</ResourceLink>
-    : <Link to={path as '/dashboard'} search={(query ? parseSearch(`?${query}`) : {}) as never} activeOptions={query ? { exact: true, includeSearch: true } : { includeSearch: false }} {...rest}>{inside}</Link>
+  return entry.resource ? (
+    <ResourceLink resource={entry.resource} target={{ page: 'list' }} {...rest}>
+      {inside}
+    </ResourceLink>
+  ) : (
+    <Link
+      to={path as '/dashboard'}
+      search={(query ? parseSearch(`?${query}`) : {}) as never}
+      activeOptions={query ? { exact: true, includeSearch: true } : { includeSearch: false }}
+      {...rest}
+    >
+      {inside}
+    </Link>
+  )
 }
 
-const Group = ({ section, folded, closed, onToggle }: { readonly section: Section; readonly folded: boolean; readonly closed: boolean; readonly onToggle: () => void }) => {
+const Group = ({
+  section,
+  folded,
+  closed,
+  onToggle,
+}: {
+  readonly section: Section
+  readonly folded: boolean
+  readonly closed: boolean
+  readonly onToggle: () => void
+}) => {
   const id = `nav-${section.key}`
   const Icon = section.icon ? iconOf(section.icon) : undefined
   const shut = closed && !folded
   return (
     <div className={css.section}>
       {section.key ? (
-        <button type="button" id={id} className={css.group} aria-expanded={!shut} aria-controls={`${id}-list`} onClick={onToggle} tabIndex={folded ? -1 : 0}>
-          {Icon ? <Icon size={14} stroke={1.5} aria-hidden /> : null}<span className={css.groupText}>{section.label}</span><IconChevronDown size={14} aria-hidden className={css.chevron} />
+        <button
+          type="button"
+          id={id}
+          className={css.group}
+          aria-expanded={!shut}
+          aria-controls={`${id}-list`}
+          onClick={onToggle}
+          tabIndex={folded ? -1 : 0}
+        >
+          {Icon ? <Icon size={14} stroke={1.5} aria-hidden /> : null}
+          <span className={css.groupText}>{section.label}</span>
+          <IconChevronDown size={14} aria-hidden className={css.chevron} />
         </button>
       ) : null}
-      <ul id={`${id}-list`} className={css.list} {...(section.key ? { 'aria-labelledby': id } : {})} hidden={shut}>
-        {section.entries.map((entry) => <li key={entry.key}><Place entry={entry} folded={folded} /></li>)}
+      <ul
+        id={`${id}-list`}
+        className={css.list}
+        {...(section.key ? { 'aria-labelledby': id } : {})}
+        hidden={shut}
+      >
+        {section.entries.map((entry) => (
+          <li key={entry.key}>
+            <Place entry={entry} folded={folded} />
+          </li>
+        ))}
       </ul>
     </div>
   )
@@ -81,23 +151,63 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const router = useRouter()
   // By an event and not by state: another page is no reason to draw all places again.
   useEffect(() => {
-    const show = () => ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+    const show = () =>
+      ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
     show()
-    return router.subscribe('onResolved', ({ pathChanged }) => { if (pathChanged) show() })
+    return router.subscribe('onResolved', ({ pathChanged }) => {
+      if (pathChanged) show()
+    })
   }, [ref, router, state.drawer])
   const Fold = state.folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldText = t(state.folded ? 'common.expandNavigation' : 'common.collapseNavigation')
   return (
     <>
-      {state.drawer ? <button type="button" className={css.veil} aria-label={t('common.closeNavigation')} onClick={state.close} /> : null}
-      <nav ref={ref} aria-label={t('common.mainNavigation')} className={`${css.nav} ${state.drawer ? css.navOpen : ''}`}>
-        <div className={css.drawerHead} aria-hidden={!state.drawer}><span className={css.drawerName}>{t('common.product')}</span>{state.drawer ? <button type="button" className={css.drawerClose} aria-label={t('common.close')} onClick={state.close}><IconX size={18} stroke={1.5} aria-hidden /></button> : null}</div>
+      {state.drawer ? (
+        <button
+          type="button"
+          className={css.veil}
+          aria-label={t('common.closeNavigation')}
+          onClick={state.close}
+        />
+      ) : null}
+      <nav
+        ref={ref}
+        aria-label={t('common.mainNavigation')}
+        className={`${css.nav} ${state.drawer ? css.navOpen : ''}`}
+      >
+        <div className={css.drawerHead} aria-hidden={!state.drawer}>
+          <span className={css.drawerName}>{t('common.product')}</span>
+          {state.drawer ? (
+            <button
+              type="button"
+              className={css.drawerClose}
+              aria-label={t('common.close')}
+              onClick={state.close}
+            >
+              <IconX size={18} stroke={1.5} aria-hidden />
+            </button>
+          ) : null}
+        </div>
         <div className={css.places}>
-          {sections.map((section) => <Group key={section.key} section={section} folded={folded} closed={closed.includes(section.key)} onToggle={() => toggle(section.key)} />)}
+          {sections.map((section) => (
+            <Group
+              key={section.key}
+              section={section}
+              folded={folded}
+              closed={closed.includes(section.key)}
+              onToggle={() => toggle(section.key)}
+            />
+          ))}
         </div>
         <div className={css.fold}>
-          <button type="button" className={`${css.link} ${css.foldButton}`} onClick={state.toggleFold} {...(state.folded ? { title: foldText } : {})}>
-            <Fold size={18} stroke={1.5} aria-hidden className={css.foldIcon} /><span className={css.label}>{foldText}</span>
+          <button
+            type="button"
+            className={`${css.link} ${css.foldButton}`}
+            onClick={state.toggleFold}
+            {...(state.folded ? { title: foldText } : {})}
+          >
+            <Fold size={18} stroke={1.5} aria-hidden className={css.foldIcon} />
+            <span className={css.label}>{foldText}</span>
           </button>
         </div>
       </nav>

@@ -7,9 +7,24 @@ import { modeManager, storedMode } from '#ui/themeMode.ts'
 const manager = modeManager()
 
 /** What every page stands on: theme, colour scheme and query cache. Mantine writes all its variables at run time, which saves sending them as a sheet. `nonce` goes on the style elements made at run time. */
-export const Providers = ({ queryClient, nonce, children }: { readonly queryClient: QueryClient; readonly nonce?: string; readonly children: ReactNode }) => (
+export const Providers = ({
+  queryClient,
+  nonce,
+  children,
+}: {
+  readonly queryClient: QueryClient
+  readonly nonce?: string
+  readonly children: ReactNode
+}) => (
   <QueryClientProvider client={queryClient}>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} deduplicateCssVariables={false} colorSchemeManager={manager} defaultColorScheme={storedMode()} {...(nonce ? { getStyleNonce: () => nonce } : {})}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      deduplicateCssVariables={false}
+      colorSchemeManager={manager}
+      defaultColorScheme={storedMode()}
+      {...(nonce ? { getStyleNonce: () => nonce } : {})}
+    >
       {children}
     </MantineProvider>
   </QueryClientProvider>

@@ -15,11 +15,29 @@ export const Root = () => {
   const router = useRouter()
   const client = useQueryClient()
   const { i18n } = useTranslation()
-  useEffect(() => onSessionChange((change) => {
-    if (change !== 'signed-out') return
-    client.clear()
-    if (!router.state.location.pathname.startsWith('/auth/')) void router.navigate({ to: '/auth/login' })
-  }), [client, router])
+  useEffect(
+    () =>
+      onSessionChange((change) => {
+        if (change !== 'signed-out') return
+        client.clear()
+        if (!router.state.location.pathname.startsWith('/auth/'))
+          void router.navigate({ to: '/auth/login' })
+      }),
+    [client, router],
+  )
   // Another language draws every page anew, so that nothing remembered speaks the old one or opens to its side.
-  return <DirectionContext key={i18n.language} value={{ dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr', setDirection: stays, toggleDirection: stays }}><Outlet /><Hosts /><ActionHost /></DirectionContext>
+  return (
+    <DirectionContext
+      key={i18n.language}
+      value={{
+        dir: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+        setDirection: stays,
+        toggleDirection: stays,
+      }}
+    >
+      <Outlet />
+      <Hosts />
+      <ActionHost />
+    </DirectionContext>
+  )
 }

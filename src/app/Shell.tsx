@@ -15,7 +15,11 @@ import { SessionEnd } from './SessionEnd.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
 
-const WaitingForApproval = lazy(() => import('#screens/waiting/WaitingForApproval.tsx').then((m) => ({ default: m.WaitingForApproval })))
+const WaitingForApproval = lazy(() =>
+  import('#screens/waiting/WaitingForApproval.tsx').then((m) => ({
+    default: m.WaitingForApproval,
+  })),
+)
 
 /** Follows live changes while the shell is on screen. */
 const useLiveChanges = (on: boolean): void => {
@@ -27,9 +31,14 @@ const useLiveChanges = (on: boolean): void => {
 const useFocusOnPageChange = () => {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
-  useLayoutEffect(() => router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-  }), [router])
+  useLayoutEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged && !main.current?.contains(document.activeElement))
+          main.current?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
   return main
 }
 
@@ -41,14 +50,25 @@ const Frame = () => {
   useLiveChanges(true)
   return (
     <>
-      <a className={css.skip} href="#main" onClick={(e) => { e.preventDefault(); main.current?.focus() }}>{t('common.skipToContent')}</a>
+      <a
+        className={css.skip}
+        href="#main"
+        onClick={(e) => {
+          e.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t('common.skipToContent')}
+      </a>
       <div className={`${css.layout} ${navigation.folded ? css.narrow : ''}`}>
         <Header onOpenNavigation={navigation.open} />
         <Navigation state={navigation} />
         <main id="main" tabIndex={-1} ref={main} className={css.main}>
           <Notices />
           <Breadcrumbs />
-          <Guard><Outlet /></Guard>
+          <Guard>
+            <Outlet />
+          </Guard>
         </main>
       </div>
     </>
@@ -66,12 +86,30 @@ const Content = () => {
     spoken = locale
     void setLanguage(locale).catch(() => undefined)
   }, [locale])
-  if (me) return me.waiting ? <Suspense fallback={<Loading />}><WaitingForApproval me={me} onCheck={() => void refetch()} /></Suspense> : <Frame />
-  return error ? <main><ErrorState page error={error} onRetry={() => void refetch()} /></main> : <Loading />
+  if (me)
+    return me.waiting ? (
+      <Suspense fallback={<Loading />}>
+        <WaitingForApproval me={me} onCheck={() => void refetch()} />
+      </Suspense>
+    ) : (
+      <Frame />
+    )
+  return error ? (
+    <main>
+      <ErrorState page error={error} onRetry={() => void refetch()} />
+    </main>
+  ) : (
+    <Loading />
+  )
 }
 
 /** The shell of every page that needs a session. */
 export const Shell = () => {
   const session = useSession()
-  return <>{session ? <Content /> : null}<SessionEnd /></>
+  return (
+    <>
+      {session ? <Content /> : null}
+      <SessionEnd />
+    </>
+  )
 }

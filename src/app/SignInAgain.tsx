@@ -16,12 +16,29 @@ export const SignInAgain = () => {
   const client = useQueryClient()
   const [challenge, setChallenge] = useState<string>()
   const email = client.getQueryData<Me>(keys.me)?.account.email ?? ''
-  const done = (used: string) => { if (email && used.trim().toLowerCase() !== email.toLowerCase()) window.location.reload() }
+  const done = (used: string) => {
+    if (email && used.trim().toLowerCase() !== email.toLowerCase()) window.location.reload()
+  }
   return (
     <Dialog title={t('screens.signInAgain')}>
       <p>{t('screens.signInAgainText')}</p>
-      {challenge ? <CodeForm challenge={challenge} onDone={() => window.location.reload()} /> : <><SignInForm email={email} onDone={done} /><Federated stay onDone={(account) => { if (account !== client.getQueryData<Me>(keys.me)?.account.id) window.location.reload() }} onChallenge={setChallenge} /></>}
-      <Button variant="subtle" fullWidth mt={8} onClick={dropTokens}>{t('screens.otherAccount')}</Button>
+      {challenge ? (
+        <CodeForm challenge={challenge} onDone={() => window.location.reload()} />
+      ) : (
+        <>
+          <SignInForm email={email} onDone={done} />
+          <Federated
+            stay
+            onDone={(account) => {
+              if (account !== client.getQueryData<Me>(keys.me)?.account.id) window.location.reload()
+            }}
+            onChallenge={setChallenge}
+          />
+        </>
+      )}
+      <Button variant="subtle" fullWidth mt={8} onClick={dropTokens}>
+        {t('screens.otherAccount')}
+      </Button>
     </Dialog>
   )
 }

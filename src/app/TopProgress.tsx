@@ -8,5 +8,7 @@ export const TopProgress = () => {
   const { t } = useTranslation()
   const moving = useRouterState({ select: (s) => s.isLoading })
   const fetching = useIsFetching()
-  return moving || fetching > 0 ? <div className={css.progress} role="progressbar" aria-label={t('common.progress')} /> : null
+  return moving || fetching > 0 ? (
+    <div className={css.progress} role="progressbar" aria-label={t('common.progress')} />
+  ) : null
 }

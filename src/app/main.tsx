@@ -35,13 +35,17 @@ const start = async (): Promise<void> => {
   // The catalogue and the first screen's code load side by side.
   await Promise.all([startI18n(), router.load().catch(() => undefined)])
   const root = createRoot(element)
-  const draw = (turn = 0) => root.render(
-    <Providers queryClient={queryClient} nonce={nonce}>
-      <RouterProvider key={turn} router={router} />
-    </Providers>,
-  )
+  const draw = (turn = 0) =>
+    root.render(
+      <Providers queryClient={queryClient} nonce={nonce}>
+        <RouterProvider key={turn} router={router} />
+      </Providers>,
+    )
   draw()
-  if (import.meta.hot) void import('./savedSchemas.ts').then((m) => m.drawSavedSchemas({ hot: import.meta.hot!, queryClient, draw }))
+  if (import.meta.hot)
+    void import('./savedSchemas.ts').then((m) =>
+      m.drawSavedSchemas({ hot: import.meta.hot!, queryClient, draw }),
+    )
   void registerPushWorker((path) => router.history.push(path))
 }
 void start()

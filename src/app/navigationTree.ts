@@ -13,13 +13,28 @@ export interface Entry {
   readonly resource?: ResourceModel
 }
 /** Entries under a heading; the first section has none. */
-export interface Section { readonly key: string; readonly label: string; readonly icon: string | null; readonly entries: readonly Entry[] }
+export interface Section {
+  readonly key: string
+  readonly label: string
+  readonly icon: string | null
+  readonly entries: readonly Entry[]
+}
 
 /** An entry as it comes from the schemas, and the heading it stands under. */
-export interface Generated extends Entry { readonly group: string }
+export interface Generated extends Entry {
+  readonly group: string
+}
 
 /** A stored menu, as the server answers it; of a hidden one only the key is known. */
-export interface Override { readonly key: string; readonly hidden: boolean; readonly label?: string; readonly parent?: string | null; readonly route?: string | null; readonly icon?: string | null; readonly position?: number }
+export interface Override {
+  readonly key: string
+  readonly hidden: boolean
+  readonly label?: string
+  readonly parent?: string | null
+  readonly route?: string | null
+  readonly icon?: string | null
+  readonly position?: number
+}
 
 /** Key of a heading: `Stays` → `stays`. */
 export const headingKey = (group: string): string => group.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -27,10 +42,22 @@ export const headingKey = (group: string): string => group.toLowerCase().replace
 /** Generated places are ten apart, so that a stored position of 15 falls between the first and the second. */
 const STEP = 10
 
-interface Placed<T> { item: T; position: number }
-const inOrder = <T>(list: readonly Placed<T>[]): T[] => list.map((p, i) => [p, i] as const).sort(([a, i], [b, j]) => a.position - b.position || i - j).map(([p]) => p.item)
+interface Placed<T> {
+  item: T
+  position: number
+}
+const inOrder = <T>(list: readonly Placed<T>[]): T[] =>
+  list
+    .map((p, i) => [p, i] as const)
+    .sort(([a, i], [b, j]) => a.position - b.position || i - j)
+    .map(([p]) => p.item)
 
-interface Draft { key: string; label: string; icon: string | null; readonly entries: Placed<Entry>[] }
+interface Draft {
+  key: string
+  label: string
+  icon: string | null
+  readonly entries: Placed<Entry>[]
+}
 
 /**
  * The sections of the navigation. A stored menu whose key is that of an entry or a heading (`hotel`, `dashboard`, `stays`)
@@ -38,11 +65,22 @@ interface Draft { key: string; label: string; icon: string | null; readonly entr
  * keeps the usual place, the end for what is new. `open` tells whether the person may open an address; what they may not is
  * left out, and so are headings with nothing under them.
  */
-export const buildNavigation = (generated: readonly Generated[], overrides: readonly Override[], open: (route: string) => boolean): readonly Section[] => {
+export const buildNavigation = (
+  generated: readonly Generated[],
+  overrides: readonly Override[],
+  open: (route: string) => boolean,
+): readonly Section[] => {
   const sections = new Map<string, Placed<Draft>>()
   const section = (key: string, label: string, position?: number): Placed<Draft> => {
     let known = sections.get(key)
-    if (!known) sections.set(key, (known = { item: { key, label, icon: null, entries: [] }, position: position ?? sections.size * STEP }))
+    if (!known)
+      sections.set(
+        key,
+        (known = {
+          item: { key, label, icon: null, entries: [] },
+          position: position ?? sections.size * STEP,
+        }),
+      )
     return known
   }
   section('', '')
@@ -52,14 +90,18 @@ export const buildNavigation = (generated: readonly Generated[], overrides: read
     entries.push({ item: bare, position: (entries.length + 1) * STEP })
   }
   const placeOf = (key: string): { entries: Placed<Entry>[]; index: number } | undefined => {
-    for (const { item: { entries } } of sections.values()) {
+    for (const {
+      item: { entries },
+    } of sections.values()) {
       const index = entries.findIndex((e) => e.item.key === key)
       if (index >= 0) return { entries, index }
     }
     return undefined
   }
   const byKey = new Map(overrides.map((o) => [o.key, o]))
-  const headings = overrides.filter((o) => !o.hidden && (sections.has(o.key) || (!o.route && !placeOf(o.key))))
+  const headings = overrides.filter(
+    (o) => !o.hidden && (sections.has(o.key) || (!o.route && !placeOf(o.key))),
+  )
   for (const o of headings) {
     const known = sections.get(o.key) ?? section(o.key, o.label ?? o.key, Infinity)
     Object.assign(known.item, { label: o.label ?? known.item.label, icon: o.icon ?? null })
@@ -67,21 +109,40 @@ export const buildNavigation = (generated: readonly Generated[], overrides: read
   }
   // Under an entry is under its heading.
   const targetOf = (parent: string | null | undefined): Placed<Draft> | undefined =>
-    !parent ? undefined : sections.get(parent) ?? [...sections.values()].find(({ item }) => item.entries.some((e) => e.item.key === parent))
+    !parent
+      ? undefined
+      : (sections.get(parent) ??
+        [...sections.values()].find(({ item }) => item.entries.some((e) => e.item.key === parent)))
   for (const o of overrides.filter((each) => !sections.has(each.key))) {
     const place = placeOf(o.key)
     const was = place?.entries.splice(place.index, 1)[0]
     const route = o.route ?? was?.item.route
     if (o.hidden || !route || (o.parent && byKey.get(o.parent)?.hidden)) continue
     const { resource, ...usual } = was?.item ?? { key: o.key, label: o.key, icon: 'list' }
-    const item: Entry = { ...usual, label: o.label ?? usual.label, icon: o.icon ?? usual.icon, route, ...(resource && route === was?.item.route ? { resource } : {}) }
-    const target = targetOf(o.parent)?.item.entries ?? place?.entries ?? section('', '').item.entries
+    const item: Entry = {
+      ...usual,
+      label: o.label ?? usual.label,
+      icon: o.icon ?? usual.icon,
+      route,
+      ...(resource && route === was?.item.route ? { resource } : {}),
+    }
+    const target =
+      targetOf(o.parent)?.item.entries ?? place?.entries ?? section('', '').item.entries
     const moved = target !== place?.entries
-    const kept = { item, position: o.position ? o.position : moved || !was ? Infinity : was.position }
+    const kept = {
+      item,
+      position: o.position ? o.position : moved || !was ? Infinity : was.position,
+    }
     if (moved || !place) target.push(kept)
     else target.splice(place.index, 0, kept)
   }
   const hidden = new Set(overrides.filter((o) => o.hidden).map((o) => o.key))
-  return inOrder([...sections.values()].filter(({ item }) => !hidden.has(item.key)).map(({ item, position }) => ({ item: { ...item, entries: inOrder(item.entries).filter((e) => open(e.route)) }, position })))
-    .filter((s) => s.entries.length)
+  return inOrder(
+    [...sections.values()]
+      .filter(({ item }) => !hidden.has(item.key))
+      .map(({ item, position }) => ({
+        item: { ...item, entries: inOrder(item.entries).filter((e) => open(e.route)) },
+        position,
+      })),
+  ).filter((s) => s.entries.length)
 }

@@ -11,6 +11,11 @@ export const watchPreloadErrors = (): void => {
     // Once: the toast has code of its own, which may be just as missing.
     if (told) return
     told = true
-    toast.info({ title: t('common.newVersion'), message: t('common.newVersionText'), autoCloseMs: false, action: { label: t('common.reload'), run: () => window.location.reload() } })
+    toast.info({
+      title: t('common.newVersion'),
+      message: t('common.newVersionText'),
+      autoCloseMs: false,
+      action: { label: t('common.reload'), run: () => window.location.reload() },
+    })
   })
 }

@@ -4,17 +4,33 @@ import { sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
 /** What the worker hands to a page. */
-interface Handed { readonly type: string; readonly title?: unknown; readonly body?: unknown; readonly link?: unknown; readonly key?: unknown; readonly until?: unknown }
+interface Handed {
+  readonly type: string
+  readonly title?: unknown
+  readonly body?: unknown
+  readonly link?: unknown
+  readonly key?: unknown
+  readonly until?: unknown
+}
 
-const isHanded = (value: unknown): value is Handed => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const isHanded = (value: unknown): value is Handed =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 /** Too late: the worker has found another way. */
 const isLate = ({ until }: Handed): boolean => typeof until === 'number' && Date.now() > until
-const isOwnPath = (value: unknown): value is string => typeof value === 'string' && /^\/(?![/\\])/.test(value)
+const isOwnPath = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value)
 
 /** Shows a message of the worker as a toast, or goes where a notification of the system leads; says to the worker that it was taken. */
-export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (path: string) => void): void => {
+export const onPushMessage = (
+  { data, ports }: MessageEvent<unknown>,
+  open: (path: string) => void,
+): void => {
   if (!isHanded(data)) return
-  if (data.type === 'push-renew') return void import('#data/push/device.ts').then((m) => m.lookAfter('another'), () => undefined)
+  if (data.type === 'push-renew')
+    return void import('#data/push/device.ts').then(
+      (m) => m.lookAfter('another'),
+      () => undefined,
+    )
   if (isLate(data)) return
   const { title, body, link } = data
   const taken = (): void => ports[0]?.postMessage('taken')
@@ -22,7 +38,14 @@ export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (pat
     taken()
     open(link)
   }
-  if (data.type !== 'push' || typeof title !== 'string' || typeof body !== 'string' || !title || !body) return
+  if (
+    data.type !== 'push' ||
+    typeof title !== 'string' ||
+    typeof body !== 'string' ||
+    !title ||
+    !body
+  )
+    return
   // A page that is being left or lies behind another may still look visible to the worker, but paints no more.
   requestAnimationFrame(() => {
     if (isLate(data)) return
@@ -32,8 +55,17 @@ export const onPushMessage = ({ data, ports }: MessageEvent<unknown>, open: (pat
   })
 }
 
-const show = ({ title, body, link }: { readonly title: string; readonly body: string; readonly link: unknown }, open: (path: string) => void): void => {
+const show = (
+  { title, body, link }: { readonly title: string; readonly body: string; readonly link: unknown },
+  open: (path: string) => void,
+): void => {
   const leads = isOwnPath(link) && link !== '/'
   const words = Object.values<string>(noBody).includes(body) ? '' : body
-  toast.info({ title: sentence(title), message: words && sentence(words), progress: true, once: [leads ? link : '', title, words].join('\n'), ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}) })
+  toast.info({
+    title: sentence(title),
+    message: words && sentence(words),
+    progress: true,
+    once: [leads ? link : '', title, words].join('\n'),
+    ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}),
+  })
 }

@@ -2,7 +2,11 @@ import { onSessionChange } from '#data/session.ts'
 
 // The key of `#data/push/mark.ts`, whose code is nothing for the first load.
 const lookAfter = (why: 'start' | 'session'): void => {
-  if (localStorage.getItem('pushDevice')) void import('#data/push/device.ts').then((m) => m.lookAfter(why), () => undefined)
+  if (localStorage.getItem('pushDevice'))
+    void import('#data/push/device.ts').then(
+      (m) => m.lookAfter(why),
+      () => undefined,
+    )
 }
 
 /**
@@ -14,7 +18,14 @@ export const registerPushWorker = async (open: (path: string) => void): Promise<
     onSessionChange(() => lookAfter('session'))
     lookAfter('start')
     if (!('serviceWorker' in navigator)) throw new Error('This browser has no service workers.')
-    navigator.serviceWorker.addEventListener('message', (event) => void import('./pushMessages.ts').then((m) => m.onPushMessage(event, open), () => undefined))
+    navigator.serviceWorker.addEventListener(
+      'message',
+      (event) =>
+        void import('./pushMessages.ts').then(
+          (m) => m.onPushMessage(event, open),
+          () => undefined,
+        ),
+    )
     await navigator.serviceWorker.register('/firebase-messaging-sw.js', { scope: '/' })
   } catch (error) {
     console.error('The push worker could not be registered.', error)

@@ -10,40 +10,90 @@ import { createQueryClient } from './queryClient.ts'
 import type { createAppRouter } from './router.tsx'
 
 const tokens = JSON.stringify({ token: 'valid', expiresAt: '2030-01-01T00:00:00Z' })
-const every = () => allResources().flatMap((r) => ['list', 'read', 'create', 'update', 'import'].map((a) => `${r.entity}.${a}`))
+const every = () =>
+  allResources().flatMap((r) =>
+    ['list', 'read', 'create', 'update', 'import'].map((a) => `${r.entity}.${a}`),
+  )
 const me = (permissions: string[]): Me => ({
-  person: { id: '1', version: 1, name: 'Ada Marques', email: 'ada@example.com', state: 'active', locale: null, tenant: null }, waiting: false,
-  account: { id: '2', name: 'Ada Marques', email: 'ada@example.com', emailVerified: true, twoFactor: false }, roles: [{ id: '3', name: 'Manager' }], permissions, preferences: {},
+  person: {
+    id: '1',
+    version: 1,
+    name: 'Ada Marques',
+    email: 'ada@example.com',
+    state: 'active',
+    locale: null,
+    tenant: null,
+  },
+  waiting: false,
+  account: {
+    id: '2',
+    name: 'Ada Marques',
+    email: 'ada@example.com',
+    emailVerified: true,
+    twoFactor: false,
+  },
+  roles: [{ id: '3', name: 'Manager' }],
+  permissions,
+  preferences: {},
   organisation: { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon' },
 })
 
 /** What the server answers, by path; everything else is an empty list. */
 let answers: Record<string, (request: RequestInit) => Response | Promise<Response>>
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
-const problem = (status: number, code: string) => json({ type: 'about:blank', title: code, status, code, detail: `${code} happened` }, status)
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const problem = (status: number, code: string) =>
+  json({ type: 'about:blank', title: code, status, code, detail: `${code} happened` }, status)
 
 beforeEach(async () => {
   localStorage.clear()
   answers = { '/api/me': () => json(me(every())), '/api/events': () => problem(503, 'busy') }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://localhost').pathname
-    return answers[path]?.(init) ?? json({ data: [], included: {}, truncated: false, page: { limit: 25, total: 0, totalIsExact: true, next: null, previous: null } })
+    return (
+      answers[path]?.(init) ??
+      json({
+        data: [],
+        included: {},
+        truncated: false,
+        page: { limit: 25, total: 0, totalIsExact: true, next: null, previous: null },
+      })
+    )
   })
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
   vi.stubGlobal('scrollTo', () => {})
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals(); vi.resetModules() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 /** Starts the application at an address, as a fresh page would. */
-const start = async (address: string, session?: string): Promise<ReturnType<typeof createAppRouter>> => {
+const start = async (
+  address: string,
+  session?: string,
+): Promise<ReturnType<typeof createAppRouter>> => {
   if (session) localStorage.setItem('authTokens', session)
   // Modules are fresh for each test, and with them the loaded language.
   await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()
   const router = create(queryClient, createMemoryHistory({ initialEntries: [address] }))
-  await act(async () => { render(<Providers queryClient={queryClient}><RouterProvider router={router as never} /></Providers>) })
-  await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1), { timeout: 10_000 })
+  await act(async () => {
+    render(
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router as never} />
+      </Providers>,
+    )
+  })
+  await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1), {
+    timeout: 10_000,
+  })
   return router
 }
 const path = (router: ReturnType<typeof createAppRouter>) => router.state.location.pathname
@@ -51,11 +101,23 @@ const title = () => screen.getByRole('heading', { level: 1 }).textContent
 
 test('the start page leads to the dashboard with stored tokens and to sign-in without', async () => {
   expect(path(await start('/', tokens))).toBe('/dashboard')
-  cleanup(); vi.resetModules(); localStorage.clear()
+  cleanup()
+  vi.resetModules()
+  localStorage.clear()
   expect(path(await start('/'))).toBe('/auth/login')
 })
 
-test.each(['/nowhere', '/hotelz', '/Hotels', '/banner', '/auth/nowhere', '/auth/login/x', '/auth', '/orders', '/hotels/1/2/3'])('%s is no page', async (address) => {
+test.each([
+  '/nowhere',
+  '/hotelz',
+  '/Hotels',
+  '/banner',
+  '/auth/nowhere',
+  '/auth/login/x',
+  '/auth',
+  '/orders',
+  '/hotels/1/2/3',
+])('%s is no page', async (address) => {
   const router = await start(address, tokens)
   expect(path(router)).toBe('/auth/404')
   expect(title()).toBe('Page not found')
@@ -66,7 +128,8 @@ test('an unknown path leads to not found also without a session', async () => {
 })
 
 test('a main page without a session asks to sign in and comes back with its filters', async () => {
-  answers['/api/auth/sign-in/email'] = () => json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
+  answers['/api/auth/sign-in/email'] = () =>
+    json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
   const router = await start('/hotels?state=published&sort=-createdAt')
   expect(path(router)).toBe('/auth/login')
   expect(router.state.location.search).toEqual({ next: '/hotels?state=published&sort=-createdAt' })
@@ -76,13 +139,19 @@ test('a main page without a session asks to sign in and comes back with its filt
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(title()).toBe('Hotels'))
   expect(router.state.location.search).toMatchObject({ state: 'published', sort: '-createdAt' })
-  expect(JSON.parse(localStorage.getItem('authTokens') ?? '')).toEqual({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z' })
+  expect(JSON.parse(localStorage.getItem('authTokens') ?? '')).toEqual({
+    token: 'fresh',
+    expiresAt: '2030-01-01T00:00:00Z',
+  })
 })
 
-test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', '/auth/login'])('after sign-in nobody is sent to %s', async (next) => {
-  const router = await start(`/auth/login?next=${encodeURIComponent(next)}`)
-  expect((router.state.matches.at(-1)!.search as { next?: string }).next).toBeUndefined()
-})
+test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', '/auth/login'])(
+  'after sign-in nobody is sent to %s',
+  async (next) => {
+    const router = await start(`/auth/login?next=${encodeURIComponent(next)}`)
+    expect((router.state.matches.at(-1)!.search as { next?: string }).next).toBeUndefined()
+  },
+)
 
 test('pages of accounts stay where they are for someone signed in', async () => {
   expect(path(await start('/auth/login', tokens))).toBe('/auth/login')
@@ -100,15 +169,26 @@ test('wrong credentials are told in an alert', async () => {
 })
 
 test('an expired session opens sign-in in place, and the page goes on after it', async () => {
-  answers['/api/me'] = (request) => ((request.headers as Record<string, string>).Authorization === 'Bearer fresh' ? json(me(every())) : problem(401, 'unauthenticated'))
-  answers['/api/auth/sign-in/email'] = () => json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
-  localStorage.setItem('authTokens', JSON.stringify({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' }))
+  answers['/api/me'] = (request) =>
+    (request.headers as Record<string, string>).Authorization === 'Bearer fresh'
+      ? json(me(every()))
+      : problem(401, 'unauthenticated')
+  answers['/api/auth/sign-in/email'] = () =>
+    json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
+  localStorage.setItem(
+    'authTokens',
+    JSON.stringify({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' }),
+  )
   // Modules are fresh for each test, and with them the loaded language.
   await (await import('#ui/i18n.ts')).startI18n('en')
   const { createAppRouter: create } = await import('./router.tsx')
   const queryClient = createQueryClient()
   const router = create(queryClient, createMemoryHistory({ initialEntries: ['/'] }))
-  render(<Providers queryClient={queryClient}><RouterProvider router={router as never} /></Providers>)
+  render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router as never} />
+    </Providers>,
+  )
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' }, { timeout: 10_000 })
   expect(path(router as never)).toBe('/dashboard')
   const user = userEvent.setup()
@@ -124,8 +204,13 @@ test('a page without its permission shows the denied view, and the navigation le
   await start('/vendor', tokens)
   expect(title()).toBe('Permission denied')
   const main = screen.getByRole('navigation', { name: 'Main' })
-  expect(within(main).getAllByRole('link').map((a) => a.textContent)).toEqual(['Dashboard', 'Hotels', 'Settings'])
-  cleanup(); vi.resetModules()
+  expect(
+    within(main)
+      .getAllByRole('link')
+      .map((a) => a.textContent),
+  ).toEqual(['Dashboard', 'Hotels', 'Settings'])
+  cleanup()
+  vi.resetModules()
   await start('/addhotel', tokens)
   expect(title()).toBe('Permission denied')
 })
@@ -138,10 +223,16 @@ test('someone not yet approved sees only that they wait', async () => {
 })
 
 test('a bad value in the address is dropped, the good ones stay', async () => {
-  const router = await start('/hotels?state=live&stars=3..5&sort=password&page=0&limit=50&where=%7Bbroken', tokens)
+  const router = await start(
+    '/hotels?state=live&stars=3..5&sort=password&page=0&limit=50&where=%7Bbroken',
+    tokens,
+  )
   expect(title()).toBe('Hotels')
   const search = router.state.matches.at(-1)?.search as Record<string, unknown>
-  expect(Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))).toEqual({ stars: '3..5', limit: 50 })
+  expect(Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined))).toEqual({
+    stars: '3..5',
+    limit: 50,
+  })
 })
 
 test('signing out forgets the tokens and goes to sign-in', async () => {

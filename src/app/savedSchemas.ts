@@ -8,7 +8,10 @@ import { provideRules } from '#data/declarations.ts'
 import type { Model } from '#model/types.ts'
 
 /** What the routes are made of: when it changes, the router of the page no longer fits. */
-const addresses = ({ resources }: Model): string => JSON.stringify(resources.map((r) => [r.entity, r.collection, r.path, r.createPath, r.appendOnly, r.label]))
+const addresses = ({ resources }: Model): string =>
+  JSON.stringify(
+    resources.map((r) => [r.entity, r.collection, r.path, r.createPath, r.appendOnly, r.label]),
+  )
 const keys = ({ resources }: Model): string[] => resources.flatMap((r) => keysOf(r))
 
 /**
@@ -17,17 +20,30 @@ const keys = ({ resources }: Model): string[] => resources.flatMap((r) => keysOf
  *
  * @param draw Draws the whole page; another `turn` forgets what pages remember.
  */
-export const drawSavedSchemas = ({ hot, queryClient, draw }: { readonly hot: ViteHotContext; readonly queryClient: QueryClient; readonly draw: (turn: number) => void }): void => {
+export const drawSavedSchemas = ({
+  hot,
+  queryClient,
+  draw,
+}: {
+  readonly hot: ViteHotContext
+  readonly queryClient: QueryClient
+  readonly draw: (turn: number) => void
+}): void => {
   let turn = 0
   window.addEventListener('model', (event) => {
     const { before, model } = (event as CustomEvent<{ before: Model; model: Model }>).detail
     if (addresses(before) !== addresses(model)) return location.reload()
     const rules = `/schemas/index.ts?t=${Date.now()}`
-    provideRules(() => import(/* @vite-ignore */ rules).then((m: { resources: Resources }) => m.resources))
+    provideRules(() =>
+      import(/* @vite-ignore */ rules).then((m: { resources: Resources }) => m.resources),
+    )
     // Only the API of the new schema can say who may read a new field; whoever writes it sees it meanwhile.
     const known = new Set(keys(before))
     const added = keys(model).filter((key) => !known.has(key))
-    queryClient.setQueryData(meQuery().queryKey, (me) => me && { ...me, permissions: [...me.permissions, ...added] })
+    queryClient.setQueryData(
+      meQuery().queryKey,
+      (me) => me && { ...me, permissions: [...me.permissions, ...added] },
+    )
     draw(++turn)
   })
   hot.on('api', () => void queryClient.invalidateQueries())

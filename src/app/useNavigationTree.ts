@@ -24,12 +24,23 @@ const KEPT = 'navigation.menus'
 /** What was known at the last visit, so that the navigation does not change while one looks at it. */
 const keptFor = (account: string): { readonly data: readonly Override[] } | undefined => {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as { account?: unknown; data?: unknown } | null
-    return kept?.account === account && Array.isArray(kept.data) ? { data: kept.data as Override[] } : undefined
-  } catch { return undefined }
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as {
+      account?: unknown
+      data?: unknown
+    } | null
+    return kept?.account === account && Array.isArray(kept.data)
+      ? { data: kept.data as Override[] }
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 const keep = (account: string, data: readonly Override[]): void => {
-  try { localStorage.setItem(KEPT, JSON.stringify({ account, data })) } catch { /* only the first picture of the next visit depends on it */ }
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ account, data }))
+  } catch {
+    /* only the first picture of the next visit depends on it */
+  }
 }
 
 const useOverrides = (): readonly Override[] | undefined => {
@@ -39,7 +50,9 @@ const useOverrides = (): readonly Override[] | undefined => {
     // Beside the lists of menus: an event of one asks for this again too.
     queryKey: [...keys.collection('menus'), 'navigation', account.id],
     queryFn: async ({ signal }) => {
-      const answer = await get<{ readonly data: readonly Override[] }>('/api/navigation', { signal })
+      const answer = await get<{ readonly data: readonly Override[] }>('/api/navigation', {
+        signal,
+      })
       keep(account.id, answer.data)
       return answer
     },
@@ -53,7 +66,10 @@ const NONE: readonly Override[] = []
 
 /** The navigation of the signed-in person. */
 export const useNavigationTree = (): readonly Section[] => {
-  const { t, i18n: { language } } = useTranslation()
+  const {
+    t,
+    i18n: { language },
+  } = useTranslation()
   const { resources } = useModel()
   const router = useRouter()
   const can = useCan()
@@ -63,21 +79,46 @@ export const useNavigationTree = (): readonly Section[] => {
     const pageOf = (route: string): AnyRoute | undefined => {
       const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))
       const leaf = found ?? matched.at(-1)
-      return leaf && leaf.fullPath !== '/$' && leaf.path !== '$' && leaf.path !== '/$' ? leaf : undefined
+      return leaf && leaf.fullPath !== '/$' && leaf.path !== '$' && leaf.path !== '/$'
+        ? leaf
+        : undefined
     }
     const open = (route: string): boolean => {
       const permission = pageOf(route)?.options.staticData?.permission
       return permission !== undefined && (permission === null || can(permission))
     }
-    const own = (group: string): Generated[] => screens.filter((s) => s.group === group && pageOf(s.route)).map((s) => ({ ...s, group: s.group, label: t((pageOf(s.route)?.options.staticData?.label ?? s.key) as TextKey) }))
+    const own = (group: string): Generated[] =>
+      screens
+        .filter((s) => s.group === group && pageOf(s.route))
+        .map((s) => ({
+          ...s,
+          group: s.group,
+          label: t((pageOf(s.route)?.options.staticData?.label ?? s.key) as TextKey),
+        }))
     const listed = resources.filter((r) => r.path)
     const groups = [...new Set(listed.map((r) => r.nav.group))]
     const generated = [
       ...own(''),
-      ...groups.flatMap((group) => [...listed.filter((r) => r.nav.group === group).map((r): Generated => ({ key: r.entity, label: label(r.label.many), route: r.path, icon: r.nav.icon, resource: r, group })), ...own(group)]),
+      ...groups.flatMap((group) => [
+        ...listed
+          .filter((r) => r.nav.group === group)
+          .map((r): Generated => ({
+            key: r.entity,
+            label: label(r.label.many),
+            route: r.path,
+            icon: r.nav.icon,
+            resource: r,
+            group,
+          })),
+        ...own(group),
+      ]),
       ...(groups.includes('Settings') ? [] : own('Settings')),
     ]
-    return buildNavigation(generated, overrides, open).map((s) => ({ ...s, label: label(s.label), entries: s.entries.map((e) => ({ ...e, label: label(e.label) })) }))
+    return buildNavigation(generated, overrides, open).map((s) => ({
+      ...s,
+      label: label(s.label),
+      entries: s.entries.map((e) => ({ ...e, label: label(e.label) })),
+    }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` answer
   }, [resources, router, can, overrides, language])
 }

@@ -8,5 +8,9 @@ requireNode()
 await ensureInstalled()
 const built = await build()
 if (built.code !== 0) process.exit(built.code)
-const { code } = await node(command.vitest(), ['run', '--project', 'journeys', 'tests/journeys/axe.test.ts', ...process.argv.slice(2)], { env: { AXE: 'all', NODE_ENV: 'test' } })
+const { code } = await node(
+  command.vitest(),
+  ['run', '--project', 'journeys', 'tests/journeys/axe.test.ts', ...process.argv.slice(2)],
+  { env: { AXE: 'all', NODE_ENV: 'test' } },
+)
 process.exit(code)

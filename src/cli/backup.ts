@@ -5,7 +5,9 @@ import { command, readArgs, terminalLog } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
 await command(async () => {
-  const { positionals: [file] } = readArgs('npm run backup -- [file.ndjson.gz]', {}, { min: 0, max: 1 })
+  const {
+    positionals: [file],
+  } = readArgs('npm run backup -- [file.ndjson.gz]', {}, { min: 0, max: 1 })
   await withDatabase(async (db, config) => {
     if (file) console.log(`${(await backup(db, file)).rows} rows written to ${file}`)
     else await backupNow(db, config.dataDir, terminalLog)

@@ -14,13 +14,21 @@ await command(async () => {
   const config = readConfig()
   process.env.APP_CONFIG = JSON.stringify(publicConfig(config))
   // Database, API and dev server get ready side by side: the database takes longest, so the API is not in this file, which would hold that up.
-  const opening = openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
+  const opening = openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: terminalLog,
+  })
   const first = load('src/cli/dev/api.ts', '0') as Promise<typeof Api>
   first.catch(() => {})
   const creating = createServer({
-    root, clearScreen: false, cacheDir: at('.data/vite'),
+    root,
+    clearScreen: false,
+    cacheDir: at('.data/vite'),
     server: {
-      host: config.host, port: config.port, strictPort: true,
+      host: config.host,
+      port: config.port,
+      strictPort: true,
       // Packages may lie behind a link.
       fs: { allow: [root, realpathSync(at('node_modules'))] },
       // The database's files and what is built are many, change all the time and belong to no page.

@@ -23,8 +23,13 @@ test('the first file of an entity works as it stands: nothing is wrong with it',
   const folder = mkdtempSync(join(tmpdir(), 'entity-'))
   try {
     const file = join(folder, 'coupon.ts')
-    writeFileSync(file, entityFile('coupon').replace('./define/index.ts', at('schemas/define/index.ts')))
-    const { coupon } = (await import(pathToFileURL(file).href)) as { coupon: typeof resources.facility }
+    writeFileSync(
+      file,
+      entityFile('coupon').replace('./define/index.ts', at('schemas/define/index.ts')),
+    )
+    const { coupon } = (await import(pathToFileURL(file).href)) as {
+      coupon: typeof resources.facility
+    }
     expect(checkResources({ ...resources, coupon })).toEqual([])
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -32,11 +37,18 @@ test('the first file of an entity works as it stands: nothing is wrong with it',
 })
 
 test('a name that is no entity name is refused', () => {
-  for (const name of ['', 'Coupon', 'service-job', '../x', '1st']) expect(() => entityFile(name)).toThrow('camelCase')
+  for (const name of ['', 'Coupon', 'service-job', '../x', '1st'])
+    expect(() => entityFile(name)).toThrow('camelCase')
 })
 
 test('plurals', () => {
-  expect(['coupon', 'category', 'box', 'day', 'branch'].map(plural)).toEqual(['coupons', 'categories', 'boxes', 'days', 'branches'])
+  expect(['coupon', 'category', 'box', 'day', 'branch'].map(plural)).toEqual([
+    'coupons',
+    'categories',
+    'boxes',
+    'days',
+    'branches',
+  ])
 })
 
 test('the index gains one import in its place and one line at the end, and loses nothing', () => {
@@ -44,7 +56,9 @@ test('the index gains one import in its place and one line at the end, and loses
   const fresh = added.split('\n').filter((line) => !index.split('\n').includes(line))
   expect(fresh).toEqual(["import { coupon } from './coupon.ts'", '  coupon,'])
   expect(added).toMatch(/ {2}coupon,\n\}\)/)
-  const names = [...added.matchAll(/^import \{ (\w+) \} from '\.\/\w+\.ts'$/gm)].map(([, name]) => name)
+  const names = [...added.matchAll(/^import \{ (\w+) \} from '\.\/\w+\.ts'$/gm)].map(
+    ([, name]) => name,
+  )
   expect(names).toEqual([...names].sort())
 })
 

@@ -2,11 +2,16 @@ import { UsageError } from './terminal.ts'
 
 const pascal = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const words = (name: string) => pascal(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+const words = (name: string) =>
+  pascal(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** English plural of the last word, as most nouns build it. */
 export const plural = (name: string): string =>
-  /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`
+  /[^aeiou]y$/.test(name)
+    ? `${name.slice(0, -1)}ies`
+    : /(s|x|z|ch|sh)$/.test(name)
+      ? `${name}es`
+      : `${name}s`
 
 /**
  * A first schema file for an entity, which works as it stands. Until its author widens `scope`, staff of a vendor see none of it.
@@ -14,7 +19,10 @@ export const plural = (name: string): string =>
  * @throws UsageError for any other name.
  */
 export function entityFile(name: string): string {
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new UsageError(`"${name}" is not a name for an entity. Use camelCase, singular: coupon, serviceJob.`)
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name))
+    throw new UsageError(
+      `"${name}" is not a name for an entity. Use camelCase, singular: coupon, serviceJob.`,
+    )
   return `import { defineResource, text, z, type Row } from './define/index.ts'
 
 export const ${name} = defineResource({
@@ -39,12 +47,25 @@ export type ${pascal(name)} = Row<typeof ${name}>
 export function addToIndex(index: string, name: string): string {
   const line = /^import \{ (\w+) \} from '\.\/\w+\.ts'$/
   const lines = index.split('\n')
-  const imports = lines.flatMap((text, at) => { const found = line.exec(text); return found ? [{ name: found[1]!, at }] : [] })
-  if (imports.some((other) => other.name === name)) throw new UsageError(`schemas/index.ts has "${name}" already.`)
+  const imports = lines.flatMap((text, at) => {
+    const found = line.exec(text)
+    return found ? [{ name: found[1]!, at }] : []
+  })
+  if (imports.some((other) => other.name === name))
+    throw new UsageError(`schemas/index.ts has "${name}" already.`)
   const open = lines.findIndex((text) => text.includes('defineResources({'))
   const close = lines.indexOf('})', open)
   const last = imports.at(-1)
-  if (!last || open < 0 || close < 0) throw new UsageError('schemas/index.ts has another form than this command knows; add the line by hand.')
+  if (!last || open < 0 || close < 0)
+    throw new UsageError(
+      'schemas/index.ts has another form than this command knows; add the line by hand.',
+    )
   const at = imports.find((other) => other.name > name)?.at ?? last.at + 1
-  return [...lines.slice(0, at), `import { ${name} } from './${name}.ts'`, ...lines.slice(at, close), `  ${name},`, ...lines.slice(close)].join('\n')
+  return [
+    ...lines.slice(0, at),
+    `import { ${name} } from './${name}.ts'`,
+    ...lines.slice(at, close),
+    `  ${name},`,
+    ...lines.slice(close),
+  ].join('\n')
 }

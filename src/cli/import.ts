@@ -12,14 +12,23 @@ import { importModes } from '#server/exchange/import.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { DEMO_PASSWORD } from '#server/rules/demo/people.ts'
 import { createServices } from '#server/services.ts'
-import { awaitImport, importOverHttp, serverAnswers, type ImportRequest, type OnProgress, type Report } from './importClient.ts'
+import {
+  awaitImport,
+  importOverHttp,
+  serverAnswers,
+  type ImportRequest,
+  type OnProgress,
+  type Report,
+} from './importClient.ts'
 import { command, progressLine, readArgs, terminalLog, UsageError } from './terminal.ts'
 
-const USAGE = 'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--url <server>] [--email <account>]'
+const USAGE =
+  'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--url <server>] [--email <account>]'
 const SHOWN_ERRORS = 20
 
 function readMapping(file: string): { fields?: Record<string, unknown> } {
-  if (!existsSync(file)) throw new UsageError(`There is no mapping ${file}. Name one with --mapping.`)
+  if (!existsSync(file))
+    throw new UsageError(`There is no mapping ${file}. Name one with --mapping.`)
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as { fields?: Record<string, unknown> }
   } catch {
@@ -28,24 +37,38 @@ function readMapping(file: string): { fields?: Record<string, unknown> } {
 }
 
 /** The field that tells a row again, so that a second import writes nothing: the first unique one that is mapped. */
-const naturalKey = (resource: ResourceModel, mapped: Readonly<Record<string, unknown>>): string | undefined =>
+const naturalKey = (
+  resource: ResourceModel,
+  mapped: Readonly<Record<string, unknown>>,
+): string | undefined =>
   resource.unique.find((set) => set.length === 1 && mapped[set[0]!] !== undefined)?.[0]
 
 /** Who imports through a server: as asked, else the configured administrator, else the demo one. */
 function person(config: Config, asked: string | undefined): { email: string; password: string } {
   const password = process.env.IMPORT_PASSWORD
   if (asked && password) return { email: asked, password }
-  if (!asked && config.adminEmail && config.adminPassword) return { email: config.adminEmail, password: config.adminPassword }
+  if (!asked && config.adminEmail && config.adminPassword)
+    return { email: config.adminEmail, password: config.adminPassword }
   if (config.demo) return { email: asked ?? 'admin@example.com', password: DEMO_PASSWORD }
-  throw new UsageError('A server is running, so the import goes through it and needs an account: --email <account>, and its password in the variable IMPORT_PASSWORD.')
+  throw new UsageError(
+    'A server is running, so the import goes through it and needs an account: --email <account>, and its password in the variable IMPORT_PASSWORD.',
+  )
 }
 
-async function importDirectly(config: Config, request: ImportRequest, progress: OnProgress): Promise<Report> {
+async function importDirectly(
+  config: Config,
+  request: ImportRequest,
+  progress: OnProgress,
+): Promise<Report> {
   const services = await createServices(config, { log: { ...terminalLog, info: () => {} } })
   try {
     const access = compileAccess(services.model, systemActor)
     const { collection, file, ...rest } = request
-    const id = await services.imports.start(byCollection(services.model, collection), { ...rest, file: createReadStream(file) }, access)
+    const id = await services.imports.start(
+      byCollection(services.model, collection),
+      { ...rest, file: createReadStream(file) },
+      access,
+    )
     await services.jobs.start()
     return await awaitImport(() => services.jobs.get(id, access), progress)
   } finally {
@@ -54,29 +77,70 @@ async function importDirectly(config: Config, request: ImportRequest, progress: 
 }
 
 await command(async () => {
-  const { positionals: [collection = '', file = ''], values } = readArgs(USAGE, {
-    'mapping': { type: 'string' }, 'mode': { type: 'string', default: 'partial' }, 'upsert-by': { type: 'string' }, 'url': { type: 'string' }, 'email': { type: 'string' },
-  }, { min: 2, max: 2 })
+  const {
+    positionals: [collection = '', file = ''],
+    values,
+  } = readArgs(
+    USAGE,
+    {
+      mapping: { type: 'string' },
+      mode: { type: 'string', default: 'partial' },
+      'upsert-by': { type: 'string' },
+      url: { type: 'string' },
+      email: { type: 'string' },
+    },
+    { min: 2, max: 2 },
+  )
   const resource = compileModel(resources).resources.find((r) => r.collection === collection)
-  if (!resource) throw new UsageError(`There is no collection "${collection}". Collections: ${Object.values(resources).map((r) => r.name).join(', ')}.`)
+  if (!resource)
+    throw new UsageError(
+      `There is no collection "${collection}". Collections: ${Object.values(resources)
+        .map((r) => r.name)
+        .join(', ')}.`,
+    )
   const mode = importModes.find((known) => known === values.mode)
   if (!mode) throw new UsageError(`There is no mode "${values.mode}". ${USAGE}`)
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
-  const mapping = readMapping(values.mapping ?? path.join(path.dirname(file), `${collection}.mapping.json`))
+  const mapping = readMapping(
+    values.mapping ?? path.join(path.dirname(file), `${collection}.mapping.json`),
+  )
   const upsertBy = values['upsert-by'] ?? naturalKey(resource, mapping.fields ?? {})
-  const request: ImportRequest = { collection, file, mapping, mode, ...(upsertBy ? { upsertBy } : {}) }
+  const request: ImportRequest = {
+    collection,
+    file,
+    mapping,
+    mode,
+    ...(upsertBy ? { upsertBy } : {}),
+  }
 
   const config = readConfig()
   const url = (values.url ?? config.publicUrl).replace(/\/+$/, '')
   const running = await serverAnswers(url)
   if (values.url && !running) throw new UsageError(`No server answers at ${url}.`)
-  console.log(running ? `Importing through the server at ${url}` : 'Importing into the database; no server is running')
-  const progress: OnProgress = progressLine(({ read, refused }) => `${read ?? 0} rows read, ${refused ?? 0} refused`)
-  const report = running ? await importOverHttp(url, person(config, values.email), request, progress) : await importDirectly(config, request, progress)
+  console.log(
+    running
+      ? `Importing through the server at ${url}`
+      : 'Importing into the database; no server is running',
+  )
+  const progress: OnProgress = progressLine(
+    ({ read, refused }) => `${read ?? 0} rows read, ${refused ?? 0} refused`,
+  )
+  const report = running
+    ? await importOverHttp(url, person(config, values.email), request, progress)
+    : await importDirectly(config, request, progress)
 
-  for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS)) console.log(`  row ${row}, ${column}: ${reason}`)
-  if (report.errors.length > SHOWN_ERRORS) console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)
+  for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS))
+    console.log(`  row ${row}, ${column}: ${reason}`)
+  if (report.errors.length > SHOWN_ERRORS)
+    console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)
   const written = report.committed ? report.created + report.updated : 0
-  console.log(`${report.read} read, ${written} written (${report.created} new, ${report.updated} changed), ${report.unchanged} unchanged, ${report.refused} refused`)
-  if (!report.committed) console.log(mode === 'dry-run' ? 'This was a dry run: nothing was written.' : 'Nothing was written, since rows were refused.')
+  console.log(
+    `${report.read} read, ${written} written (${report.created} new, ${report.updated} changed), ${report.unchanged} unchanged, ${report.refused} refused`,
+  )
+  if (!report.committed)
+    console.log(
+      mode === 'dry-run'
+        ? 'This was a dry run: nothing was written.'
+        : 'Nothing was written, since rows were refused.',
+    )
 })

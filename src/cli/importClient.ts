@@ -15,13 +15,24 @@ export interface ImportRequest {
 
 /** What became of an import. Counts are rows. */
 export const importReport = z.object({
-  committed: z.boolean(), read: z.number(), created: z.number(), updated: z.number(), unchanged: z.number(), refused: z.number(),
+  committed: z.boolean(),
+  read: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
   errors: z.array(z.object({ row: z.number(), column: z.string(), reason: z.string() })),
 })
 export type Report = z.output<typeof importReport>
 
 /** A job, as the API and the queue show it. */
-export const importJob = z.object({ state: z.string(), progress: z.number(), counts: z.record(z.string(), z.number()).nullish(), result: z.unknown(), error: z.string().nullish() })
+export const importJob = z.object({
+  state: z.string(),
+  progress: z.number(),
+  counts: z.record(z.string(), z.number()).nullish(),
+  result: z.unknown(),
+  error: z.string().nullish(),
+})
 
 /** Told now and then while an import runs; `fraction` is 0–1. */
 export type OnProgress = (fraction: number, counts: Readonly<Record<string, number>>) => void
@@ -32,12 +43,18 @@ const POLL_MS = 250
  * Waits for a job, asking with `read`.
  * @throws UsageError with the job's own message when it failed or was cancelled.
  */
-export async function awaitImport(read: () => Promise<unknown>, progress: OnProgress): Promise<Report> {
+export async function awaitImport(
+  read: () => Promise<unknown>,
+  progress: OnProgress,
+): Promise<Report> {
   for (;;) {
     const job = importJob.parse(await read())
     progress(job.progress, job.counts ?? {})
     if (job.state === 'succeeded') return importReport.parse(job.result)
-    if (job.state === 'failed' || job.state === 'cancelled') throw new UsageError(`The import ${job.state === 'failed' ? `failed: ${job.error ?? 'no reason was given'}` : 'was cancelled.'}`)
+    if (job.state === 'failed' || job.state === 'cancelled')
+      throw new UsageError(
+        `The import ${job.state === 'failed' ? `failed: ${job.error ?? 'no reason was given'}` : 'was cancelled.'}`,
+      )
     await sleep(POLL_MS)
   }
 }
@@ -52,33 +69,68 @@ export async function serverAnswers(url: string): Promise<boolean> {
   }
 }
 
-const problemText = z.object({ detail: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })).optional() })
+const problemText = z.object({
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
 
 async function answered(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body
   const told = problemText.safeParse(body)
-  const text = told.success ? [told.data.detail, ...(told.data.errors ?? []).map((e) => `  ${e.path}: ${e.message}`)].join('\n') : response.statusText
+  const text = told.success
+    ? [told.data.detail, ...(told.data.errors ?? []).map((e) => `  ${e.path}: ${e.message}`)].join(
+        '\n',
+      )
+    : response.statusText
   throw new UsageError(`The server answered ${response.status}: ${text}`)
 }
 
 /** Imports through a running server, as the person who signs in. */
-export async function importOverHttp(url: string, person: { email: string; password: string }, request: ImportRequest, progress: OnProgress): Promise<Report> {
-  const signIn = await answered(await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST', body: JSON.stringify(person), headers: { 'Content-Type': 'application/json', Origin: new URL(url).origin },
-  }))
+export async function importOverHttp(
+  url: string,
+  person: { email: string; password: string },
+  request: ImportRequest,
+  progress: OnProgress,
+): Promise<Report> {
+  const signIn = await answered(
+    await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      body: JSON.stringify(person),
+      headers: { 'Content-Type': 'application/json', Origin: new URL(url).origin },
+    }),
+  )
   const signed = z.object({ token: z.string() }).safeParse(signIn)
-  if (!signed.success) throw new UsageError(`${person.email} signs in with a second factor, which a command cannot give. Stop the server and import again, or use an account without one.`)
+  if (!signed.success)
+    throw new UsageError(
+      `${person.email} signs in with a second factor, which a command cannot give. Stop the server and import again, or use an account without one.`,
+    )
   const headers = { Authorization: `Bearer ${signed.data.token}` }
   const form = new FormData()
-  form.set('file', await openAsBlob(request.file, { type: 'text/csv' }), path.basename(request.file))
+  form.set(
+    'file',
+    await openAsBlob(request.file, { type: 'text/csv' }),
+    path.basename(request.file),
+  )
   form.set('mapping', JSON.stringify(request.mapping))
   form.set('mode', request.mode)
   if (request.upsertBy) form.set('upsertBy', request.upsertBy)
-  const started = await answered(await fetch(`${url}/api/${encodeURIComponent(request.collection)}/import`, { method: 'POST', body: form, headers }))
+  const started = await answered(
+    await fetch(`${url}/api/${encodeURIComponent(request.collection)}/import`, {
+      method: 'POST',
+      body: form,
+      headers,
+    }),
+  )
   const { id } = z.object({ data: z.object({ id: z.string() }) }).parse(started).data
-  const read = async () => z.object({ data: z.unknown() }).parse(await answered(await fetch(`${url}/api/jobs/${id}`, { headers }))).data
+  const read = async () =>
+    z
+      .object({ data: z.unknown() })
+      .parse(await answered(await fetch(`${url}/api/jobs/${id}`, { headers }))).data
   const report = await awaitImport(read, progress)
-  await fetch(`${url}/api/auth/sign-out`, { method: 'POST', headers: { ...headers, Origin: new URL(url).origin } })
+  await fetch(`${url}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { ...headers, Origin: new URL(url).origin },
+  })
   return report
 }

@@ -4,7 +4,14 @@ import { command, readArgs } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
 await command(async () => {
-  const { positionals: [file = ''], values } = readArgs('npm run restore -- <file.ndjson.gz> [--replace]', { replace: { type: 'boolean', default: false } }, { min: 1, max: 1 })
+  const {
+    positionals: [file = ''],
+    values,
+  } = readArgs(
+    'npm run restore -- <file.ndjson.gz> [--replace]',
+    { replace: { type: 'boolean', default: false } },
+    { min: 1, max: 1 },
+  )
   await withDatabase(async (db) => {
     const { rows } = await restore(db, file, { replace: values.replace })
     console.log(`${rows} rows restored from ${file}`)

@@ -10,10 +10,12 @@ import { formatChanges } from './schemaDiffText.ts'
 
 const run = promisify(execFile)
 let copy: string
-const git = (...args: string[]) => run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: copy })
+const git = (...args: string[]) =>
+  run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: copy })
 beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'schema-diff-'))
-  for (const name of ['package.json', 'tsconfig.json', 'schemas', 'src']) cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  for (const name of ['package.json', 'tsconfig.json', 'schemas', 'src'])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   await git('init', '-q', '-b', 'main')
   await git('add', 'package.json', 'schemas', 'src')
@@ -23,8 +25,14 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 /** Runs the command in the copy; what it printed and its exit code. */
 const diff = (...args: readonly string[]) =>
-  run(process.execPath, [path.join(copy, 'node_modules/tsx/dist/cli.mjs'), 'src/cli/schemaDiff.ts', ...args], { cwd: copy, env: { ...process.env, VITEST: '' } })
-    .then(({ stdout }) => ({ code: 0, stdout, stderr: '' }), (error: { code: number; stdout: string; stderr: string }) => error)
+  run(
+    process.execPath,
+    [path.join(copy, 'node_modules/tsx/dist/cli.mjs'), 'src/cli/schemaDiff.ts', ...args],
+    { cwd: copy, env: { ...process.env, VITEST: '' } },
+  ).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
 const edit = (change: (text: string) => string) => {
   const file = path.join(copy, 'schemas/facility.ts')
   const text = readFileSync(file, 'utf8')
@@ -34,19 +42,37 @@ const edit = (change: (text: string) => string) => {
 }
 
 test('the schemas of the working tree are compared with those of a revision, and a change that breaks something fails', async () => {
-  expect(await diff()).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing changes') })
+  expect(await diff()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Nothing changes'),
+  })
 
-  edit((text) => text.replace('shape: z.object({', 'shape: z.object({\n    motto: text(30).optional(),'))
+  edit((text) =>
+    text.replace('shape: z.object({', 'shape: z.object({\n    motto: text(30).optional(),'),
+  )
   const safe = await diff('--against', 'main')
-  expect(safe).toMatchObject({ code: 0, stdout: expect.stringMatching(/safe +facilities\.motto +is new and optional/) })
-  expect((await diff('--against', 'snapshot')).stdout).toContain('ALTER TABLE "facilities" ADD COLUMN "motto"')
+  expect(safe).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/safe +facilities\.motto +is new and optional/),
+  })
+  expect((await diff('--against', 'snapshot')).stdout).toContain(
+    'ALTER TABLE "facilities" ADD COLUMN "motto"',
+  )
 
   edit((text) => text.replace('motto: text(30).optional(),', 'motto: text(30),'))
   const broken = await diff('--json')
   expect(broken.code).toBe(1)
   const { changes } = JSON.parse(broken.stdout) as { changes: ModelChange[] }
-  expect(changes).toContainEqual({ severity: 'breaking', area: 'api', at: 'facilities.motto', message: expect.stringContaining('required') })
-  expect(await diff('--allow-breaking')).toMatchObject({ code: 0, stdout: expect.stringMatching(/BREAKING +facilities\.motto/) })
+  expect(changes).toContainEqual({
+    severity: 'breaking',
+    area: 'api',
+    at: 'facilities.motto',
+    message: expect.stringContaining('required'),
+  })
+  expect(await diff('--allow-breaking')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/BREAKING +facilities\.motto/),
+  })
 
   await git('commit', '-qam', 'a motto')
   expect((await diff()).code).toBe(0)
@@ -55,20 +81,42 @@ test('the schemas of the working tree are compared with those of a revision, and
 
 test('a revision that is none is named, and so are problems of the schemas', async () => {
   expect(await diff('--against', '--all')).toMatchObject({ code: 1 })
-  expect(await diff('--against', 'nowhere')).toMatchObject({ code: 1, stderr: expect.stringContaining('"nowhere" is no revision') })
+  expect(await diff('--against', 'nowhere')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"nowhere" is no revision'),
+  })
   edit((text) => text.replace(/title: '\w+'/, "title: 'nme'"))
-  expect(await diff()).toMatchObject({ code: 1, stderr: expect.stringContaining('facilities.title') })
+  expect(await diff()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('facilities.title'),
+  })
 }, 180_000)
 
 test('the text has a heading per area and counts the classes', () => {
-  expect(formatChanges([
-    { severity: 'breaking', area: 'route', at: 'books.path', message: '/books is gone' },
-    { severity: 'safe', area: 'api', at: 'books.isbn', message: 'is new and optional' },
-    { severity: 'backfill', area: 'table', at: 'books.search', message: 'is looked through otherwise' },
-  ], 'main').split('\n')).toEqual([
-    'API', '  safe            books.isbn  is new and optional', '',
-    'Tables', '  needs backfill  books.search  is looked through otherwise', '',
-    'Routes', '  BREAKING        books.path  /books is gone', '',
+  expect(
+    formatChanges(
+      [
+        { severity: 'breaking', area: 'route', at: 'books.path', message: '/books is gone' },
+        { severity: 'safe', area: 'api', at: 'books.isbn', message: 'is new and optional' },
+        {
+          severity: 'backfill',
+          area: 'table',
+          at: 'books.search',
+          message: 'is looked through otherwise',
+        },
+      ],
+      'main',
+    ).split('\n'),
+  ).toEqual([
+    'API',
+    '  safe            books.isbn  is new and optional',
+    '',
+    'Tables',
+    '  needs backfill  books.search  is looked through otherwise',
+    '',
+    'Routes',
+    '  BREAKING        books.path  /books is gone',
+    '',
     'Against main: 1 safe, 1 need backfill, 1 breaking.',
   ])
 })

@@ -11,21 +11,61 @@ import { formatChanges } from './schemaDiffText.ts'
 import { modelAt } from './schemaDiffSource.ts'
 import { command, readArgs, UsageError } from './terminal.ts'
 
-const USAGE = 'npm run schema:diff -- [--against <git revision>|snapshot] [--json] [--allow-breaking]'
+const USAGE =
+  'npm run schema:diff -- [--against <git revision>|snapshot] [--json] [--allow-breaking]'
 
 /** The tables alone, against what the committed migrations lead to. */
 const againstSnapshot = async (): Promise<ModelChange[]> => {
   const model = compileModel(resources)
-  const { expand, contract, destructive } = await planMigration(model, JSON.parse(readFileSync(at('src/server/migrations/meta/snapshot.json'), 'utf8')) as Snapshot, snapshotOf(model))
-  const line = (severity: ModelChange['severity']) => ({ sql }: { sql: string }): ModelChange => ({ severity, area: 'table', at: /(?:TABLE|ON|UPDATE|INDEX) "([^"]+)"/.exec(sql)?.[1] ?? 'database', message: sql })
-  return [...expand.map(line('safe')), ...contract.map((step) => line(step.sql.startsWith('DROP INDEX') ? 'safe' : 'backfill')(step)), ...destructive.map((message): ModelChange => ({ severity: 'breaking', area: 'table', at: message.split(/[ .:]/)[message.startsWith('table ') ? 1 : 0] ?? '', message }))]
+  const { expand, contract, destructive } = await planMigration(
+    model,
+    JSON.parse(readFileSync(at('src/server/migrations/meta/snapshot.json'), 'utf8')) as Snapshot,
+    snapshotOf(model),
+  )
+  const line =
+    (severity: ModelChange['severity']) =>
+    ({ sql }: { sql: string }): ModelChange => ({
+      severity,
+      area: 'table',
+      at: /(?:TABLE|ON|UPDATE|INDEX) "([^"]+)"/.exec(sql)?.[1] ?? 'database',
+      message: sql,
+    })
+  return [
+    ...expand.map(line('safe')),
+    ...contract.map((step) => line(step.sql.startsWith('DROP INDEX') ? 'safe' : 'backfill')(step)),
+    ...destructive.map((message): ModelChange => ({
+      severity: 'breaking',
+      area: 'table',
+      at: message.split(/[ .:]/)[message.startsWith('table ') ? 1 : 0] ?? '',
+      message,
+    })),
+  ]
 }
 
 await command(async () => {
-  const { values } = readArgs(USAGE, { against: { type: 'string', default: 'HEAD' }, json: { type: 'boolean', default: false }, 'allow-breaking': { type: 'boolean', default: false } }, { min: 0, max: 0 })
+  const { values } = readArgs(
+    USAGE,
+    {
+      against: { type: 'string', default: 'HEAD' },
+      json: { type: 'boolean', default: false },
+      'allow-breaking': { type: 'boolean', default: false },
+    },
+    { min: 0, max: 0 },
+  )
   const problems = checkResources(resources).filter((p) => p.level === 'error')
-  if (problems.length) throw new UsageError(`${formatProblems(problems)}\nNothing was compared: the schemas have the problems above.`)
-  const changes = values.against === 'snapshot' ? await againstSnapshot() : diffModels(await modelAt(values.against), compileModel(resources))
-  console.log(values.json ? JSON.stringify({ against: values.against, changes }, null, 2) : formatChanges(changes, values.against))
-  if (changes.some((c) => c.severity === 'breaking') && !values['allow-breaking']) process.exitCode = 1
+  if (problems.length)
+    throw new UsageError(
+      `${formatProblems(problems)}\nNothing was compared: the schemas have the problems above.`,
+    )
+  const changes =
+    values.against === 'snapshot'
+      ? await againstSnapshot()
+      : diffModels(await modelAt(values.against), compileModel(resources))
+  console.log(
+    values.json
+      ? JSON.stringify({ against: values.against, changes }, null, 2)
+      : formatChanges(changes, values.against),
+  )
+  if (changes.some((c) => c.severity === 'breaking') && !values['allow-breaking'])
+    process.exitCode = 1
 })

@@ -29,7 +29,15 @@ const git = async (...args: string[]): Promise<string> => {
  * @throws UsageError when there is no such revision or its schemas cannot be read.
  */
 export const modelAt = async (revision: string): Promise<Model> => {
-  const hash = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).catch(() => { throw new UsageError(`"${revision}" is no revision of this repository.`) })
+  const hash = await git(
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ).catch(() => {
+    throw new UsageError(`"${revision}" is no revision of this repository.`)
+  })
   // Below node_modules, so that its imports of packages are found.
   const parent = at('node_modules/.cache')
   mkdirSync(parent, { recursive: true })
@@ -37,11 +45,15 @@ export const modelAt = async (revision: string): Promise<Model> => {
   try {
     await git('archive', '--format=tar', '-o', path.join(folder, 'tree.tar'), hash, ...SOURCES)
     await run('tar', ['-xf', 'tree.tar'], { cwd: folder })
-    const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href) as Promise<unknown>
+    const load = (file: string) =>
+      import(pathToFileURL(path.join(folder, file)).href) as Promise<unknown>
     const { resources } = (await load('schemas/index.ts')) as typeof Index
-    const { checkResources, formatProblems } = (await load('schemas/define/checks.ts')) as typeof Checks
+    const { checkResources, formatProblems } = (await load(
+      'schemas/define/checks.ts',
+    )) as typeof Checks
     const errors = formatProblems(checkResources(resources).filter((p) => p.level === 'error'))
-    if (errors) throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
+    if (errors)
+      throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
     const model = ((await load('src/model/compile.ts')) as typeof Compile).compileModel(resources)
     // Data only: what it was read from is gone in a moment.
     return JSON.parse(JSON.stringify(model)) as Model

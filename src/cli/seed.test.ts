@@ -13,17 +13,24 @@ import { command } from './terminal.ts'
 const ROWS = 1000
 /** The states new records are kept in: all but those the schema itself declares to be passed through. */
 const keptStates = (collection: string): string[] =>
-  Object.values(resources).filter((def) => def.name === collection).flatMap((def) => Object.entries((def.states ?? {}) as Record<string, StateDef>)).flatMap(([name, state]) => (name === '*' || state.passing ? [] : [name]))
+  Object.values(resources)
+    .filter((def) => def.name === collection)
+    .flatMap((def) => Object.entries((def.states ?? {}) as Record<string, StateDef>))
+    .flatMap(([name, state]) => (name === '*' || state.passing ? [] : [name]))
 
 /** Every resource after those it cannot do without, and where that is no circle after all it may point at. */
 const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
   const named = (names: readonly string[]) => all.filter((r) => names.includes(r.collection))
   const needed = (r: ResourceModel, seen: readonly ResourceModel[] = []): ResourceModel[] =>
-    named(r.fields.filter((f) => f.required).flatMap(collectionsOf)).filter((t) => t !== r && !seen.includes(t)).flatMap((t) => [t, ...needed(t, [...seen, r, t])])
+    named(r.fields.filter((f) => f.required).flatMap(collectionsOf))
+      .filter((t) => t !== r && !seen.includes(t))
+      .flatMap((t) => [t, ...needed(t, [...seen, r, t])])
   const done: ResourceModel[] = []
   const visit = (resource: ResourceModel, from: readonly ResourceModel[]): void => {
     if (done.includes(resource) || from.includes(resource)) return
-    for (const target of named(resource.fields.flatMap(collectionsOf))) if (![...from, resource].some((r) => needed(target).includes(r))) visit(target, [...from, resource])
+    for (const target of named(resource.fields.flatMap(collectionsOf)))
+      if (![...from, resource].some((r) => needed(target).includes(r)))
+        visit(target, [...from, resource])
     done.push(resource)
   }
   for (const resource of all) visit(resource, [])
@@ -34,7 +41,10 @@ const model = compileModel(resources)
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench('embedded', resources, rules)
-  await bench.db.query("INSERT INTO files (id, name, type, size, hash, storage_key) VALUES ($1, 'one.png', 'image/png', 1, repeat('0', 64), 'one')", [randomUUID()])
+  await bench.db.query(
+    "INSERT INTO files (id, name, type, size, hash, storage_key) VALUES ($1, 'one.png', 'image/png', 1, repeat('0', 64), 'one')",
+    [randomUUID()],
+  )
 })
 afterAll(() => bench.db.close())
 
@@ -51,15 +61,25 @@ test('what a collection needs first is said in a sentence, without where in the 
 })
 
 describe('every collection can be filled for scale', () => {
-  test.each(inOrder(model.resources).map((r) => [r.collection, r] as const))('%s', async (collection, resource) => {
-    const { db } = bench
-    const [{ n: before } = { n: 0 }] = (await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${resource.table}"`)).rows
-    await fillRows(bench.parts, collection, ROWS)
-    const [{ n: after } = { n: 0 }] = (await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${resource.table}"`)).rows
-    expect(after - before).toBe(ROWS)
-    if (resource.states.length) {
-      const { rows } = await db.query<{ state: string }>(`SELECT DISTINCT state FROM "${resource.table}"`)
-      expect(rows.map((r) => r.state).sort()).toEqual(keptStates(collection).sort())
-    }
-  }, 300_000)
+  test.each(inOrder(model.resources).map((r) => [r.collection, r] as const))(
+    '%s',
+    async (collection, resource) => {
+      const { db } = bench
+      const [{ n: before } = { n: 0 }] = (
+        await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${resource.table}"`)
+      ).rows
+      await fillRows(bench.parts, collection, ROWS)
+      const [{ n: after } = { n: 0 }] = (
+        await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${resource.table}"`)
+      ).rows
+      expect(after - before).toBe(ROWS)
+      if (resource.states.length) {
+        const { rows } = await db.query<{ state: string }>(
+          `SELECT DISTINCT state FROM "${resource.table}"`,
+        )
+        expect(rows.map((r) => r.state).sort()).toEqual(keptStates(collection).sort())
+      }
+    },
+    300_000,
+  )
 })

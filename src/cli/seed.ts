@@ -14,7 +14,8 @@ await command(async () => {
   const count = Number(values.rows)
   const [collection] = positionals
   if ((values.rows !== undefined) !== (collection !== undefined)) throw new UsageError(USAGE)
-  if (values.rows !== undefined && !(Number.isInteger(count) && count > 0 && count <= 10_000_000)) throw new UsageError('--rows must be a whole number from 1 to 10000000.')
+  if (values.rows !== undefined && !(Number.isInteger(count) && count > 0 && count <= 10_000_000))
+    throw new UsageError('--rows must be a whole number from 1 to 10000000.')
   const services = await createServices(readConfig(), { log: terminalLog })
   try {
     await ensureBuiltInRoles(services)
@@ -22,11 +23,21 @@ await command(async () => {
       await seedDemo(services, { onlyEmpty: true })
       return
     }
-    if (!services.model.resources.some((r) => r.collection === collection)) throw new UsageError(`There is no collection "${collection}". There are: ${services.model.resources.map((r) => r.collection).join(', ')}.`)
+    if (!services.model.resources.some((r) => r.collection === collection))
+      throw new UsageError(
+        `There is no collection "${collection}". There are: ${services.model.resources.map((r) => r.collection).join(', ')}.`,
+      )
     const started = performance.now()
-    await fillRows({ db: services.db, model: services.model, resources: services.resources, rules }, collection, count, (done) => process.stdout.write(`\r${done} of ${count} ${collection}`))
+    await fillRows(
+      { db: services.db, model: services.model, resources: services.resources, rules },
+      collection,
+      count,
+      (done) => process.stdout.write(`\r${done} of ${count} ${collection}`),
+    )
     const seconds = (performance.now() - started) / 1000
-    process.stdout.write(`\r${count} ${collection} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} rows/s\n`)
+    process.stdout.write(
+      `\r${count} ${collection} in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} rows/s\n`,
+    )
   } finally {
     await services.close()
   }

@@ -8,17 +8,30 @@ export const terminalLog = {
 }
 
 /** Something the person at the terminal can put right; its message is all they need to see. */
-export class UsageError extends Error { override readonly name = 'UsageError' }
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 // Errors whose message was written for people. Anything else is a defect and shows where it happened.
-const plain = new Set(['UsageError', 'ConfigError', 'DatabaseInUse', 'DatabaseUnusable', 'RestoreRefused', 'MigrationMismatch', 'DestructiveMigration', 'FillRefused'])
+const plain = new Set([
+  'UsageError',
+  'ConfigError',
+  'DatabaseInUse',
+  'DatabaseUnusable',
+  'RestoreRefused',
+  'MigrationMismatch',
+  'DestructiveMigration',
+  'FillRefused',
+])
 
 /** Runs a command: exit code 0 when it ends, 1 when it throws, with a message that fits the error. */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    console.error(error instanceof Error && (plain.has(error.name) || !error.stack) ? error.message : error)
+    console.error(
+      error instanceof Error && (plain.has(error.name) || !error.stack) ? error.message : error,
+    )
     process.exitCode = 1
   }
 }
@@ -27,7 +40,11 @@ export async function command(work: () => Promise<void>): Promise<void> {
  * Arguments of a command. `usage` is its one line of help, shown with `--help` and with anything it does not know.
  * @throws UsageError when an argument is unknown or their number is wrong.
  */
-export function readArgs<const Options extends NonNullable<ParseArgsConfig['options']>>(usage: string, options: Options, count: { min: number; max: number }) {
+export function readArgs<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+  count: { min: number; max: number },
+) {
   if (process.argv.includes('--help')) {
     console.log(usage)
     process.exit(0)
@@ -39,7 +56,8 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
       throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     }
   })()
-  if (parsed.positionals.length < count.min || parsed.positionals.length > count.max) throw new UsageError(usage)
+  if (parsed.positionals.length < count.min || parsed.positionals.length > count.max)
+    throw new UsageError(usage)
   return parsed
 }
 
@@ -47,7 +65,10 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
  * Says how far something is, from 0 to 1: on a terminal on one line that changes, elsewhere a line for each tenth.
  * @param words What stands after the percentage.
  */
-export function progressLine<T>(words: (at: T) => string, out: Pick<typeof process.stdout, 'isTTY' | 'write'> = process.stdout): (fraction: number, at: T) => void {
+export function progressLine<T>(
+  words: (at: T) => string,
+  out: Pick<typeof process.stdout, 'isTTY' | 'write'> = process.stdout,
+): (fraction: number, at: T) => void {
   let [shown, longest] = [-1, 0]
   return (fraction, at) => {
     const percent = Math.floor(fraction * 100)

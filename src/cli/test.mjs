@@ -6,10 +6,14 @@ import { say, since } from './lib/run.mjs'
 requireNode()
 const { groups } = await import('./lib/phases.mjs')
 const all = groups.flat().map((phase) => phase.name)
-const asked = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',') : all
+const asked = process.argv.includes('--only')
+  ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',')
+  : all
 const unknown = asked.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no phase ${unknown.map((name) => `"${name}"`).join(', ')}. Phases: ${all.join(', ')}.`)
+  console.error(
+    `There is no phase ${unknown.map((name) => `"${name}"`).join(', ')}. Phases: ${all.join(', ')}.`,
+  )
   process.exit(1)
 }
 
@@ -23,7 +27,9 @@ const failures = new Map()
 async function perform(phase) {
   const start = performance.now()
   say(`${phase.name}…`)
-  const result = await phase.run().catch((error) => ({ passed: 0, failed: 1, output: `${error?.stack ?? error}\n` }))
+  const result = await phase
+    .run()
+    .catch((error) => ({ passed: 0, failed: 1, output: `${error?.stack ?? error}\n` }))
   if (result.failed > 0) {
     failures.set(phase.name, result.output.trimEnd())
     if (!phase.live) console.log(result.output.trimEnd())

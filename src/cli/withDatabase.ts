@@ -7,9 +7,15 @@ import { terminalLog } from './terminal.ts'
  * Opens the configured database, brings it up to date, does the work, and closes it whatever happens.
  * @throws ConfigError, DatabaseInUse when the server is running on the embedded database, DatabaseUnusable.
  */
-export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (db: Database, config: Config) => Promise<T>,
+): Promise<T> {
   const config = readConfig()
-  const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log: terminalLog })
+  const db = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: terminalLog,
+  })
   try {
     await migrate(db, { log: terminalLog })
     return await work(db, config)

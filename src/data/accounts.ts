@@ -2,14 +2,22 @@
 import { call } from './api.ts'
 import { dropTokens, keepTokens } from './session.ts'
 
-interface SignedIn { readonly token: string; readonly expiresAt?: string }
+interface SignedIn {
+  readonly token: string
+  readonly expiresAt?: string
+}
 type SignInAnswer = SignedIn | { readonly twoFactor: true; readonly challenge: string }
 
-const post = async <T>(path: string, body: unknown): Promise<T> => (await call<T>(`/api/auth/${path}`, { method: 'POST', body, anonymous: true })).body
+const post = async <T>(path: string, body: unknown): Promise<T> =>
+  (await call<T>(`/api/auth/${path}`, { method: 'POST', body, anonymous: true })).body
 
 // A session lives 12 hours from its last use; the server's word counts, this is only for answers without one.
 const assumedLifeMs = 12 * 3_600_000
-const keep = (answer: SignedIn): void => keepTokens({ token: answer.token, expiresAt: answer.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString() })
+const keep = (answer: SignedIn): void =>
+  keepTokens({
+    token: answer.token,
+    expiresAt: answer.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
+  })
 
 /** Signs in; answers a challenge when a second factor is needed, else undefined. */
 export const signIn = async (email: string, password: string): Promise<string | undefined> => {
@@ -21,26 +29,40 @@ export const signIn = async (email: string, password: string): Promise<string | 
 
 /** Second step of signing in, with a code of the app or one of the backup codes. */
 export const verifySecondFactor = async (challenge: string, code: string): Promise<void> =>
-  keep(await post<SignedIn>('two-factor/verify', /^\d{6}$/.test(code) ? { challenge, code } : { challenge, backupCode: code }))
+  keep(
+    await post<SignedIn>(
+      'two-factor/verify',
+      /^\d{6}$/.test(code) ? { challenge, code } : { challenge, backupCode: code },
+    ),
+  )
 
 /** Creates an account, which waits for approval, and signs it in. */
-export const signUp = async (name: string, email: string, password: string): Promise<void> => keep(await post<SignedIn>('sign-up/email', { name, email, password }))
+export const signUp = async (name: string, email: string, password: string): Promise<void> =>
+  keep(await post<SignedIn>('sign-up/email', { name, email, password }))
 
 /** Ends the session here and, where it can be reached, on the server. */
 export const signOut = async (): Promise<void> => {
-  await call('/api/auth/sign-out', { method: 'POST', anonymous: true, timeoutMs: 5000 }).catch(() => undefined)
+  await call('/api/auth/sign-out', { method: 'POST', anonymous: true, timeoutMs: 5000 }).catch(
+    () => undefined,
+  )
   dropTokens()
 }
 
 /** Sends a link to choose a new password, if there is such an account. */
 export const forgetPassword = (email: string): Promise<void> => post('forget-password', { email })
 /** Sets a new password with the token of the mailed link. */
-export const resetPassword = (token: string, password: string): Promise<void> => post('reset-password', { token, password })
+export const resetPassword = (token: string, password: string): Promise<void> =>
+  post('reset-password', { token, password })
 /** Mails a person the link where they choose a password, again. */
-export const invitePerson = async (person: string): Promise<void> => void (await call('/api/auth/invite', { method: 'POST', body: { person } }))
+export const invitePerson = async (person: string): Promise<void> =>
+  void (await call('/api/auth/invite', { method: 'POST', body: { person } }))
 /** Proves the address with the token of the mailed link. */
 export const verifyEmail = (token: string): Promise<void> => post('verify-email', { token })
 
 /** What a password needs, and whether accounts may be created. */
-export interface Policy { readonly minPasswordLength: number; readonly registration: boolean }
-export const passwordPolicy = async (signal?: AbortSignal): Promise<Policy> => (await call<Policy>('/api/auth/policy', { anonymous: true, ...(signal ? { signal } : {}) })).body
+export interface Policy {
+  readonly minPasswordLength: number
+  readonly registration: boolean
+}
+export const passwordPolicy = async (signal?: AbortSignal): Promise<Policy> =>
+  (await call<Policy>('/api/auth/policy', { anonymous: true, ...(signal ? { signal } : {}) })).body

@@ -8,24 +8,44 @@ type Handler = (url: string, init: RequestInit) => Response
 let seen: { url: string; headers: Record<string, string>; method: string }[]
 const serve = (...handlers: (Handler | Error)[]) => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    seen.push({ url, headers: init.headers as Record<string, string>, method: init.method ?? 'GET' })
+    seen.push({
+      url,
+      headers: init.headers as Record<string, string>,
+      method: init.method ?? 'GET',
+    })
     const next = handlers[Math.min(seen.length, handlers.length) - 1]
     if (next instanceof Error) throw next
     return next?.(url, init) ?? new Response('{}')
   })
 }
-const ok = (body: unknown) => () => new Response(JSON.stringify(body), { headers: { 'X-Operation-Id': 'op-1' } })
-const failed = (status: number, body: unknown, headers: Record<string, string> = {}) => () => new Response(JSON.stringify(body), { status, headers })
+const ok = (body: unknown) => () =>
+  new Response(JSON.stringify(body), { headers: { 'X-Operation-Id': 'op-1' } })
+const failed =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers })
 
-beforeEach(() => { seen = []; localStorage.clear(); vi.useFakeTimers({ toFake: ['setTimeout'] }) })
-afterEach(() => { dropTokens(); vi.useRealTimers(); vi.unstubAllGlobals() })
+beforeEach(() => {
+  seen = []
+  localStorage.clear()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+})
+afterEach(() => {
+  dropTokens()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('a call carries the bearer token and answers the operation', async () => {
   keepTokens({ token: 'abc', expiresAt: '2030-01-01T00:00:00Z' })
   serve(ok({ data: 1 }))
   const answer = await call('/api/hotels/1', { method: 'PATCH', body: { name: 'x' }, ifMatch: 3 })
   expect(answer).toMatchObject({ body: { data: 1 }, operationId: 'op-1' })
-  expect(seen[0]?.headers).toMatchObject({ Authorization: 'Bearer abc', 'If-Match': '"3"', 'Content-Type': 'application/json' })
+  expect(seen[0]?.headers).toMatchObject({
+    Authorization: 'Bearer abc',
+    'If-Match': '"3"',
+    'Content-Type': 'application/json',
+  })
   expect(seen[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
 })
 
@@ -55,15 +75,33 @@ test('no answer at all ends as a problem with status 0', async () => {
 })
 
 test('a problem keeps its code, its field errors and every other member', async () => {
-  serve(failed(412, { status: 412, code: 'stale_version', detail: 'Changed by somebody.', errors: [{ path: 'name', code: 'x', message: 'm' }], current: { id: '1' } }))
-  const error: unknown = await call('/api/hotels/1', { method: 'PATCH', body: {} }).catch((e: unknown) => e)
+  serve(
+    failed(412, {
+      status: 412,
+      code: 'stale_version',
+      detail: 'Changed by somebody.',
+      errors: [{ path: 'name', code: 'x', message: 'm' }],
+      current: { id: '1' },
+    }),
+  )
+  const error: unknown = await call('/api/hotels/1', { method: 'PATCH', body: {} }).catch(
+    (e: unknown) => e,
+  )
   if (!isProblem(error, 412)) throw new Error('no problem')
-  expect(error).toMatchObject({ code: 'stale_version', detail: 'Changed by somebody.', errors: [{ path: 'name' }], members: { current: { id: '1' } } })
+  expect(error).toMatchObject({
+    code: 'stale_version',
+    detail: 'Changed by somebody.',
+    errors: [{ path: 'name' }],
+    members: { current: { id: '1' } },
+  })
 })
 
 test('a page of a proxy still is a problem, with the time to wait', async () => {
   serve(() => new Response('<html>busy</html>', { status: 503, headers: { 'Retry-After': '7' } }))
-  expect(await get('/api/hotels').catch((e: unknown) => e)).toMatchObject({ status: 503, retryAfterS: 7 })
+  expect(await get('/api/hotels').catch((e: unknown) => e)).toMatchObject({
+    status: 503,
+    retryAfterS: 7,
+  })
 })
 
 test('after a 401 the call waits for a renewed session and goes on with the same key', async () => {
@@ -84,7 +122,13 @@ test('after a 401 the call waits for a renewed session and goes on with the same
 test('a 401 to a token that was exchanged while the call was under way ends no session: the call goes on with the new one', async () => {
   keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z' })
   const told: string[] = []
-  serve(() => { keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' }); return new Response('{}', { status: 401 }) }, ok({ data: 1 }))
+  serve(
+    () => {
+      keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' })
+      return new Response('{}', { status: 401 })
+    },
+    ok({ data: 1 }),
+  )
   const stop = onSessionChange((change) => told.push(change))
   expect((await call('/api/hotels')).body).toEqual({ data: 1 })
   expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])

@@ -33,15 +33,26 @@ export interface Answer<T> {
 }
 
 /** A random key, also where the page is not a secure context. */
-export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+    b.toString(16).padStart(2, '0'),
+  ).join('')
 
 const retryAfterMs = [300, 1200]
-const defaultTimeoutMs = () => (typeof navigator !== 'undefined' && /Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000)
+const defaultTimeoutMs = () =>
+  typeof navigator !== 'undefined' && /Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Address of an API path (`/api/hotels`) with its query. */
 export const apiUrl = (path: string, query?: CallOptions['query']): string => {
-  const params = query instanceof URLSearchParams ? query : new URLSearchParams(Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
+  const params =
+    query instanceof URLSearchParams
+      ? query
+      : new URLSearchParams(
+          Object.entries(query ?? {}).flatMap(([k, v]) =>
+            v === undefined ? [] : [[k, String(v)]],
+          ),
+        )
   const text = params.toString()
   return `${appConfig().apiBase}${path}${text && `?${text}`}`
 }
@@ -54,19 +65,38 @@ const request = (options: CallOptions, key: string | undefined): RequestInit => 
   if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
   const form = options.body instanceof FormData
   if (options.body !== undefined && !form) headers['Content-Type'] = 'application/json'
-  const body = options.body === undefined ? undefined : form ? (options.body as FormData) : JSON.stringify(options.body)
-  return { method: options.method ?? 'GET', headers, credentials: 'omit', ...(body === undefined ? {} : { body }) }
+  const body =
+    options.body === undefined
+      ? undefined
+      : form
+        ? (options.body as FormData)
+        : JSON.stringify(options.body)
+  return {
+    method: options.method ?? 'GET',
+    headers,
+    credentials: 'omit',
+    ...(body === undefined ? {} : { body }),
+  }
 }
 
 /** One attempt; a failure without an answer becomes a problem with status 0. */
-const attempt = async (url: string, options: CallOptions, key: string | undefined): Promise<Response> => {
+const attempt = async (
+  url: string,
+  options: CallOptions,
+  key: string | undefined,
+): Promise<Response> => {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs())
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   try {
     return await fetch(url, { ...request(options, key), signal })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    if (timeout.aborted) throw new ApiProblem({ status: 0, code: 'timeout', detail: 'The server took too long to answer.' })
+    if (timeout.aborted)
+      throw new ApiProblem({
+        status: 0,
+        code: 'timeout',
+        detail: 'The server took too long to answer.',
+      })
     throw new ApiProblem({ status: 0, code: 'network', detail: 'The server cannot be reached.' })
   }
 }
@@ -78,7 +108,7 @@ const attempt = async (url: string, options: CallOptions, key: string | undefine
  */
 export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
   const url = apiUrl(path, options.query)
-  const key = (options.method ?? 'GET') === 'GET' ? undefined : options.idempotencyKey ?? newKey()
+  const key = (options.method ?? 'GET') === 'GET' ? undefined : (options.idempotencyKey ?? newKey())
   for (let tries = 0; ; tries++) {
     const token = storedTokens()?.token
     let response: Response
@@ -86,7 +116,8 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
       response = await attempt(url, options, key)
     } catch (error) {
       const wait = retryAfterMs[tries]
-      if (wait === undefined || !(error instanceof ApiProblem) || error.code !== 'network') throw error
+      if (wait === undefined || !(error instanceof ApiProblem) || error.code !== 'network')
+        throw error
       await pause(wait)
       continue
     }
@@ -94,15 +125,22 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
     if (response.status === 401 && !options.anonymous && storedTokens()) {
       // What was asked with a token that has been exchanged meanwhile is asked again.
       if (storedTokens()?.token === token) sessionExpired()
-      if (!isExpired() || await renewal(options.signal)) { tries = -1; continue }
+      if (!isExpired() || (await renewal(options.signal))) {
+        tries = -1
+        continue
+      }
     }
     throw await problemOf(response)
   }
 }
 
 /** Sends a call and answers its JSON with the facts in its headers. What concerns records kept elsewhere is answered there. */
-export const call = async <T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> => {
-  if (appConfig().documents?.[path.split('/')[2]!]) return (await import('./documents/answer.ts')).answer(path, options)
+export const call = async <T = unknown>(
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer<T>> => {
+  if (appConfig().documents?.[path.split('/')[2]!])
+    return (await import('./documents/answer.ts')).answer(path, options)
   const response = await send(path, options)
   const text = response.status === 204 ? '' : await response.text()
   return {
@@ -114,4 +152,7 @@ export const call = async <T = unknown>(path: string, options: CallOptions = {})
 }
 
 /** Reads JSON from the server. */
-export const get = async <T>(path: string, options: Omit<CallOptions, 'method' | 'body'> = {}): Promise<T> => (await call<T>(path, options)).body
+export const get = async <T>(
+  path: string,
+  options: Omit<CallOptions, 'method' | 'body'> = {},
+): Promise<T> => (await call<T>(path, options)).body

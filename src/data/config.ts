@@ -11,11 +11,18 @@ export interface FirebaseProject {
   readonly vapidKey?: string
   /** What it takes over from our own server. */
   readonly services: readonly ('identity' | 'files' | 'push' | 'documents')[]
-  readonly identity: { readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]; readonly cookiePath?: string }
+  readonly identity: {
+    readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]
+    readonly cookiePath?: string
+  }
   /** Collections, and those of them whose pages follow changes as they happen. */
   readonly documents: { readonly resources: readonly string[]; readonly live: readonly string[] }
   /** Origins of emulators in place of Google's. */
-  readonly emulators: { readonly auth?: string; readonly storage?: string; readonly firestore?: string }
+  readonly emulators: {
+    readonly auth?: string
+    readonly storage?: string
+    readonly firestore?: string
+  }
 }
 
 /** The public part of the server's configuration, inlined into the page. */
@@ -32,11 +39,18 @@ export interface AppConfig {
 }
 
 declare global {
-  interface Window { __APP_CONFIG__?: Partial<AppConfig> }
+  interface Window {
+    __APP_CONFIG__?: Partial<AppConfig>
+  }
 }
 
 /** The configuration of this page; defaults where the server said nothing. */
 export const appConfig = (): AppConfig => {
   const given = typeof window === 'undefined' ? undefined : window.__APP_CONFIG__
-  return { ...given, apiBase: (given?.apiBase ?? '').replace(/\/+$/, ''), registration: given?.registration ?? true, demo: given?.demo ?? false }
+  return {
+    ...given,
+    apiBase: (given?.apiBase ?? '').replace(/\/+$/, ''),
+    registration: given?.registration ?? true,
+    demo: given?.demo ?? false,
+  }
 }

@@ -4,7 +4,9 @@ type Declarations = Readonly<Record<string, AnyResource>>
 let load: (() => Promise<Declarations>) | undefined
 
 /** Tells forms where the entities' Zod rules are; called once by the composition root, so that they load with the first form and not before. */
-export const provideRules = (loader: () => Promise<Declarations>): void => { load = loader }
+export const provideRules = (loader: () => Promise<Declarations>): void => {
+  load = loader
+}
 
 /** The declarations, by entity. */
 export const declarationsOf = (): Promise<Declarations> => {

@@ -2,34 +2,55 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Somebody changed a record; `changed` names fields, no values. */
-export interface LiveEvent { readonly collection: string; readonly id: string; readonly version: number; readonly action: string; readonly changed: readonly string[] }
+export interface LiveEvent {
+  readonly collection: string
+  readonly id: string
+  readonly version: number
+  readonly action: string
+  readonly changed: readonly string[]
+}
 
 const heard: Record<string, Set<(data: unknown) => void>> = {}
 
 /** Calls `fn` with the data of every event of a kind, such as `signal`, `ready` each time the connection begins to stand, or `reset` when anything may have changed; answers the way to stop. */
 export const onEvent = (kind: string, fn: (data: unknown) => void): (() => void) => {
-  const mine = heard[kind] ??= new Set()
+  const mine = (heard[kind] ??= new Set())
   mine.add(fn)
   return () => void mine.delete(fn)
 }
 
-const isLive = (v: unknown): v is LiveEvent => typeof v === 'object' && v !== null && 'collection' in v && typeof v.collection === 'string' && 'id' in v
+const isLive = (v: unknown): v is LiveEvent =>
+  typeof v === 'object' &&
+  v !== null &&
+  'collection' in v &&
+  typeof v.collection === 'string' &&
+  'id' in v
 
 /** Calls `fn` for every change the person may see; answers the way to stop. */
-export const onLiveEvent = (fn: (event: LiveEvent) => void): (() => void) => onEvent('change', (data) => { if (isLive(data)) fn(data) })
+export const onLiveEvent = (fn: (event: LiveEvent) => void): (() => void) =>
+  onEvent('change', (data) => {
+    if (isLive(data)) fn(data)
+  })
 
 /** Follows live events while there is a session: refreshes queries and tells `onLiveEvent` and `onEvent`. Answers the way to stop. */
 export const followEvents = (client: QueryClient): (() => void) => {
   let stop: (() => void) | undefined
   let over = false
-  const begin = () => void import('./live/follow.ts').then(({ follow }) => {
-    if (!over) {
-      stop = follow(client, (kind, data) => {
-        heard[kind]?.forEach((fn) => fn(data))
-        return kind === 'change' && isLive(data) ? data.collection : undefined
+  const begin = () =>
+    void import('./live/follow.ts')
+      .then(({ follow }) => {
+        if (!over) {
+          stop = follow(client, (kind, data) => {
+            heard[kind]?.forEach((fn) => fn(data))
+            return kind === 'change' && isLive(data) ? data.collection : undefined
+          })
+        }
       })
-    }
-  }).catch(() => setTimeout(() => { if (!over) begin() }, 5000))
+      .catch(() =>
+        setTimeout(() => {
+          if (!over) begin()
+        }, 5000),
+      )
   if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 1000 })
   else setTimeout(begin, 200)
   return () => {

@@ -20,22 +20,37 @@ export interface Notice {
 }
 
 /** A page of notices, newest first; `unread` counts up to 100, `next` is a cursor. */
-export interface InboxPage { readonly data: readonly Notice[]; readonly unread: number; readonly next: string | null }
+export interface InboxPage {
+  readonly data: readonly Notice[]
+  readonly unread: number
+  readonly next: string | null
+}
 export type InboxPages = InfiniteData<InboxPage, string>
 
 /** Named as the live events name it, so that they refresh it. */
 const key = keys.collection('me/notifications')
 const PAGE = 20
 
-export const inboxQuery = (unread: boolean) => infiniteQueryOptions({
-  queryKey: [...key, unread],
-  queryFn: ({ signal, pageParam }) => get<InboxPage>('/api/me/notifications', { signal, query: { limit: PAGE, ...(unread ? { unread: 'true' } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }),
-  initialPageParam: '',
-  getNextPageParam: (last: InboxPage) => last.next,
-})
+export const inboxQuery = (unread: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...key, unread],
+    queryFn: ({ signal, pageParam }) =>
+      get<InboxPage>('/api/me/notifications', {
+        signal,
+        query: {
+          limit: PAGE,
+          ...(unread ? { unread: 'true' } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last: InboxPage) => last.next,
+  })
 /** Key under which all of it is kept. */
 export const inboxKey = key
 
-export const markRead = (ids: readonly string[]): Promise<unknown> => call('/api/me/notifications/read', { method: 'POST', body: { ids } })
+export const markRead = (ids: readonly string[]): Promise<unknown> =>
+  call('/api/me/notifications/read', { method: 'POST', body: { ids } })
 /** All up to an instant: what arrived meanwhile was not seen. */
-export const markAllRead = (until: string): Promise<unknown> => call('/api/me/notifications/read-all', { method: 'POST', body: { until } })
+export const markAllRead = (until: string): Promise<unknown> =>
+  call('/api/me/notifications/read-all', { method: 'POST', body: { until } })

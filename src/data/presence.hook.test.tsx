@@ -3,20 +3,30 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const heard = new Map<string, Set<(data: unknown) => void>>()
-vi.mock('./events.ts', () => ({ onEvent: (kind: string, fn: (data: unknown) => void) => {
-  const all = heard.get(kind) ?? new Set()
-  heard.set(kind, all.add(fn))
-  return () => void all.delete(fn)
-} }))
+vi.mock('./events.ts', () => ({
+  onEvent: (kind: string, fn: (data: unknown) => void) => {
+    const all = heard.get(kind) ?? new Set()
+    heard.set(kind, all.add(fn))
+    return () => void all.delete(fn)
+  },
+}))
 vi.mock('./me.ts', () => ({ useMe: () => ({ person: { id: 'me' } }) }))
-vi.mock('./session.ts', () => ({ storedTokens: () => ({ token: 't' }), onSessionChange: () => () => {} }))
+vi.mock('./session.ts', () => ({
+  storedTokens: () => ({ token: 't' }),
+  onSessionChange: () => () => {},
+}))
 const { useHere } = await import('./presence.ts')
 const { sendSignal } = await import('./signals.ts')
 const { started } = await import('./queries.ts')
 
 let said: string[]
-const happen = (kind: string, data?: unknown) => act(async () => { heard.get(kind)?.forEach((fn) => fn(data)); await vi.advanceTimersByTimeAsync(1) })
-const from = (id: string, kind: string) => happen('signal', { collection: 'conversations', id: '1', kind, by: { id, name: id }, at: '' })
+const happen = (kind: string, data?: unknown) =>
+  act(async () => {
+    heard.get(kind)?.forEach((fn) => fn(data))
+    await vi.advanceTimersByTimeAsync(1)
+  })
+const from = (id: string, kind: string) =>
+  happen('signal', { collection: 'conversations', id: '1', kind, by: { id, name: id }, at: '' })
 const open = async () => {
   const view = renderHook(() => useHere('conversations', '1'))
   await act(() => vi.advanceTimersByTimeAsync(1))
@@ -26,9 +36,16 @@ beforeEach(() => {
   vi.useFakeTimers()
   said = []
   started.live = false
-  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => { said.push((JSON.parse(body) as { kind: string }).kind); return Promise.resolve(new Response()) })
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    said.push((JSON.parse(body) as { kind: string }).kind)
+    return Promise.resolve(new Response())
+  })
 })
-afterEach(() => { cleanup(); vi.useRealTimers(); vi.unstubAllGlobals() })
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('one who comes says so once they can hear the answers, and again when the connection was cut', async () => {
   await open()

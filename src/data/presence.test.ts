@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { heard, stillHere, type Known } from './presence.ts'
 import type { SignalKind } from './signals.ts'
 
-const signal = (kind: SignalKind, id = 'a') => ({ collection: 'hotels', id: '1', kind, by: { id, name: id.toUpperCase() }, at: '2000-01-01T00:00:00Z' })
-const shown = (known: Known) => [...known.values()].map(({ id, editing, typing }) => [id, editing ? 'editing' : 'here', ...(typing ? ['typing'] : [])].join(' '))
+const signal = (kind: SignalKind, id = 'a') => ({
+  collection: 'hotels',
+  id: '1',
+  kind,
+  by: { id, name: id.toUpperCase() },
+  at: '2000-01-01T00:00:00Z',
+})
+const shown = (known: Known) =>
+  [...known.values()].map(({ id, editing, typing }) =>
+    [id, editing ? 'editing' : 'here', ...(typing ? ['typing'] : [])].join(' '),
+  )
 const nobody: Known = new Map()
 
 test('people come, edit, type and go', () => {

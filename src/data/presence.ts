@@ -6,14 +6,22 @@ import { started } from './queries.ts'
 import { onSignal, repeatTyping, sendSignal, type Signal } from './signals.ts'
 
 /** Another person on a record. */
-export interface Other { readonly id: string; readonly name: string; readonly editing: boolean; readonly typing: boolean }
+export interface Other {
+  readonly id: string
+  readonly name: string
+  readonly editing: boolean
+  readonly typing: boolean
+}
 
 /** One who says nothing for this long has left, whatever became of their `gone`. */
 const hereMs = 45_000
 const typingMs = 6000
 const beatMs = 20_000
 
-interface Heard extends Other { readonly hereUntil: number; readonly typingUntil: number }
+interface Heard extends Other {
+  readonly hereUntil: number
+  readonly typingUntil: number
+}
 /** People by id. */
 export type Known = ReadonlyMap<string, Heard>
 
@@ -22,18 +30,35 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
   const next = new Map(known)
   const before = known.get(by.id)
   if (kind === 'gone') next.delete(by.id)
-  else next.set(by.id, { id: by.id, name: by.name, editing: kind === 'typing' ? before?.editing ?? false : kind === 'editing', typing: kind === 'typing' || (before?.typing ?? false), hereUntil: now + hereMs, typingUntil: kind === 'typing' ? now + typingMs : before?.typingUntil ?? 0 })
+  else
+    next.set(by.id, {
+      id: by.id,
+      name: by.name,
+      editing: kind === 'typing' ? (before?.editing ?? false) : kind === 'editing',
+      typing: kind === 'typing' || (before?.typing ?? false),
+      hereUntil: now + hereMs,
+      typingUntil: kind === 'typing' ? now + typingMs : (before?.typingUntil ?? 0),
+    })
   return next
 }
 
 /** What is still true; the same object when nothing ended. */
 export const stillHere = (known: Known, now: number): Known => {
-  const kept = [...known.values()].flatMap((p): Heard[] => (p.hereUntil <= now ? [] : p.typing && p.typingUntil <= now ? [{ ...p, typing: false }] : [p]))
-  return kept.length === known.size && kept.every((p) => known.get(p.id) === p) ? known : new Map(kept.map((p) => [p.id, p]))
+  const kept = [...known.values()].flatMap((p): Heard[] =>
+    p.hereUntil <= now ? [] : p.typing && p.typingUntil <= now ? [{ ...p, typing: false }] : [p],
+  )
+  return kept.length === known.size && kept.every((p) => known.get(p.id) === p)
+    ? known
+    : new Map(kept.map((p) => [p.id, p]))
 }
 
 /** When the next thing that is known ends; Infinity for never. */
-const nextEnd = (known: Known): number => Math.min(...[...known.values()].flatMap((p) => (p.typing ? [p.hereUntil, p.typingUntil] : [p.hereUntil])))
+const nextEnd = (known: Known): number =>
+  Math.min(
+    ...[...known.values()].flatMap((p) =>
+      p.typing ? [p.hereUntil, p.typingUntil] : [p.hereUntil],
+    ),
+  )
 
 const nobody: Known = new Map()
 
@@ -44,25 +69,35 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
   useEffect(() => {
     setKnown(nobody)
     return onSignal((signal) => {
-      if (signal.collection === collection && signal.id === id && signal.by.id !== me) setKnown((was) => heard(was, signal, performance.now()))
+      if (signal.collection === collection && signal.id === id && signal.by.id !== me)
+        setKnown((was) => heard(was, signal, performance.now()))
     })
   }, [collection, id, me])
   useEffect(() => {
     const end = nextEnd(known)
     if (end === Infinity) return
-    const timer = setTimeout(() => setKnown((was) => stillHere(was, performance.now())), end - performance.now() + 20)
+    const timer = setTimeout(
+      () => setKnown((was) => stillHere(was, performance.now())),
+      end - performance.now() + 20,
+    )
     return () => clearTimeout(timer)
   }, [known])
   return [...known.values()]
 }
 
 /** Says that this person is on a record, as long as the component is mounted and its tab visible. */
-export const useHere = (collection: string, id: string, doing: 'here' | 'editing' = 'here'): void => {
+export const useHere = (
+  collection: string,
+  id: string,
+  doing: 'here' | 'editing' = 'here',
+): void => {
   const me = useMe().person?.id
   useEffect(() => {
     /** Those who were answered, until they would be forgotten. */
     const met = new Map<string, number>()
-    const say = () => { if (document.visibilityState === 'visible') sendSignal(collection, id, doing) }
+    const say = () => {
+      if (document.visibilityState === 'visible') sendSignal(collection, id, doing)
+    }
     const leave = () => sendSignal(collection, id, 'gone', true)
     const stop = onSignal((signal) => {
       if (signal.collection !== collection || signal.id !== id) return

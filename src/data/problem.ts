@@ -1,9 +1,15 @@
 /** One wrong value of a body or query: `path` is a field or a dotted path into one. */
-export interface FieldError { readonly path: string; readonly code: string; readonly message: string }
+export interface FieldError {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
 
 let spoken = (text: string): string => text
 /** Tells how sentences of the server are said in the person's language; called once by the composition root. */
-export const provideSentences = (say: (text: string) => string): void => { spoken = say }
+export const provideSentences = (say: (text: string) => string): void => {
+  spoken = say
+}
 
 /** What went wrong with a call: a problem+json answer, or status 0 when there was no answer at all. */
 export class ApiProblem extends Error {
@@ -19,7 +25,14 @@ export class ApiProblem extends Error {
   /** Seconds after which trying again makes sense. */
   readonly retryAfterS: number | undefined
 
-  constructor(problem: { status: number; code: string; detail: string; errors?: readonly FieldError[]; members?: Readonly<Record<string, unknown>>; retryAfterS?: number }) {
+  constructor(problem: {
+    status: number
+    code: string
+    detail: string
+    errors?: readonly FieldError[]
+    members?: Readonly<Record<string, unknown>>
+    retryAfterS?: number
+  }) {
     super(spoken(problem.detail))
     this.name = 'ApiProblem'
     this.status = problem.status
@@ -31,7 +44,9 @@ export class ApiProblem extends Error {
   }
 }
 
-const isErrors = (v: unknown): v is FieldError[] => Array.isArray(v) && v.every((e) => typeof e === 'object' && e !== null && 'path' in e && 'message' in e)
+const isErrors = (v: unknown): v is FieldError[] =>
+  Array.isArray(v) &&
+  v.every((e) => typeof e === 'object' && e !== null && 'path' in e && 'message' in e)
 
 /** Reads an answer that is not a success; one that is no problem+json (a proxy's page) still yields a problem. */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
@@ -40,8 +55,11 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) body = parsed as Record<string, unknown>
-  } catch { /* not JSON: the status has to do */ }
-  const word = (name: string, fallback: string) => (typeof body[name] === 'string' && body[name] !== '' ? body[name] : fallback)
+  } catch {
+    /* not JSON: the status has to do */
+  }
+  const word = (name: string, fallback: string) =>
+    typeof body[name] === 'string' && body[name] !== '' ? body[name] : fallback
   const after = Number(response.headers.get('Retry-After') ?? NaN)
   return new ApiProblem({
     status: response.status,
@@ -54,4 +72,5 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
 }
 
 /** True when an error is a problem with this status. */
-export const isProblem = (error: unknown, status?: number): error is ApiProblem => error instanceof ApiProblem && (status === undefined || error.status === status)
+export const isProblem = (error: unknown, status?: number): error is ApiProblem =>
+  error instanceof ApiProblem && (status === undefined || error.status === status)

@@ -22,7 +22,13 @@ export const keys = {
 }
 
 /** A list request with its defaults filled in. */
-export const listOf = (query: Partial<ListQuery>): ListQuery => ({ sort: [], limit: 25, totalExact: false, trashed: false, ...query })
+export const listOf = (query: Partial<ListQuery>): ListQuery => ({
+  sort: [],
+  limit: 25,
+  totalExact: false,
+  trashed: false,
+  ...query,
+})
 
 /** One page of a list; the previous rows stay while the next load. */
 export const listQuery = (resource: Collection, query: Partial<ListQuery> = {}) => {
@@ -39,27 +45,48 @@ export const infiniteListQuery = (resource: Collection, query: Partial<ListQuery
   const asked = listOf(query)
   return infiniteQueryOptions({
     queryKey: [...keys.lists(resource.collection), 'infinite', formatListQuery(asked).toString()],
-    queryFn: ({ signal, pageParam }) => get<ListAnswer>(base(resource), { query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked), signal }),
+    queryFn: ({ signal, pageParam }) =>
+      get<ListAnswer>(base(resource), {
+        query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked),
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (last: ListAnswer) => last.page.next,
   })
 }
 
 /** One record with the titles of what it refers to; one in the trash only when asked for. */
-export const recordQuery = (resource: Collection, id: string, asked: { readonly trashed?: boolean } = {}) => queryOptions({
-  queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
-  queryFn: ({ signal }) => get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, { signal, ...(asked.trashed ? { query: { trashed: 'true' } } : {}) }),
-})
+export const recordQuery = (
+  resource: Collection,
+  id: string,
+  asked: { readonly trashed?: boolean } = {},
+) =>
+  queryOptions({
+    queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
+    queryFn: ({ signal }) =>
+      get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, {
+        signal,
+        ...(asked.trashed ? { query: { trashed: 'true' } } : {}),
+      }),
+  })
 
 /** Choices of a reference picker: those that match `search`, or exactly `ids`; `filter` narrows dependent pickers. */
-export const optionsQuery = (collection: string, asked: { readonly search?: string; readonly ids?: readonly string[]; readonly filter?: Filter } = {}) => {
+export const optionsQuery = (
+  collection: string,
+  asked: {
+    readonly search?: string
+    readonly ids?: readonly string[]
+    readonly filter?: Filter
+  } = {},
+) => {
   const params = new URLSearchParams()
   if (asked.filter) formatFilter(asked.filter, params)
   if (asked.search) params.set('search', asked.search)
   if (asked.ids) params.set('ids', asked.ids.join(','))
   return queryOptions({
     queryKey: [...keys.options(collection), params.toString()],
-    queryFn: ({ signal }) => get<readonly PickerOption[]>(`/api/${collection}/options`, { query: params, signal }),
+    queryFn: ({ signal }) =>
+      get<readonly PickerOption[]>(`/api/${collection}/options`, { query: params, signal }),
     enabled: !asked.ids || asked.ids.length > 0,
     staleTime: 30_000,
   })
@@ -69,15 +96,16 @@ export const optionsQuery = (collection: string, asked: { readonly search?: stri
 export const started: { at?: string | undefined; live?: boolean } = {}
 
 /** The signed-in person. */
-export const meQuery = () => queryOptions({
-  queryKey: keys.me,
-  queryFn: async ({ signal }) => {
-    const { body, headers } = await call<Me>('/api/me', { signal })
-    started.at ??= headers.get('Live-Position') ?? undefined
-    return body
-  },
-  staleTime: 5 * 60_000,
-})
+export const meQuery = () =>
+  queryOptions({
+    queryKey: keys.me,
+    queryFn: async ({ signal }) => {
+      const { body, headers } = await call<Me>('/api/me', { signal })
+      started.at ??= headers.get('Live-Position') ?? undefined
+      return body
+    },
+    staleTime: 5 * 60_000,
+  })
 
 /** One revision of a record. */
 export interface Revision {
@@ -96,15 +124,33 @@ export interface Revision {
 }
 
 /** What happened to a record, newest first, at most 500 revisions. */
-export const historyQuery = (resource: Collection, id: string) => queryOptions({
-  queryKey: keys.history(resource.collection, id),
-  queryFn: ({ signal }) => get<{ readonly data: readonly Revision[]; readonly included: Included }>(`${base(resource)}/${encodeURIComponent(id)}/history`, { signal }),
-})
+export const historyQuery = (resource: Collection, id: string) =>
+  queryOptions({
+    queryKey: keys.history(resource.collection, id),
+    queryFn: ({ signal }) =>
+      get<{ readonly data: readonly Revision[]; readonly included: Included }>(
+        `${base(resource)}/${encodeURIComponent(id)}/history`,
+        { signal },
+      ),
+  })
 
 /** What an aggregate asks: groups (`state`, `checkIn:month`) and measures (`count`, `sum:total`). */
-export interface AggregateAsk { readonly group?: readonly string[]; readonly measure?: readonly string[]; readonly filter?: Filter; readonly search?: string; readonly timeZone?: string }
+export interface AggregateAsk {
+  readonly group?: readonly string[]
+  readonly measure?: readonly string[]
+  readonly filter?: Filter
+  readonly search?: string
+  readonly timeZone?: string
+}
 /** Groups and values by the texts that were asked for; `included` has the titles of referenced records. At most 1000 groups. */
-export interface AggregateAnswer { readonly data: readonly { readonly group: Readonly<Record<string, Json>>; readonly values: Readonly<Record<string, Json>> }[]; readonly included: Included; readonly truncated: boolean }
+export interface AggregateAnswer {
+  readonly data: readonly {
+    readonly group: Readonly<Record<string, Json>>
+    readonly values: Readonly<Record<string, Json>>
+  }[]
+  readonly included: Included
+  readonly truncated: boolean
+}
 
 export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
   const params = new URLSearchParams()
@@ -115,26 +161,39 @@ export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
   if (ask.timeZone) params.set('tz', ask.timeZone)
   return queryOptions({
     queryKey: [...keys.aggregates(resource.collection), params.toString()],
-    queryFn: ({ signal }) => get<AggregateAnswer>(`${base(resource)}/aggregate`, { query: params, signal }),
+    queryFn: ({ signal }) =>
+      get<AggregateAnswer>(`${base(resource)}/aggregate`, { query: params, signal }),
   })
 }
 
 /** Names and links of stored files; links live for minutes, so they are asked again before that. */
-export const filesQuery = (ids: readonly string[]) => queryOptions({
-  queryKey: ['files', ...ids],
-  queryFn: async ({ signal }) => (await get<{ readonly data: readonly FileInfo[] }>('/api/files', { query: { ids: ids.join(',') }, signal })).data,
-  enabled: ids.length > 0,
-  staleTime: 4 * 60_000,
-})
+export const filesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['files', ...ids],
+    queryFn: async ({ signal }) =>
+      (
+        await get<{ readonly data: readonly FileInfo[] }>('/api/files', {
+          query: { ids: ids.join(',') },
+          signal,
+        })
+      ).data,
+    enabled: ids.length > 0,
+    staleTime: 4 * 60_000,
+  })
 
 /** One hit of a global search. */
-export interface SearchHit extends PickerOption { readonly collection: string }
+export interface SearchHit extends PickerOption {
+  readonly collection: string
+}
 
 /** Records of any entity that match: a few of each collection. */
-export const searchQuery = (q: string) => queryOptions({
-  queryKey: ['search', q],
-  queryFn: async ({ signal }) => (await get<{ readonly data: readonly SearchHit[] }>('/api/search', { query: { q }, signal })).data,
-  enabled: q.length > 1,
-  placeholderData: keepPreviousData,
-  staleTime: 10_000,
-})
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: async ({ signal }) =>
+      (await get<{ readonly data: readonly SearchHit[] }>('/api/search', { query: { q }, signal }))
+        .data,
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })

@@ -2,7 +2,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** What local storage keeps. `expiresAt` is an instant, ISO 8601 UTC. */
-export interface AuthTokens { readonly token: string; readonly expiresAt: string }
+export interface AuthTokens {
+  readonly token: string
+  readonly expiresAt: string
+}
 
 /** Key in local storage, fixed by the product. */
 export const STORAGE_KEY = 'authTokens'
@@ -12,7 +15,11 @@ const listeners = new Set<(change: Change) => void>()
 let expired = false
 
 const read = (): string | null => {
-  try { return localStorage.getItem(STORAGE_KEY) } catch { return null }
+  try {
+    return localStorage.getItem(STORAGE_KEY)
+  } catch {
+    return null
+  }
 }
 
 let memo: { text: string | null; tokens: AuthTokens | null } = { text: null, tokens: null }
@@ -24,14 +31,28 @@ export const storedTokens = (): AuthTokens | null => {
   let tokens: AuthTokens | null = null
   try {
     const parsed: unknown = text === null ? null : JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && 'token' in parsed && typeof parsed.token === 'string' && parsed.token)
-      tokens = { token: parsed.token, expiresAt: 'expiresAt' in parsed && typeof parsed.expiresAt === 'string' ? parsed.expiresAt : '' }
-  } catch { /* something else wrote there: no session */ }
+    if (
+      typeof parsed === 'object' &&
+      parsed !== null &&
+      'token' in parsed &&
+      typeof parsed.token === 'string' &&
+      parsed.token
+    )
+      tokens = {
+        token: parsed.token,
+        expiresAt:
+          'expiresAt' in parsed && typeof parsed.expiresAt === 'string' ? parsed.expiresAt : '',
+      }
+  } catch {
+    /* something else wrote there: no session */
+  }
   memo = { text, tokens }
   return tokens
 }
 
-const tell = (change: Change) => { [...listeners].forEach((fn) => fn(change)) }
+const tell = (change: Change) => {
+  ;[...listeners].forEach((fn) => fn(change))
+}
 
 /** Calls `fn` on every change of the session in any tab; answers the way to stop. */
 export const onSessionChange = (fn: (change: Change) => void): (() => void) => {
@@ -65,14 +86,22 @@ export const sessionExpired = (): void => {
 export const isExpired = (): boolean => expired
 
 /** Resolves true when the session was renewed, false when the person signed out instead. */
-export const renewal = (signal?: AbortSignal): Promise<boolean> => new Promise((resolve, reject) => {
-  const stop = onSessionChange((change) => {
-    if (change === 'expired') return
-    stop()
-    resolve(change !== 'signed-out')
+export const renewal = (signal?: AbortSignal): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const stop = onSessionChange((change) => {
+      if (change === 'expired') return
+      stop()
+      resolve(change !== 'signed-out')
+    })
+    signal?.addEventListener(
+      'abort',
+      () => {
+        stop()
+        reject(signal.reason)
+      },
+      { once: true },
+    )
   })
-  signal?.addEventListener('abort', () => { stop(); reject(signal.reason) }, { once: true })
-})
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
@@ -85,7 +114,9 @@ if (typeof window !== 'undefined') {
 }
 
 /** The stored tokens, following changes. */
-export const useSession = (): AuthTokens | null => useSyncExternalStore(onSessionChange, storedTokens, () => null)
+export const useSession = (): AuthTokens | null =>
+  useSyncExternalStore(onSessionChange, storedTokens, () => null)
 
 /** True while the session is expired and sign-in in place should be open. */
-export const useExpired = (): boolean => useSyncExternalStore(onSessionChange, isExpired, () => false)
+export const useExpired = (): boolean =>
+  useSyncExternalStore(onSessionChange, isExpired, () => false)

@@ -17,10 +17,22 @@ export interface Signal {
   readonly at: string
 }
 
-const isSignal = (v: unknown): v is Signal => typeof v === 'object' && v !== null && 'collection' in v && 'id' in v && 'kind' in v && 'by' in v && typeof v.by === 'object' && v.by !== null && 'id' in v.by
+const isSignal = (v: unknown): v is Signal =>
+  typeof v === 'object' &&
+  v !== null &&
+  'collection' in v &&
+  'id' in v &&
+  'kind' in v &&
+  'by' in v &&
+  typeof v.by === 'object' &&
+  v.by !== null &&
+  'id' in v.by
 
 /** Calls `fn` for every signal of a record the person may read; answers the way to stop. */
-export const onSignal = (fn: (signal: Signal) => void): (() => void) => onEvent('signal', (data) => { if (isSignal(data)) fn(data) })
+export const onSignal = (fn: (signal: Signal) => void): (() => void) =>
+  onEvent('signal', (data) => {
+    if (isSignal(data)) fn(data)
+  })
 
 /** `typing` is sent at most this often; those who hear it forget it after twice the time. */
 const typingEveryMs = 3000
@@ -32,10 +44,15 @@ let last: Promise<unknown> = Promise.resolve()
 const post = (collection: string, id: string, kind: SignalKind, leaving: boolean): void => {
   const token = storedTokens()?.token
   if (!token) return
-  const send = () => fetch(apiUrl('/api/signals'), {
-    method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ collection, id, kind }),
-    credentials: 'omit', keepalive: true, signal: AbortSignal.timeout(5000),
-  }).catch(() => undefined)
+  const send = () =>
+    fetch(apiUrl('/api/signals'), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ collection, id, kind }),
+      credentials: 'omit',
+      keepalive: true,
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => undefined)
   last = leaving ? send() : last.then(send)
 }
 
@@ -43,7 +60,12 @@ const post = (collection: string, id: string, kind: SignalKind, leaving: boolean
  * Tells others. Signals of this tab arrive in their order; one that cannot be sent is lost. Call it with `typing` on each
  * keystroke: what is too much is left out. `leaving` sends at once, from a page that is being closed.
  */
-export const sendSignal = (collection: string, id: string, kind: SignalKind, leaving = false): void => {
+export const sendSignal = (
+  collection: string,
+  id: string,
+  kind: SignalKind,
+  leaving = false,
+): void => {
   const where = `${collection}/${id}`
   if (kind === 'typing') {
     const now = performance.now()

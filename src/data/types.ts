@@ -1,10 +1,18 @@
 import type { Json } from '#model/types.ts'
 
 /** A record as the API answers it: id, version and the readable fields; references are ids. */
-export interface RecordData { readonly id: string; readonly version: number; readonly [field: string]: Json }
+export interface RecordData {
+  readonly id: string
+  readonly version: number
+  readonly [field: string]: Json
+}
 
 /** Title of a referenced record. */
-export interface IncludedRecord { readonly id: string; readonly title: string; readonly [field: string]: Json | undefined }
+export interface IncludedRecord {
+  readonly id: string
+  readonly title: string
+  readonly [field: string]: Json | undefined
+}
 /** Referenced records by collection and id. */
 export type Included = Readonly<Record<string, Readonly<Record<string, IncludedRecord>>>>
 
@@ -20,25 +28,65 @@ export interface Page {
   readonly previous: string | null
 }
 
-export interface ListAnswer { readonly data: readonly RecordData[]; readonly included: Included; readonly page: Page; /** A sentence about rows that are not shown. */ readonly notice?: string }
-export interface RecordAnswer { readonly data: RecordData; readonly included: Included }
+export interface ListAnswer {
+  readonly data: readonly RecordData[]
+  readonly included: Included
+  readonly page: Page
+  /** A sentence about rows that are not shown. */
+  readonly notice?: string
+}
+export interface RecordAnswer {
+  readonly data: RecordData
+  readonly included: Included
+}
 
 /** One choice of a picker. */
-export interface PickerOption { readonly id: string; readonly title: string; readonly subtitle?: string }
+export interface PickerOption {
+  readonly id: string
+  readonly title: string
+  readonly subtitle?: string
+}
 
 /** A stored file; `url` is signed and short-lived. */
-export interface FileInfo { readonly id: string; readonly name: string; readonly type: string; readonly size: number; readonly width: number | null; readonly height: number | null; readonly url: string }
+export interface FileInfo {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly url: string
+}
 
 /** The signed-in person: `GET /api/me`. */
 export interface Me {
   /** Null while nobody has made them a person of the back-office. */
-  readonly person: { readonly id: string; readonly version: number; readonly name: string; readonly email: string; readonly state: string; readonly locale: string | null; readonly phone?: string | null; readonly tenant: string | null } | null
+  readonly person: {
+    readonly id: string
+    readonly version: number
+    readonly name: string
+    readonly email: string
+    readonly state: string
+    readonly locale: string | null
+    readonly phone?: string | null
+    readonly tenant: string | null
+  } | null
   /** Signed in, but not approved yet. */
   readonly waiting: boolean
-  readonly account: { readonly id: string; readonly name: string; readonly email: string | null; readonly emailVerified: boolean; readonly twoFactor: boolean }
+  readonly account: {
+    readonly id: string
+    readonly name: string
+    readonly email: string | null
+    readonly emailVerified: boolean
+    readonly twoFactor: boolean
+  }
   readonly session?: { readonly expiresAt: string }
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly permissions: readonly string[]
   readonly preferences: Readonly<Record<string, unknown>>
-  readonly organisation: { readonly name: string; readonly currency: string; readonly timeZone: string }
+  readonly organisation: {
+    readonly name: string
+    readonly currency: string
+    readonly timeZone: string
+  }
 }

@@ -16,4 +16,5 @@ export interface UploadOptions {
  * Sends one file. A cut connection is waited for; sending the same `File` again goes on where it stopped.
  * Throws `ApiProblem`: `cancelled`, `empty`, `too_large`, `unsupported_media_type`, `unreadable`, what the server refuses, `network` when it stays away.
  */
-export const uploadFile = async (file: File, options: UploadOptions): Promise<FileInfo> => (await import('./files/send.ts')).sendFile(file, options)
+export const uploadFile = async (file: File, options: UploadOptions): Promise<FileInfo> =>
+  (await import('./files/send.ts')).sendFile(file, options)

@@ -6,37 +6,104 @@ import type { RecordData } from './types.ts'
 type Collection = Pick<ResourceModel, 'collection'>
 type Body = Readonly<Record<string, Json>>
 /** Pass the key of a failed attempt to try the same write again. */
-interface Attempt { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
-export interface Written { readonly record: RecordData; readonly operationId: string | undefined }
+interface Attempt {
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+export interface Written {
+  readonly record: RecordData
+  readonly operationId: string | undefined
+}
 
 const write = async (path: string, options: CallOptions): Promise<Written> => {
   const answer = await call<{ data: RecordData }>(path, options)
   return { record: answer.body.data, operationId: answer.operationId }
 }
-const at = (resource: Collection, id: string) => `/api/${resource.collection}/${encodeURIComponent(id)}`
+const at = (resource: Collection, id: string) =>
+  `/api/${resource.collection}/${encodeURIComponent(id)}`
 
-export const createRecord = (resource: Collection, body: Body, attempt: Attempt = {}): Promise<Written> => write(`/api/${resource.collection}`, { method: 'POST', body, ...attempt })
+export const createRecord = (
+  resource: Collection,
+  body: Body,
+  attempt: Attempt = {},
+): Promise<Written> => write(`/api/${resource.collection}`, { method: 'POST', body, ...attempt })
 /** Changed fields only; 412 carries `current`. */
-export const patchRecord = (resource: Collection, id: string, version: number, body: Body, attempt: Attempt = {}): Promise<Written> =>
+export const patchRecord = (
+  resource: Collection,
+  id: string,
+  version: number,
+  body: Body,
+  attempt: Attempt = {},
+): Promise<Written> =>
   write(at(resource, id), { method: 'PATCH', body, ifMatch: version, ...attempt })
 /** Takes the transition named by its target state. */
-export const transitionRecord = (resource: Collection, id: string, version: number, to: string, body: Body = {}, attempt: Attempt = {}): Promise<Written> =>
+export const transitionRecord = (
+  resource: Collection,
+  id: string,
+  version: number,
+  to: string,
+  body: Body = {},
+  attempt: Attempt = {},
+): Promise<Written> =>
   write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
 /** Takes a declared action; `result` is what it answers besides the record. */
-export const actOnRecord = async (resource: Collection, id: string, version: number, action: string, body: Body = {}, attempt: Attempt = {}): Promise<Written & { readonly result: Json }> => {
-  const answer = await call<{ data: RecordData; result?: Json }>(`${at(resource, id)}/actions/${action}`, { method: 'POST', body, ifMatch: version, ...attempt })
-  return { record: answer.body.data, operationId: answer.operationId, result: answer.body.result ?? null }
+export const actOnRecord = async (
+  resource: Collection,
+  id: string,
+  version: number,
+  action: string,
+  body: Body = {},
+  attempt: Attempt = {},
+): Promise<Written & { readonly result: Json }> => {
+  const answer = await call<{ data: RecordData; result?: Json }>(
+    `${at(resource, id)}/actions/${action}`,
+    { method: 'POST', body, ifMatch: version, ...attempt },
+  )
+  return {
+    record: answer.body.data,
+    operationId: answer.operationId,
+    result: answer.body.result ?? null,
+  }
 }
-export const restoreRecord = (resource: Collection, id: string, version: number, attempt: Attempt = {}): Promise<Written> =>
+export const restoreRecord = (
+  resource: Collection,
+  id: string,
+  version: number,
+  attempt: Attempt = {},
+): Promise<Written> =>
   write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
 /** What a deed would do, computed by the server's rules from what the person has chosen so far; nothing changes. */
-export const previewRecord = async (resource: Collection, id: string, preview: string, input: Readonly<Record<string, string>> = {}): Promise<Body | string> =>
-  (await get<{ data: Body | string }>(`${at(resource, id)}/previews/${encodeURIComponent(preview)}`, { query: input })).data
+export const previewRecord = async (
+  resource: Collection,
+  id: string,
+  preview: string,
+  input: Readonly<Record<string, string>> = {},
+): Promise<Body | string> =>
+  (
+    await get<{ data: Body | string }>(
+      `${at(resource, id)}/previews/${encodeURIComponent(preview)}`,
+      { query: input },
+    )
+  ).data
 /** To the trash, or for good. Answers the operation. */
-export const removeRecord = async (resource: Collection, id: string, version: number, options: Attempt & { purge?: boolean } = {}): Promise<string | undefined> => {
+export const removeRecord = async (
+  resource: Collection,
+  id: string,
+  version: number,
+  options: Attempt & { purge?: boolean } = {},
+): Promise<string | undefined> => {
   const { purge, ...attempt } = options
-  return (await call(at(resource, id), { method: 'DELETE', ifMatch: version, ...(purge ? { query: { purge: 'true' } } : {}), ...attempt })).operationId
+  return (
+    await call(at(resource, id), {
+      method: 'DELETE',
+      ifMatch: version,
+      ...(purge ? { query: { purge: 'true' } } : {}),
+      ...attempt,
+    })
+  ).operationId
 }
 
 /** Keeps a preference of the person (any JSON up to 64 kB). */
-export const keepPreference = async (key: string, value: Json): Promise<void> => { await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value }) }
+export const keepPreference = async (key: string, value: Json): Promise<void> => {
+  await call(`/api/me/preferences/${encodeURIComponent(key)}`, { method: 'PUT', body: value })
+}

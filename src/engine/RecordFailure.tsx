@@ -5,12 +5,20 @@ import { PageHeader, usePageTitle } from '#ui/PageHeader.tsx'
 import { ErrorState, PermissionDenied } from '#ui/states.tsx'
 import { ResourceLink } from './links.tsx'
 
-interface RecordFailureProps { readonly resource: ResourceModel; readonly error: unknown; readonly onRetry: () => void }
+interface RecordFailureProps {
+  readonly resource: ResourceModel
+  readonly error: unknown
+  readonly onRetry: () => void
+}
 
 /** What stands where a record's page would: no permission, no such record, or an error one can try again. */
 export const RecordFailure = ({ resource, error, onRetry }: RecordFailureProps) => {
   if (isProblem(error, 403)) return <PermissionDenied />
-  return isProblem(error, 404) ? <Missing resource={resource} /> : <Failed error={error} onRetry={onRetry} />
+  return isProblem(error, 404) ? (
+    <Missing resource={resource} />
+  ) : (
+    <Failed error={error} onRetry={onRetry} />
+  )
 }
 
 const Missing = ({ resource }: { resource: ResourceModel }) => {
@@ -18,7 +26,9 @@ const Missing = ({ resource }: { resource: ResourceModel }) => {
   return (
     <>
       <PageHeader title={t('detail.notFoundTitle')} subtitle={t('detail.notFoundText')} />
-      <ResourceLink resource={resource} target={{ page: 'list' }}>{t('detail.backToList', { many: inSentence(resource.label.many) })}</ResourceLink>
+      <ResourceLink resource={resource} target={{ page: 'list' }}>
+        {t('detail.backToList', { many: inSentence(resource.label.many) })}
+      </ResourceLink>
     </>
   )
 }

@@ -1,6 +1,22 @@
 /** Navigation for code that handles any resource. The router's types know each path; here they are known by the model, so casts are confined to this file. */
-import { createElement, useCallback, useMemo, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
-import { Link, useNavigate, useParams, useRouter, useRouterState, useSearch, type RouterState } from '@tanstack/react-router'
+import {
+  createElement,
+  useCallback,
+  useMemo,
+  type ComponentProps,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import {
+  Link,
+  useNavigate,
+  useParams,
+  useRouter,
+  useRouterState,
+  useSearch,
+  type RouterState,
+} from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { readListSearch, type AnyListSearch } from './listSearch.ts'
 import { stringifySearch } from './searchText.ts'
@@ -12,30 +28,39 @@ type Navigate = (options: object) => Promise<void>
 export type PageTarget =
   /** `at` is the address of a preset of the list. */
   | { readonly page: 'list'; readonly search?: AnyListSearch; readonly at?: string }
-  | { readonly page: 'create'; readonly search?: { readonly copy?: string; readonly preset?: string } }
+  | {
+      readonly page: 'create'
+      readonly search?: { readonly copy?: string; readonly preset?: string }
+    }
   | { readonly page: 'import' }
   | { readonly page: 'detail'; readonly id: string; readonly search?: { readonly tab?: string } }
   | { readonly page: 'edit'; readonly id: string }
 
 const pathOf = (resource: ResourceModel, target: PageTarget): string => {
   switch (target.page) {
-    case 'list': return target.at ?? resource.path
-    case 'create': return resource.createPath
-    case 'import': return `${resource.path}/import`
-    case 'detail': return `${resource.path}/$id`
-    case 'edit': return `${resource.path}/$id/edit`
+    case 'list':
+      return target.at ?? resource.path
+    case 'create':
+      return resource.createPath
+    case 'import':
+      return `${resource.path}/import`
+    case 'detail':
+      return `${resource.path}/$id`
+    case 'edit':
+      return `${resource.path}/$id/edit`
   }
 }
 
 const optionsOf = (resource: ResourceModel, target: PageTarget): object => ({
   to: pathOf(resource, target),
   ...('id' in target ? { params: { id: target.id } } : {}),
-  search: 'search' in target ? target.search ?? {} : {},
+  search: 'search' in target ? (target.search ?? {}) : {},
 })
 
 /** Address of a page as text, for `href` and copying. */
 export const hrefOf = (resource: ResourceModel, target: PageTarget): string =>
-  pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') + stringifySearch(('search' in target ? target.search : undefined) ?? {})
+  pathOf(resource, target).replace('$id', 'id' in target ? encodeURIComponent(target.id) : '') +
+  stringifySearch(('search' in target ? target.search : undefined) ?? {})
 
 type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
   readonly children?: ReactNode
@@ -44,25 +69,57 @@ type Rest = Omit<ComponentProps<'a'>, 'resource' | 'href' | 'target'> & {
 }
 
 /** A real link to a page of a resource; opens in a new tab as any link does, and loads the page's code on intent. */
-export const ResourceLink = ({ resource, target, ...rest }: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
-  createElement(Link as ComponentType<object>, { ...optionsOf(resource, target), activeOptions: { includeSearch: false, exact: rest.activeProps === undefined }, ...rest } as object)
+export const ResourceLink = ({
+  resource,
+  target,
+  ...rest
+}: Rest & { readonly resource: ResourceModel; readonly target: PageTarget }) =>
+  createElement(
+    Link as ComponentType<object>,
+    {
+      ...optionsOf(resource, target),
+      activeOptions: { includeSearch: false, exact: rest.activeProps === undefined },
+      ...rest,
+    } as object,
+  )
 
 /** A link to a record, for rows: as `ResourceLink`, but it does not watch the address, which a page full of links would pay for at every change of it. */
-export const RecordLink = ({ resource, id, ...rest }: Omit<Rest, 'id' | 'onClick' | 'activeProps'> & { readonly resource: ResourceModel; readonly id: string }) => {
+export const RecordLink = ({
+  resource,
+  id,
+  ...rest
+}: Omit<Rest, 'id' | 'onClick' | 'activeProps'> & {
+  readonly resource: ResourceModel
+  readonly id: string
+}) => {
   const { preloadRoute } = useRouter()
   const goTo = useGoTo()
   const target = { page: 'detail', id } as const
-  const ahead = () => { (preloadRoute as unknown as Navigate)(optionsOf(resource, target)).catch(() => {}) }
+  const ahead = () => {
+    ;(preloadRoute as unknown as Navigate)(optionsOf(resource, target)).catch(() => {})
+  }
   const go = (e: MouseEvent) => {
     if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
     e.preventDefault()
     void goTo(resource, target)
   }
-  return <a href={hrefOf(resource, target)} onClick={go} onMouseEnter={ahead} onFocus={ahead} {...rest} />
+  return (
+    <a
+      href={hrefOf(resource, target)}
+      onClick={go}
+      onMouseEnter={ahead}
+      onFocus={ahead}
+      {...rest}
+    />
+  )
 }
 
 /** A real link to any address of the application that is known only at run time. */
-export const AddressLink = ({ address, ...rest }: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) => createElement(Link as ComponentType<object>, { to: address, ...rest } as object)
+export const AddressLink = ({
+  address,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly address: string }) =>
+  createElement(Link as ComponentType<object>, { to: address, ...rest } as object)
 
 /** Goes to any address of the application that is known only at run time. */
 export const useGoToAddress = (): ((address: string) => Promise<void>) => {
@@ -71,26 +128,51 @@ export const useGoToAddress = (): ((address: string) => Promise<void>) => {
 }
 
 /** Goes to a page of a resource. */
-export const useGoTo = (): ((resource: ResourceModel, target: PageTarget, options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean }) => Promise<void>) => {
+export const useGoTo = (): ((
+  resource: ResourceModel,
+  target: PageTarget,
+  options?: { readonly replace?: boolean; readonly ignoreBlocker?: boolean },
+) => Promise<void>) => {
   const navigate = useNavigate() as unknown as Navigate
-  return useCallback((resource, target, options = {}) => navigate({ ...optionsOf(resource, target), ...options }), [navigate])
+  return useCallback(
+    (resource, target, options = {}) => navigate({ ...optionsOf(resource, target), ...options }),
+    [navigate],
+  )
 }
 
 /** Id in the address of a detail or edit page. */
 export const useRecordId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''
 
 /** Search parameters of the list one is on, already read and cleaned, and the way to change some of them. A change of anything but the page goes back to page 1. */
-export const useListSearch = (): readonly [AnyListSearch, (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void] => {
+export const useListSearch = (): readonly [
+  AnyListSearch,
+  (change: Partial<AnyListSearch>, options?: { readonly replace?: boolean }) => void,
+] => {
   const search = (useSearch as unknown as (options: object) => AnyListSearch)({ strict: false })
   const navigate = useNavigate() as unknown as Navigate
-  const set = useCallback((change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }), ...options })
-  }, [navigate])
+  const set = useCallback(
+    (change: Partial<AnyListSearch>, options: { readonly replace?: boolean } = {}) => {
+      void navigate({
+        to: '.',
+        search: (old: AnyListSearch) => ({ ...old, page: undefined, after: undefined, ...change }),
+        ...options,
+      })
+    },
+    [navigate],
+  )
   return [search, set]
 }
 
 /** Search parameters of the list at `path` that are on their way, undefined where none are. What marks a deed draws by these before everything else follows. */
-export const useComingSearch = (resource: ResourceModel, path = resource.path): AnyListSearch | undefined => {
-  const raw = (useRouterState as unknown as (options: object) => Record<string, unknown> | undefined)({ select: ({ isLoading, location }: RouterState) => (isLoading && location.pathname === path ? location.search : undefined) })
+export const useComingSearch = (
+  resource: ResourceModel,
+  path = resource.path,
+): AnyListSearch | undefined => {
+  const raw = (
+    useRouterState as unknown as (options: object) => Record<string, unknown> | undefined
+  )({
+    select: ({ isLoading, location }: RouterState) =>
+      isLoading && location.pathname === path ? location.search : undefined,
+  })
   return useMemo(() => raw && readListSearch(resource, raw), [resource, raw])
 }

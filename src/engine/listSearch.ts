@@ -18,22 +18,29 @@ export type PageSize = (typeof pageSizes)[number]
 export type Span = `${string}..${string}`
 
 type Listed<R> = R extends { list?: infer L } ? NonNullable<L> : never
-type Part<R, K extends string> = Listed<R> extends { readonly [P in K]?: readonly (infer V)[] } ? V & string : never
+type Part<R, K extends string> =
+  Listed<R> extends { readonly [P in K]?: readonly (infer V)[] } ? V & string : never
 type SortOf<R> = Part<R, 'columns'> | StandardColumn
 type FilterOf<R> = Part<R, 'filters'>
-type States<R> = R extends { states?: infer S } ? Exclude<keyof NonNullable<S>, '*'> & string : never
+type States<R> = R extends { states?: infer S }
+  ? Exclude<keyof NonNullable<S>, '*'> & string
+  : never
 type Shape<R> = R extends { shape: { shape: infer S } } ? S : never
 type Output<S> = S extends { _zod: { output: infer O } } ? NonNullable<O> : never
 
 type Several<V> = V | readonly V[]
 type Branded = { readonly [K in typeof import('zod').core.$brand]: unknown }
-type FilterValue<V> =
-  [V] extends [boolean] ? boolean
-  : [V] extends [number] ? Several<number> | Span
-  : [V] extends [Branded] ? Several<string>
-  : [V] extends [string] ? Several<V>
-  : [V] extends [readonly (infer E extends string)[]] ? Several<[E] extends [Branded] ? string : E>
-  : string
+type FilterValue<V> = [V] extends [boolean]
+  ? boolean
+  : [V] extends [number]
+    ? Several<number> | Span
+    : [V] extends [Branded]
+      ? Several<string>
+      : [V] extends [string]
+        ? Several<V>
+        : [V] extends [readonly (infer E extends string)[]]
+          ? Several<[E] extends [Branded] ? string : E>
+          : string
 
 /** Search parameters every list has. */
 export interface CommonSearch {
@@ -62,7 +69,15 @@ export interface CommonSearch {
  * each declared filter takes a value of its field or several, numbers and days also a `Span`.
  */
 export type ListSearch<R> = CommonSearch & { sort?: SortOf<R> | `-${SortOf<R>}` } & {
-  [K in FilterOf<R>]?: FilterValue<K extends 'state' ? States<R> : K extends StandardColumn ? string : K extends keyof Shape<R> ? Output<Shape<R>[K]> : never>
+  [K in FilterOf<R>]?: FilterValue<
+    K extends 'state'
+      ? States<R>
+      : K extends StandardColumn
+        ? string
+        : K extends keyof Shape<R>
+          ? Output<Shape<R>[K]>
+          : never
+  >
 }
 
 /** A filter's value as the engine handles it for any resource. */
@@ -74,7 +89,19 @@ export interface AnyListSearch extends CommonSearch {
   [filter: string]: AnyFilterValue | Filter | undefined
 }
 
-const COMMON = new Set(['page', 'limit', 'after', 'scroll', 'search', 'trashed', 'where', 'sort', 'layout', 'month', 'by'])
+const COMMON = new Set([
+  'page',
+  'limit',
+  'after',
+  'scroll',
+  'search',
+  'trashed',
+  'where',
+  'sort',
+  'layout',
+  'month',
+  'by',
+])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/
@@ -86,20 +113,49 @@ const numeric = (v: unknown): number | undefined => {
 }
 
 type One = (v: unknown) => string | number | undefined
-const textLike = (pattern: RegExp): One => (v) => (typeof v === 'string' && pattern.test(v) ? v : undefined)
-const member = (field: FieldModel): One => (v) => (typeof v === 'string' && field.options?.some((o) => o.value === v) ? v : undefined)
+const textLike =
+  (pattern: RegExp): One =>
+  (v) =>
+    typeof v === 'string' && pattern.test(v) ? v : undefined
+const member =
+  (field: FieldModel): One =>
+  (v) =>
+    typeof v === 'string' && field.options?.some((o) => o.value === v) ? v : undefined
 
 const readerOf = (field: FieldModel): { one: One; span: boolean } => {
   switch (field.kind) {
-    case 'enum': case 'enums': case 'state': return { one: member(field), span: false }
-    case 'ref': case 'refs': case 'id': return { one: textLike(UUID), span: false }
-    case 'int': case 'number': case 'rating': case 'bps': return { one: numeric, span: true }
-    case 'day': return { one: textLike(DAY), span: true }
-    case 'instant': return { one: textLike(INSTANT), span: true }
-    case 'money': return { one: textLike(/^-?\d+ [A-Z]{3}$/), span: true }
-    case 'time': return { one: textLike(/^\d{2}:\d{2}$/), span: true }
+    case 'enum':
+    case 'enums':
+    case 'state':
+      return { one: member(field), span: false }
+    case 'ref':
+    case 'refs':
+    case 'id':
+      return { one: textLike(UUID), span: false }
+    case 'int':
+    case 'number':
+    case 'rating':
+    case 'bps':
+      return { one: numeric, span: true }
+    case 'day':
+      return { one: textLike(DAY), span: true }
+    case 'instant':
+      return { one: textLike(INSTANT), span: true }
+    case 'money':
+      return { one: textLike(/^-?\d+ [A-Z]{3}$/), span: true }
+    case 'time':
+      return { one: textLike(/^\d{2}:\d{2}$/), span: true }
     // The router hands numbers over as text already; a text filter of digits stays text.
-    default: return { one: (v) => (typeof v === 'string' && v.trim() !== '' && v.length <= 200 ? v : typeof v === 'number' ? String(v) : undefined), span: false }
+    default:
+      return {
+        one: (v) =>
+          typeof v === 'string' && v.trim() !== '' && v.length <= 200
+            ? v
+            : typeof v === 'number'
+              ? String(v)
+              : undefined,
+        span: false,
+      }
   }
 }
 
@@ -107,30 +163,61 @@ const readerOf = (field: FieldModel): { one: One; span: boolean } => {
 export const spanOf = (value: unknown): { from: string; to: string } | undefined => {
   if (typeof value !== 'string') return undefined
   const at = value.indexOf('..')
-  return at < 0 || value === '..' ? undefined : { from: value.slice(0, at), to: value.slice(at + 2) }
+  return at < 0 || value === '..'
+    ? undefined
+    : { from: value.slice(0, at), to: value.slice(at + 2) }
 }
 
 const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefined => {
-  if (field.kind === 'boolean') return raw === true || raw === 'true' ? true : raw === false || raw === 'false' ? false : undefined
+  if (field.kind === 'boolean')
+    return raw === true || raw === 'true'
+      ? true
+      : raw === false || raw === 'false'
+        ? false
+        : undefined
   const { one, span } = readerOf(field)
   const range = span ? spanOf(raw) : undefined
-  if (range) return [range.from, range.to].every((end) => end === '' || one(end) !== undefined) ? (raw as string) : undefined
+  if (range)
+    return [range.from, range.to].every((end) => end === '' || one(end) !== undefined)
+      ? (raw as string)
+      : undefined
   if (!Array.isArray(raw)) return one(raw)
   const values = [...new Set(raw.map(one).filter((v) => v !== undefined))]
   return values.length > 1 ? values : values[0]
 }
 
 const isCondition = (resource: ResourceModel, v: object): boolean => {
-  if (!('path' in v && Array.isArray(v.path) && v.path.every((p) => typeof p === 'string') && 'op' in v && 'value' in v)) return false
+  if (
+    !(
+      'path' in v &&
+      Array.isArray(v.path) &&
+      v.path.every((p) => typeof p === 'string') &&
+      'op' in v &&
+      'value' in v
+    )
+  )
+    return false
   const { op, value } = v as Condition
-  const field = resolvePath(resource, { resources: allResources() }, v.path as string[])?.at(-1)?.field
-  return field !== undefined && traits(field.kind).operators.includes(op) && parseValue(field, op, [formatValue(op, value)]) !== undefined
+  const field = resolvePath(resource, { resources: allResources() }, v.path as string[])?.at(
+    -1,
+  )?.field
+  return (
+    field !== undefined &&
+    traits(field.kind).operators.includes(op) &&
+    parseValue(field, op, [formatValue(op, value)]) !== undefined
+  )
 }
 
 const isFilter = (resource: ResourceModel, v: unknown, depth = 0): v is Filter => {
   if (typeof v !== 'object' || v === null || depth > MAX_DEPTH) return false
   const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
-  if (group !== undefined) return Array.isArray(group) && group.length > 0 && group.length <= MAX_CONDITIONS && group.every((f) => isFilter(resource, f, depth + 1))
+  if (group !== undefined)
+    return (
+      Array.isArray(group) &&
+      group.length > 0 &&
+      group.length <= MAX_CONDITIONS &&
+      group.every((f) => isFilter(resource, f, depth + 1))
+    )
   return 'not' in v ? isFilter(resource, v.not, depth + 1) : isCondition(resource, v)
 }
 
@@ -147,23 +234,38 @@ const whereOf = (resource: ResourceModel, raw: unknown): Filter | undefined => {
 const CURSOR = /^[\w.~=-]{1,4000}$/
 const wholePage = (raw: unknown, limit: number, beyond: boolean): number | undefined => {
   const n = numeric(raw)
-  return n !== undefined && Number.isInteger(n) && n > 1 && (beyond || n * limit <= MAX_PAGED_ROWS) ? n : undefined
+  return n !== undefined && Number.isInteger(n) && n > 1 && (beyond || n * limit <= MAX_PAGED_ROWS)
+    ? n
+    : undefined
 }
 
 /** Fields a list filters by, in order; a declared filter never takes the name of a common parameter. */
 export const filterFields = (resource: ResourceModel): FieldModel[] =>
-  resource.list.filters.flatMap((name) => { const f = fieldOf(resource, name); return f && !COMMON.has(name) ? [f] : [] })
+  resource.list.filters.flatMap((name) => {
+    const f = fieldOf(resource, name)
+    return f && !COMMON.has(name) ? [f] : []
+  })
 
 /**
  * Reads the search parameters of a list from anything a URL or a link carries. A bad value is dropped, as are
  * defaults (page 1, 25 rows). Known names are always present, so that a dropped one is `undefined` and not what the URL said.
  */
-export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<string, unknown>>): AnyListSearch => {
-  const sort = typeof raw.sort === 'string' && resource.list.sortable.includes(raw.sort.replace(/^-/, '')) ? raw.sort : undefined
+export const readListSearch = (
+  resource: ResourceModel,
+  raw: Readonly<Record<string, unknown>>,
+): AnyListSearch => {
+  const sort =
+    typeof raw.sort === 'string' && resource.list.sortable.includes(raw.sort.replace(/^-/, ''))
+      ? raw.sort
+      : undefined
   const limit = pageSizes.find((n) => n === numeric(raw.limit))
-  const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search).trim().slice(0, 200) : ''
+  const search =
+    typeof raw.search === 'string' || typeof raw.search === 'number'
+      ? String(raw.search).trim().slice(0, 200)
+      : ''
   const scroll = raw.scroll === true || raw.scroll === 'true' ? true : undefined
-  const after = !scroll && typeof raw.after === 'string' && CURSOR.test(raw.after) ? raw.after : undefined
+  const after =
+    !scroll && typeof raw.after === 'string' && CURSOR.test(raw.after) ? raw.after : undefined
   const out: AnyListSearch = {
     search: search || undefined,
     sort,
@@ -174,7 +276,10 @@ export const readListSearch = (resource: ResourceModel, raw: Readonly<Record<str
     trashed: raw.trashed === true || raw.trashed === 'true' ? true : undefined,
     where: whereOf(resource, raw.where),
     layout: readLayout(resource, raw.layout),
-    month: resource.list.layouts?.calendar && typeof raw.month === 'string' && MONTH.test(raw.month) ? raw.month : undefined,
+    month:
+      resource.list.layouts?.calendar && typeof raw.month === 'string' && MONTH.test(raw.month)
+        ? raw.month
+        : undefined,
     by: resource.list.layouts?.group?.by.find((name) => name === raw.by),
   }
   for (const field of filterFields(resource)) out[field.name] = filterValue(field, raw[field.name])

@@ -3,7 +3,11 @@ const keyOf = (collection: string): string => `list:${collection}`
 
 /** Keeps the ids of the rows on screen. Where storage is full or blocked, only "previous" and "next" are missing. */
 export const keepListed = (collection: string, ids: readonly string[]): void => {
-  try { sessionStorage.setItem(keyOf(collection), JSON.stringify(ids)) } catch { /* stepping is a convenience */ }
+  try {
+    sessionStorage.setItem(keyOf(collection), JSON.stringify(ids))
+  } catch {
+    /* stepping is a convenience */
+  }
 }
 
 /** Ids the list of a collection last showed in this tab; empty when there was none. */

@@ -7,7 +7,9 @@ export const useOrganisation = () => useMe().organisation
 /** IANA zone instants are shown and typed in: the person's choice, else that of this device. */
 export const useTimeZone = (): string => {
   const { preferences } = useMe()
-  return typeof preferences.timeZone === 'string' ? preferences.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  return typeof preferences.timeZone === 'string'
+    ? preferences.timeZone
+    : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 export type Density = 'comfortable' | 'compact'

@@ -12,25 +12,54 @@ import { usePreference } from './preference.ts'
 let writes: { value: unknown; answer: (status: number) => Promise<void> }[] = []
 let client: QueryClient
 const read = (raw: unknown) => raw === true
-const me = (preferences: Me['preferences']): Me => ({ person: null, waiting: false, account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false }, roles: [], permissions: [], preferences, organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' } })
+const me = (preferences: Me['preferences']): Me => ({
+  person: null,
+  waiting: false,
+  account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
+  roles: [],
+  permissions: [],
+  preferences,
+  organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
+})
 
 const Switch = () => {
   const [on, change] = usePreference('lamp', read)
-  return <input type="checkbox" aria-label="Lamp" checked={on} onChange={() => change((old) => !old)} />
+  return (
+    <input type="checkbox" aria-label="Lamp" checked={on} onChange={() => change((old) => !old)} />
+  )
 }
 const lamp = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Lamp' })
 
 beforeAll(() => startI18n('en'))
 beforeEach(() => {
   writes = []
-  vi.stubGlobal('fetch', (_: string, init: RequestInit) => new Promise<Response>((resolve) => {
-    writes.push({ value: JSON.parse(String(init.body)), answer: (status) => act(async () => { resolve(new Response(status === 204 ? null : '{}', { status })); await new Promise((done) => setTimeout(done)) }) })
-  }))
+  vi.stubGlobal(
+    'fetch',
+    (_: string, init: RequestInit) =>
+      new Promise<Response>((resolve) => {
+        writes.push({
+          value: JSON.parse(String(init.body)),
+          answer: (status) =>
+            act(async () => {
+              resolve(new Response(status === 204 ? null : '{}', { status }))
+              await new Promise((done) => setTimeout(done))
+            }),
+        })
+      }),
+  )
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
   client.setQueryData(keys.me, me({}))
-  render(<QueryClientProvider client={client}><Switch /></QueryClientProvider>)
+  render(
+    <QueryClientProvider client={client}>
+      <Switch />
+    </QueryClientProvider>,
+  )
 })
-afterEach(() => { cleanup(); vi.unstubAllGlobals(); vi.restoreAllMocks() })
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 it('shows with the click itself, and stays when it is kept', async () => {
   lamp().click()
@@ -44,7 +73,9 @@ it('shows with the click itself, and stays when it is kept', async () => {
 
 it('is not taken back by an answer from before it', async () => {
   lamp().click()
-  await act(async () => { client.setQueryData(keys.me, me({ lamp: false })) })
+  await act(async () => {
+    client.setQueryData(keys.me, me({ lamp: false }))
+  })
   expect(lamp().checked).toBe(true)
   await waitFor(() => expect(writes).toHaveLength(1))
   await writes[0]?.answer(204)

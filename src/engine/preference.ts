@@ -11,22 +11,34 @@ import { toast } from '#ui/toast.ts'
 // What is on its way to the server, by account and key: an answer from before it must not take it back on the page.
 const underWay = new Map<string, unknown>()
 const listeners = new Set<() => void>()
-const told = () => { for (const fn of listeners) fn() }
-const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+const told = () => {
+  for (const fn of listeners) fn()
+}
+const subscribe = (fn: () => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
 
 const keep = async (client: QueryClient, key: string, place: string) => {
   const latest = () => underWay.get(place) as Json
   let sent: Json
   try {
-    do { sent = latest(); await keepPreference(key, sent) } while (latest() !== sent)
+    do {
+      sent = latest()
+      await keepPreference(key, sent)
+    } while (latest() !== sent)
   } catch {
     toast.error(t('common.preferenceFailed'))
   }
-  client.setQueryData<Me>(keys.me, (me) => me && { ...me, preferences: { ...me.preferences, [key]: latest() } })
+  client.setQueryData<Me>(
+    keys.me,
+    (me) => me && { ...me, preferences: { ...me.preferences, [key]: latest() } },
+  )
   underWay.delete(place)
   told()
   // What is being asked for now may be from before the write.
-  if (client.isFetching({ queryKey: keys.me })) await client.invalidateQueries({ queryKey: keys.me })
+  if (client.isFetching({ queryKey: keys.me }))
+    await client.invalidateQueries({ queryKey: keys.me })
 }
 
 /**
@@ -34,21 +46,27 @@ const keep = async (client: QueryClient, key: string, place: string) => {
  * time, so that the last choice is the one that stays. `read` makes a value of whatever is stored and must not change between renders.
  * A change that could not be kept is said and holds until the next answer of the server.
  */
-export const usePreference = <T>(key: string, read: (raw: unknown) => T): readonly [T, (change: (old: T) => T) => void] => {
+export const usePreference = <T>(
+  key: string,
+  read: (raw: unknown) => T,
+): readonly [T, (change: (old: T) => T) => void] => {
   const { account, preferences } = useMe()
   const place = `${account.id} ${key}`
   const changed = useSyncExternalStore(subscribe, () => underWay.get(place))
   const raw = changed ?? preferences[key]
   const client = useQueryClient()
   const value = useMemo(() => read(raw), [raw, read])
-  const change = useCallback((make: (old: T) => T) => {
-    const old = read(underWay.get(place) ?? client.getQueryData<Me>(keys.me)?.preferences[key])
-    const next = make(old)
-    if (next === old) return
-    const waits = underWay.has(place)
-    underWay.set(place, next)
-    told()
-    if (!waits) void keep(client, key, place)
-  }, [client, key, place, read])
+  const change = useCallback(
+    (make: (old: T) => T) => {
+      const old = read(underWay.get(place) ?? client.getQueryData<Me>(keys.me)?.preferences[key])
+      const next = make(old)
+      if (next === old) return
+      const waits = underWay.has(place)
+      underWay.set(place, next)
+      told()
+      if (!waits) void keep(client, key, place)
+    },
+    [client, key, place, read],
+  )
   return [value, change]
 }

@@ -10,16 +10,40 @@ import { useRights, type ResourceRights } from './resource.ts'
 /** The record's name for people: its title; else what it is with the end of its id, since ids made at about the same time begin alike. */
 export const titleOf = (resource: ResourceModel, record: RecordData): string => {
   const title = record[resource.title]
-  return title === null || title === undefined || title === '' ? `${label(resource.label.one)} ${record.id.slice(-8)}` : String(title)
+  return title === null || title === undefined || title === ''
+    ? `${label(resource.label.one)} ${record.id.slice(-8)}`
+    : String(title)
 }
 
 /** Ways out of the record's state that the person may take, in the schema's order. */
-export const openTransitions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'transition'> & { readonly tenant?: boolean }): readonly Transition[] =>
-  record.deletedAt ? [] : resource.transitions.filter((way) => way.from === record.state && rights.transition(way.name) && !(way.only && (rights.tenant || way.only === 'rules')))
+export const openTransitions = (
+  resource: ResourceModel,
+  record: RecordData,
+  rights: Pick<ResourceRights, 'transition'> & { readonly tenant?: boolean },
+): readonly Transition[] =>
+  record.deletedAt
+    ? []
+    : resource.transitions.filter(
+        (way) =>
+          way.from === record.state &&
+          rights.transition(way.name) &&
+          !(way.only && (rights.tenant || way.only === 'rules')),
+      )
 
 /** Actions the record's state and the person's rights allow, in the schema's order. */
-export const openActions = (resource: ResourceModel, record: RecordData, rights: Pick<ResourceRights, 'action'>): readonly ActionModel[] =>
-  record.deletedAt ? [] : resource.actions.filter((a) => !a.hidden && (!a.from.length || a.from.includes(String(record.state))) && rights.action(a.name))
+export const openActions = (
+  resource: ResourceModel,
+  record: RecordData,
+  rights: Pick<ResourceRights, 'action'>,
+): readonly ActionModel[] =>
+  record.deletedAt
+    ? []
+    : resource.actions.filter(
+        (a) =>
+          !a.hidden &&
+          (!a.from.length || a.from.includes(String(record.state))) &&
+          rights.action(a.name),
+      )
 
 /** A way that ends in a warning or a final state asks before it is taken, even where no reason is required. */
 export const isGrave = (resource: ResourceModel, way: Transition): boolean => {
@@ -48,12 +72,18 @@ export interface DeedOptions {
 }
 
 /** Deeds on records of one resource, with what the person may do. */
-export const useRecordActions = (resource: ResourceModel, { onDone, busy }: DeedOptions = {}): RecordActions & { readonly rights: ResourceRights } => {
+export const useRecordActions = (
+  resource: ResourceModel,
+  { onDone, busy }: DeedOptions = {},
+): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
   const rights = useRights(resource)
   return useMemo(() => {
     const deeds = async (): Promise<RecordActions> =>
-      (await patiently(() => import('./recordDeeds.ts'))).createDeeds(resource, client, { ...(onDone ? { onDone } : {}), ...(busy ? { busy } : {}) })
+      (await patiently(() => import('./recordDeeds.ts'))).createDeeds(resource, client, {
+        ...(onDone ? { onDone } : {}),
+        ...(busy ? { busy } : {}),
+      })
     return {
       rights,
       transition: async (...of) => (await deeds()).transition(...of),

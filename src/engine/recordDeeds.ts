@@ -11,26 +11,53 @@ import { formatOf } from '#ui/format.ts'
 import { currentLanguage, inSentence, label, sentence, t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { askAction } from './actions/ask.ts'
-import { isGrave, titleOf, type Deed, type DeedOptions, type RecordActions } from './recordActions.ts'
+import {
+  isGrave,
+  titleOf,
+  type Deed,
+  type DeedOptions,
+  type RecordActions,
+} from './recordActions.ts'
 
 /** What a deed would do, as the server's rules compute it: a text, or facts in one line; a preview that cannot be had keeps nobody from the deed. */
-export const previewText = async (resource: ResourceModel, record: RecordData, preview: string, input: Readonly<Record<string, string>> = {}): Promise<string> => {
+export const previewText = async (
+  resource: ResourceModel,
+  record: RecordData,
+  preview: string,
+  input: Readonly<Record<string, string>> = {},
+): Promise<string> => {
   const facts = await previewRecord(resource, record.id, preview, input).catch(() => ({}))
   if (typeof facts === 'string') return sentence(facts)
   const format = formatOf(currentLanguage())
-  const show = (value: Json): string => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value ? format.money(value as never)
-    : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.day(value) : typeof value === 'number' ? format.number(value) : value === null ? t('common.none') : String(value)
-  return Object.entries(facts).map(([name, value]) => `${label(words(name))}: ${show(value)}`).join(' · ')
+  const show = (value: Json): string =>
+    typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
+      ? format.money(value as never)
+      : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+        ? format.day(value)
+        : typeof value === 'number'
+          ? format.number(value)
+          : value === null
+            ? t('common.none')
+            : String(value)
+  return Object.entries(facts)
+    .map(([name, value]) => `${label(words(name))}: ${show(value)}`)
+    .join(' · ')
 }
 
 /** The record as it is now, where a transition was refused for its version although its state is as it was seen. */
 const sameState = (error: unknown, record: RecordData): RecordData | undefined => {
-  const current = isProblem(error, 412) ? error.members.current as unknown as RecordData | undefined : undefined
+  const current = isProblem(error, 412)
+    ? (error.members.current as unknown as RecordData | undefined)
+    : undefined
   return current?.state === record.state ? current : undefined
 }
 
 /** Deeds on records of one resource. Errors are shown where they were asked for; a stale version says so and refreshes. */
-export const createDeeds = (resource: ResourceModel, client: QueryClient, { onDone, busy }: DeedOptions): RecordActions => {
+export const createDeeds = (
+  resource: ResourceModel,
+  client: QueryClient,
+  { onDone, busy }: DeedOptions,
+): RecordActions => {
   const one = inSentence(resource.label.one)
   const refresh = () => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
   const run = (deed: () => Promise<unknown>, done: string) => async () => {
@@ -39,27 +66,48 @@ export const createDeeds = (resource: ResourceModel, client: QueryClient, { onDo
       onDone?.()
       toast.success(done)
     } catch (error) {
-      if (isProblem(error, 412)) throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
+      if (isProblem(error, 412))
+        throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
       throw error
     } finally {
       await refresh()
     }
   }
   const now = async (deed: () => Promise<void>): Deed => {
-    try { await deed(); return true } catch (error) { toast.error(error instanceof Error ? error.message : String(error)); return false }
+    try {
+      await deed()
+      return true
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error))
+      return false
+    }
   }
   return {
     async transition(record, way) {
       const title = titleOf(resource, record)
-      const done = t('detail.changed', { what: label(resource.label.one), title, state: label(resource.states.find((s) => s.value === way.name)?.label ?? way.name) })
-      const go = ({ version }: RecordData, reason?: string): Promise<unknown> => transitionRecord(resource, record.id, version, way.name, reason ? { reason } : {}).catch((error: unknown) => {
-        const current = busy ? sameState(error, record) : undefined
-        if (!current) throw error
-        return go(current, reason)
+      const done = t('detail.changed', {
+        what: label(resource.label.one),
+        title,
+        state: label(resource.states.find((s) => s.value === way.name)?.label ?? way.name),
       })
+      const go = ({ version }: RecordData, reason?: string): Promise<unknown> =>
+        transitionRecord(resource, record.id, version, way.name, reason ? { reason } : {}).catch(
+          (error: unknown) => {
+            const current = busy ? sameState(error, record) : undefined
+            if (!current) throw error
+            return go(current, reason)
+          },
+        )
       const send = (reason?: string) => run(() => go(record, reason), done)()
       if (!way.reason && !isGrave(resource, way)) return now(() => send())
-      return confirm({ title: t('detail.transitionTitle', { deed: label(way.label), title }), ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}), deed: label(way.label), danger: isGrave(resource, way), reason: way.reason ? 'required' : 'optional', run: send })
+      return confirm({
+        title: t('detail.transitionTitle', { deed: label(way.label), title }),
+        ...(way.preview ? { text: await previewText(resource, record, way.preview) } : {}),
+        deed: label(way.label),
+        danger: isGrave(resource, way),
+        reason: way.reason ? 'required' : 'optional',
+        run: send,
+      })
     },
     async act(record, action) {
       const done = await askAction(resource, record, action)
@@ -68,12 +116,39 @@ export const createDeeds = (resource: ResourceModel, client: QueryClient, { onDo
     },
     remove(record) {
       const title = titleOf(resource, record)
-      return confirm({ title: t('detail.deleteTitle', { one, title }), text: t('detail.deleteText'), deed: t('common.deleteOne', { one }), danger: true, run: run(() => removeRecord(resource, record.id, record.version), t('detail.deleted', { what: label(resource.label.one), title })) })
+      return confirm({
+        title: t('detail.deleteTitle', { one, title }),
+        text: t('detail.deleteText'),
+        deed: t('common.deleteOne', { one }),
+        danger: true,
+        run: run(
+          () => removeRecord(resource, record.id, record.version),
+          t('detail.deleted', { what: label(resource.label.one), title }),
+        ),
+      })
     },
     purge(record) {
       const title = titleOf(resource, record)
-      return confirm({ title: t('detail.purgeTitle', { one, title }), text: t('detail.purgeText'), deed: t('detail.purge'), danger: true, run: run(() => removeRecord(resource, record.id, record.version, { purge: true }), t('detail.purged', { what: label(resource.label.one), title })) })
+      return confirm({
+        title: t('detail.purgeTitle', { one, title }),
+        text: t('detail.purgeText'),
+        deed: t('detail.purge'),
+        danger: true,
+        run: run(
+          () => removeRecord(resource, record.id, record.version, { purge: true }),
+          t('detail.purged', { what: label(resource.label.one), title }),
+        ),
+      })
     },
-    restore: (record) => now(run(() => restoreRecord(resource, record.id, record.version), t('detail.restored', { what: label(resource.label.one), title: titleOf(resource, record) }))),
+    restore: (record) =>
+      now(
+        run(
+          () => restoreRecord(resource, record.id, record.version),
+          t('detail.restored', {
+            what: label(resource.label.one),
+            title: titleOf(resource, record),
+          }),
+        ),
+      ),
   }
 }

@@ -17,7 +17,13 @@ export interface RelatedScreen {
 let screens: readonly RelatedScreen[] = []
 
 /** Names the screens; called once where the application is put together. */
-export const provideRelatedScreens = (given: readonly RelatedScreen[]): void => { screens = given }
+export const provideRelatedScreens = (given: readonly RelatedScreen[]): void => {
+  screens = given
+}
 
 /** Screens of a resource's records that the person may open, in the order given. */
-export const relatedScreens = (resource: ResourceModel, can: (key: string) => boolean): readonly RelatedScreen[] => screens.filter((s) => s.collection === resource.collection && can(s.permission))
+export const relatedScreens = (
+  resource: ResourceModel,
+  can: (key: string) => boolean,
+): readonly RelatedScreen[] =>
+  screens.filter((s) => s.collection === resource.collection && can(s.permission))

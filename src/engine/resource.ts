@@ -8,7 +8,9 @@ let model: Model
 let byCollection: ReadonlyMap<string, ResourceModel>
 let byPath: ReadonlyMap<string, ResourceModel>
 const hold = (given: Model): void => {
-  model = { resources: given.resources.map((r) => ({ ...r, ...appConfig().documents?.[r.collection] })) }
+  model = {
+    resources: given.resources.map((r) => ({ ...r, ...appConfig().documents?.[r.collection] })),
+  }
   byCollection = new Map(model.resources.map((r) => [r.collection, r]))
   byPath = new Map(model.resources.filter((r) => r.path).map((r) => [r.path, r]))
 }
@@ -29,7 +31,8 @@ export const useModel = (): Model => model
 export const allResources = (): readonly ResourceModel[] => model.resources
 
 /** Resource by API collection (`service-jobs`), undefined when there is none. */
-export const modelOf = (collection: string): ResourceModel | undefined => byCollection.get(collection)
+export const modelOf = (collection: string): ResourceModel | undefined =>
+  byCollection.get(collection)
 
 /** Resource by list path (`/service-Jobs`), undefined when there is none. */
 export const modelByPath = (path: string): ResourceModel | undefined => byPath.get(path)

@@ -1,6 +1,12 @@
 /** The pages every entity has, as typed routes made from the declarations: no generated files. */
 import { createElement, type ComponentType } from 'react'
-import { createRoute, lazyRouteComponent, type AnyContext, type AnyRoute, type Route } from '@tanstack/react-router'
+import {
+  createRoute,
+  lazyRouteComponent,
+  type AnyContext,
+  type AnyRoute,
+  type Route,
+} from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { allResources, modelOf } from './resource.ts'
 import { readListSearch, type ListSearch } from './listSearch.ts'
@@ -21,16 +27,56 @@ declare module '@tanstack/react-router' {
 }
 
 interface Searches<S> {
-  readonly '~standard': { readonly types?: { readonly input: S; readonly output: S } | undefined; readonly validate: (value: unknown) => never }
+  readonly '~standard': {
+    readonly types?: { readonly input: S; readonly output: S } | undefined
+    readonly validate: (value: unknown) => never
+  }
 }
 /** A page without search parameters refuses all of them; TanStack's default takes any. */
-type NoSearch = { [K in 'page' | 'after' | 'scroll' | 'search' | 'sort' | 'limit' | 'trashed' | 'where' | 'layout' | 'month' | 'by']?: never }
+type NoSearch = {
+  [
+    K in
+      | 'page'
+      | 'after'
+      | 'scroll'
+      | 'search'
+      | 'sort'
+      | 'limit'
+      | 'trashed'
+      | 'where'
+      | 'layout'
+      | 'month'
+      | 'by'
+  ]?: never
+}
 /** Where a form starts from: a record to copy, and values of fields (`hotel=<id>`) the create page fills in. */
 export type CreateSearch = { copy?: string; preset?: string }
 
 /** One route type, spelt once: 18 type parameters, of which six vary. */
-type PageRoute<Parent extends AnyRoute, Path extends string, Search = Searches<NoSearch>, Params = {}> = Route<
-  unknown, Parent, Path, Path, Path, `${Parent['id']}${Path}`, Search, Params, AnyContext, AnyContext, AnyContext, {}, undefined, unknown, unknown, unknown, unknown, undefined
+type PageRoute<
+  Parent extends AnyRoute,
+  Path extends string,
+  Search = Searches<NoSearch>,
+  Params = {},
+> = Route<
+  unknown,
+  Parent,
+  Path,
+  Path,
+  Path,
+  `${Parent['id']}${Path}`,
+  Search,
+  Params,
+  AnyContext,
+  AnyContext,
+  AnyContext,
+  {},
+  undefined,
+  unknown,
+  unknown,
+  unknown,
+  unknown,
+  undefined
 >
 type PathOf<R> = R extends { path: infer P extends string } ? P : never
 type CreateOf<R> = R extends { createPath: infer P extends string } ? P : never
@@ -39,15 +85,30 @@ type CreateOf<R> = R extends { createPath: infer P extends string } ? P : never
 type Paged<M> = { [K in keyof M & string]: PathOf<M[K]> extends '' ? never : K }[keyof M & string]
 
 /** The children object handed to `shell.addChildren`: five keyed routes per resource. */
-export type ResourceRoutes<P extends AnyRoute, M> =
-  & { [K in Paged<M> as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>> }
-  & { [K in Paged<M> as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> }
-  & { [K in Paged<M> as `${K}.import`]: PageRoute<P, `${PathOf<M[K]>}/import`> }
-  & { [K in Paged<M> as `${K}.detail`]: PageRoute<P, `${PathOf<M[K]>}/$id`, Searches<{ tab?: string }>, { id: string }> }
-  & { [K in Paged<M> as `${K}.edit`]: PageRoute<P, `${PathOf<M[K]>}/$id/edit`, Searches<NoSearch>, { id: string }> }
+export type ResourceRoutes<P extends AnyRoute, M> = {
+  [K in Paged<M> as `${K}.list`]: PageRoute<P, PathOf<M[K]>, Searches<ListSearch<M[K]>>>
+} & { [K in Paged<M> as `${K}.create`]: PageRoute<P, CreateOf<M[K]>, Searches<CreateSearch>> } & {
+  [K in Paged<M> as `${K}.import`]: PageRoute<P, `${PathOf<M[K]>}/import`>
+} & {
+  [K in Paged<M> as `${K}.detail`]: PageRoute<
+    P,
+    `${PathOf<M[K]>}/$id`,
+    Searches<{ tab?: string }>,
+    { id: string }
+  >
+} & {
+  [K in Paged<M> as `${K}.edit`]: PageRoute<
+    P,
+    `${PathOf<M[K]>}/$id/edit`,
+    Searches<NoSearch>,
+    { id: string }
+  >
+}
 
 /** What a generated page is given. */
-export interface PageProps { readonly resource: ResourceModel }
+export interface PageProps {
+  readonly resource: ResourceModel
+}
 type Page = ComponentType<PageProps>
 /** Replaces pages of a resource, by collection and kind: `{ orders: { detail: OrderPage } }`. */
 export type Replacements = Readonly<Record<string, Partial<Readonly<Record<PageKind, Page>>>>>
@@ -60,10 +121,21 @@ const pages: Readonly<Record<PageKind, Page>> = {
   import: lazyRouteComponent(() => import('./exchange/ImportPage.tsx'), 'ImportPage'),
 }
 
-const action: Record<PageKind, string> = { list: 'list', create: 'create', edit: 'update', detail: 'read', import: 'import' }
-const text = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined)
+const action: Record<PageKind, string> = {
+  list: 'list',
+  create: 'create',
+  edit: 'update',
+  detail: 'read',
+  import: 'import',
+}
+const text = (v: unknown): string | undefined =>
+  typeof v === 'string' && v !== '' && v.length <= 500 ? v : undefined
 
-const searchOf = (resource: ResourceModel, kind: PageKind, raw: Record<string, unknown>): object => {
+const searchOf = (
+  resource: ResourceModel,
+  kind: PageKind,
+  raw: Record<string, unknown>,
+): object => {
   if (kind === 'list') return readListSearch(resource, raw)
   if (kind === 'create') return { copy: text(raw.copy), preset: text(raw.preset) }
   if (kind === 'detail') return { tab: text(raw.tab) }
@@ -74,18 +146,38 @@ const searchOf = (resource: ResourceModel, kind: PageKind, raw: Record<string, u
  * The five routes of every resource that has pages, under `shell`. `M` is the type of the declarations; at run time the
  * compiled model says the same. Casts are confined to this function.
  */
-export function resourceRoutes<M, P extends AnyRoute>(shell: P, replace: Replacements = {}): ResourceRoutes<P, M> {
+export function resourceRoutes<M, P extends AnyRoute>(
+  shell: P,
+  replace: Replacements = {},
+): ResourceRoutes<P, M> {
   const out: Record<string, AnyRoute> = {}
   for (const resource of allResources().filter((r) => r.path)) {
     // Asked at each drawing: in the dev server a saved schema takes the place of the one before.
     const now = () => modelOf(resource.collection) ?? resource
     const at = (kind: PageKind, path: string): void => {
       const page = replace[resource.collection]?.[kind] ?? pages[kind]
-      const component = Object.assign(() => createElement(page, { resource: now() }), 'preload' in page ? { preload: page.preload } : {})
+      const component = Object.assign(
+        () => createElement(page, { resource: now() }),
+        'preload' in page ? { preload: page.preload } : {},
+      )
       // Nobody holds a key for changing what is never changed.
-      const permission = kind === 'edit' && resource.appendOnly ? `${resource.entity}.never` : `${resource.entity}.${action[kind]}`
-      const staticData = { permission, label: resource.label.many, resource: resource.collection, page: kind }
-      out[`${resource.entity}.${kind}`] = createRoute({ getParentRoute: () => shell, path, component, staticData, validateSearch: (raw: Record<string, unknown>) => searchOf(now(), kind, raw) } as never) as AnyRoute
+      const permission =
+        kind === 'edit' && resource.appendOnly
+          ? `${resource.entity}.never`
+          : `${resource.entity}.${action[kind]}`
+      const staticData = {
+        permission,
+        label: resource.label.many,
+        resource: resource.collection,
+        page: kind,
+      }
+      out[`${resource.entity}.${kind}`] = createRoute({
+        getParentRoute: () => shell,
+        path,
+        component,
+        staticData,
+        validateSearch: (raw: Record<string, unknown>) => searchOf(now(), kind, raw),
+      } as never) as AnyRoute
     }
     at('list', resource.path)
     at('create', resource.createPath)

@@ -12,7 +12,8 @@ export const parseSearch = (text: string): Search => {
   return out
 }
 
-const spell = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const spell = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Twin of `parseSearch`; empty and undefined values are left out. */
 export const stringifySearch = (search: Search): string => {

@@ -5,7 +5,15 @@ import { uploadFile } from '#data/upload.ts'
 import { noteWork } from './form/underway.ts'
 
 /** A file on its way; `share` 0–1, `waiting` for a connection, `failed` why it did not arrive. */
-export interface Uploading { readonly id: number; readonly file: File; readonly share: number; readonly waiting?: boolean; readonly failed?: string; /** Sending it again would end the same. */ readonly refused?: boolean }
+export interface Uploading {
+  readonly id: number
+  readonly file: File
+  readonly share: number
+  readonly waiting?: boolean
+  readonly failed?: string
+  /** Sending it again would end the same. */
+  readonly refused?: boolean
+}
 
 interface Options {
   /** Gets each file the server has, in the order in which they were added. */
@@ -23,11 +31,23 @@ export const useUploads = (options: Options) => {
   const aborts = useRef(new Map<number, AbortController>())
   const queue = useRef(Promise.resolve())
   const latest = useRef(options)
-  useEffect(() => { latest.current = options })
-  useEffect(() => { const running = aborts.current; return () => { for (const abort of running.values()) abort.abort() } }, [])
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    const running = aborts.current
+    return () => {
+      for (const abort of running.values()) abort.abort()
+    }
+  }, [])
 
-  const change = (id: number, part: Partial<Uploading>) => setList((old) => old.map((u) => (u.id === id ? { ...u, ...part } : u)))
-  const remove = (id: number) => { aborts.current.get(id)?.abort(); aborts.current.delete(id); setList((old) => old.filter((u) => u.id !== id)) }
+  const change = (id: number, part: Partial<Uploading>) =>
+    setList((old) => old.map((u) => (u.id === id ? { ...u, ...part } : u)))
+  const remove = (id: number) => {
+    aborts.current.get(id)?.abort()
+    aborts.current.delete(id)
+    setList((old) => old.filter((u) => u.id !== id))
+  }
   const run = (id: number, file: File) => {
     const abort = new AbortController()
     aborts.current.set(id, abort)
@@ -35,12 +55,22 @@ export const useUploads = (options: Options) => {
     const one = async () => {
       if (abort.signal.aborted) return
       try {
-        const info = await uploadFile(file, { signal: abort.signal, onProgress: (share) => change(id, { share }), onWaiting: (waiting) => change(id, { waiting }), ...(accept ? { accept } : {}) })
+        const info = await uploadFile(file, {
+          signal: abort.signal,
+          onProgress: (share) => change(id, { share }),
+          onWaiting: (waiting) => change(id, { waiting }),
+          ...(accept ? { accept } : {}),
+        })
         if (abort.signal.aborted) return
         latest.current.onDone(info, file)
         remove(id)
       } catch (error) {
-        if (!abort.signal.aborted) change(id, { waiting: false, failed: error instanceof Error ? error.message : String(error), refused: error instanceof ApiProblem && [413, 415, 422].includes(error.status) })
+        if (!abort.signal.aborted)
+          change(id, {
+            waiting: false,
+            failed: error instanceof Error ? error.message : String(error),
+            refused: error instanceof ApiProblem && [413, 415, 422].includes(error.status),
+          })
       }
     }
     queue.current = queue.current.then(one)
@@ -50,12 +80,18 @@ export const useUploads = (options: Options) => {
     list,
     /** True while something has neither arrived nor failed. */
     busy: list.some((u) => !u.failed),
-    add(file: File) { const id = ++next.current; setList((old) => [...old, { id, file, share: 0 }]); run(id, file) },
+    add(file: File) {
+      const id = ++next.current
+      setList((old) => [...old, { id, file, share: 0 }])
+      run(id, file)
+    },
     /** Goes on with a failed one where it stopped. */
     retry(id: number) {
       const one = list.find((u) => u.id === id)
       if (!one) return
-      setList((old) => old.map(({ failed, ...u }) => (u.id === id || failed === undefined ? u : { ...u, failed })))
+      setList((old) =>
+        old.map(({ failed, ...u }) => (u.id === id || failed === undefined ? u : { ...u, failed })),
+      )
       run(id, one.file)
     },
     remove,

@@ -12,37 +12,69 @@ export const functions = ['count', 'sum', 'avg', 'min', 'max'] as const
 export type MeasureFunction = (typeof functions)[number]
 
 /** `key` is the text it came from, and its name in the answer. */
-export interface GroupBy { readonly key: string; readonly field: FieldModel; readonly bucket?: Bucket }
-export interface Measure { readonly key: string; readonly fn: MeasureFunction; readonly field?: FieldModel }
+export interface GroupBy {
+  readonly key: string
+  readonly field: FieldModel
+  readonly bucket?: Bucket
+}
+export interface Measure {
+  readonly key: string
+  readonly fn: MeasureFunction
+  readonly field?: FieldModel
+}
 
-export interface AggregateQuery { readonly group: readonly string[]; readonly measures: readonly string[]; readonly filter?: Filter; readonly search?: string; readonly timeZone: string }
+export interface AggregateQuery {
+  readonly group: readonly string[]
+  readonly measures: readonly string[]
+  readonly filter?: Filter
+  readonly search?: string
+  readonly timeZone: string
+}
 
 const NUMERIC = new Set(['integer', 'double', 'money'])
 const ORDERED = new Set([...NUMERIC, 'date', 'timestamptz'])
 
-const readable = (resource: ResourceModel, name: string, allowed?: Allowed): FieldModel | undefined => {
+const readable = (
+  resource: ResourceModel,
+  name: string,
+  allowed?: Allowed,
+): FieldModel | undefined => {
   const field = fieldOf(resource, name)
   return field && (allowed?.(resource, name) ?? true) ? field : undefined
 }
 
 /** `checkIn:month`; undefined when the field is unknown, not allowed or cannot be grouped so. */
-export const parseGroup = (resource: ResourceModel, key: string, allowed?: Allowed): GroupBy | undefined => {
+export const parseGroup = (
+  resource: ResourceModel,
+  key: string,
+  allowed?: Allowed,
+): GroupBy | undefined => {
   const [name = '', bucket, ...rest] = key.split(':')
   const field = rest.length ? undefined : readable(resource, name, allowed)
   if (!field || !traits(field.kind).sortable || field.kind === 'money') return undefined
   if (bucket === undefined) return { key, field }
-  if (!(buckets as readonly string[]).includes(bucket) || (field.kind !== 'day' && field.kind !== 'instant')) return undefined
+  if (
+    !(buckets as readonly string[]).includes(bucket) ||
+    (field.kind !== 'day' && field.kind !== 'instant')
+  )
+    return undefined
   return { key, field, bucket: bucket as Bucket }
 }
 
 /** `count` or `sum:total`; undefined when the field is unknown, not allowed or has no such measure. */
-export const parseMeasure = (resource: ResourceModel, key: string, allowed?: Allowed): Measure | undefined => {
+export const parseMeasure = (
+  resource: ResourceModel,
+  key: string,
+  allowed?: Allowed,
+): Measure | undefined => {
   if (key === 'count') return { key, fn: 'count' }
   const [fn = '', name = '', ...rest] = key.split(':')
   const field = rest.length ? undefined : readable(resource, name, allowed)
   if (!field || !(functions as readonly string[]).includes(fn) || fn === 'count') return undefined
   const fits = fn === 'sum' || fn === 'avg' ? NUMERIC : ORDERED
-  return fits.has(traits(field.kind).storage) ? { key, fn: fn as MeasureFunction, field } : undefined
+  return fits.has(traits(field.kind).storage)
+    ? { key, fn: fn as MeasureFunction, field }
+    : undefined
 }
 
 const isTimeZone = (zone: string): boolean => {
@@ -50,36 +82,93 @@ const isTimeZone = (zone: string): boolean => {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     // Offsets such as `+01:00` are accepted by Intl, but mean the opposite to PostgreSQL.
     return /^[A-Za-z]/.test(zone)
-  } catch { return false }
+  } catch {
+    return false
+  }
 }
 
 /** Reads the parameters of an aggregate; `timeZone` is used when `tz` is absent. Without `measure` it counts. */
-export const parseAggregateQuery = (resource: ResourceModel, model: Model, params: URLSearchParams, options: { allowed?: Allowed; timeZone: string }): { query: AggregateQuery } | { problems: QueryProblem[] } => {
+export const parseAggregateQuery = (
+  resource: ResourceModel,
+  model: Model,
+  params: URLSearchParams,
+  options: { allowed?: Allowed; timeZone: string },
+): { query: AggregateQuery } | { problems: QueryProblem[] } => {
   const problems: QueryProblem[] = []
-  const inner = new URLSearchParams([...params].filter(([name]) => name.startsWith('filter[') || !['group', 'measure', 'tz'].includes(name)))
+  const inner = new URLSearchParams(
+    [...params].filter(
+      ([name]) => name.startsWith('filter[') || !['group', 'measure', 'tz'].includes(name),
+    ),
+  )
   for (const name of ['sort', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed']) {
-    if (inner.has(name)) problems.push({ path: name, code: 'unknown_name', message: `"${name}" is not a parameter of an aggregate.` })
+    if (inner.has(name))
+      problems.push({
+        path: name,
+        code: 'unknown_name',
+        message: `"${name}" is not a parameter of an aggregate.`,
+      })
     inner.delete(name)
   }
-  const list = parseListQuery(resource, model, inner, options.allowed ? { allowed: options.allowed } : {})
+  const list = parseListQuery(
+    resource,
+    model,
+    inner,
+    options.allowed ? { allowed: options.allowed } : {},
+  )
   if ('problems' in list) problems.push(...list.problems)
   const split = (name: string) => params.getAll(name).flatMap((v) => v.split(','))
   const group = split('group')
   const measures = params.has('measure') ? split('measure') : ['count']
-  for (const key of group) if (!parseGroup(resource, key, options.allowed)) problems.push({ path: 'group', code: 'unknown_name', message: `"${key}" is not a field to group by.` })
-  for (const key of measures) if (!parseMeasure(resource, key, options.allowed)) problems.push({ path: 'measure', code: 'unknown_name', message: `"${key}" is not a measure.` })
-  for (const [path, keys, max] of [['group', group, 3], ['measure', measures, 10]] as const) {
-    if (keys.length > max || new Set(keys).size < keys.length) problems.push({ path, code: 'too_many', message: `At most ${max} different values for "${path}".` })
+  for (const key of group)
+    if (!parseGroup(resource, key, options.allowed))
+      problems.push({
+        path: 'group',
+        code: 'unknown_name',
+        message: `"${key}" is not a field to group by.`,
+      })
+  for (const key of measures)
+    if (!parseMeasure(resource, key, options.allowed))
+      problems.push({
+        path: 'measure',
+        code: 'unknown_name',
+        message: `"${key}" is not a measure.`,
+      })
+  for (const [path, keys, max] of [
+    ['group', group, 3],
+    ['measure', measures, 10],
+  ] as const) {
+    if (keys.length > max || new Set(keys).size < keys.length)
+      problems.push({
+        path,
+        code: 'too_many',
+        message: `At most ${max} different values for "${path}".`,
+      })
   }
   const zones = params.getAll('tz')
   const timeZone = zones[0] ?? options.timeZone
-  if (zones.length > 1 || !isTimeZone(timeZone)) problems.push({ path: 'tz', code: 'invalid_value', message: 'Use a time zone such as Europe/Lisbon.' })
+  if (zones.length > 1 || !isTimeZone(timeZone))
+    problems.push({
+      path: 'tz',
+      code: 'invalid_value',
+      message: 'Use a time zone such as Europe/Lisbon.',
+    })
   if (problems.length || !('query' in list)) return { problems }
-  return { query: { group, measures, ...(list.query.filter ? { filter: list.query.filter } : {}), ...(list.query.search ? { search: list.query.search } : {}), timeZone } }
+  return {
+    query: {
+      group,
+      measures,
+      ...(list.query.filter ? { filter: list.query.filter } : {}),
+      ...(list.query.search ? { search: list.query.search } : {}),
+      timeZone,
+    },
+  }
 }
 
 /** The parameters of an aggregate. */
-export const measureParams = (query: Pick<AggregateQuery, 'group' | 'measures'> & { timeZone?: string }, out = new URLSearchParams()): URLSearchParams => {
+export const measureParams = (
+  query: Pick<AggregateQuery, 'group' | 'measures'> & { timeZone?: string },
+  out = new URLSearchParams(),
+): URLSearchParams => {
   if (query.group.length) out.set('group', query.group.join(','))
   out.set('measure', query.measures.join(','))
   if (query.timeZone) out.set('tz', query.timeZone)

@@ -4,10 +4,15 @@ import { toyModel } from '#tests/toy.ts'
 import { compact, expand } from './compact.ts'
 import { compileModel } from './compile.ts'
 
-test.each([['the shipped entities', compileModel(resources)], ['the invented ones', toyModel]])('the browser gets %s whole, of less', (_, model) => {
+test.each([
+  ['the shipped entities', compileModel(resources)],
+  ['the invented ones', toyModel],
+])('the browser gets %s whole, of less', (_, model) => {
   const sent = JSON.stringify(compact(model))
   // What the dashboard counts, and whose rows are whose, is the server's business alone.
-  const whole = { resources: model.resources.map(({ figures: _figures, scope: _scope, ...resource }) => resource) }
+  const whole = {
+    resources: model.resources.map(({ figures: _figures, scope: _scope, ...resource }) => resource),
+  }
   expect(expand(JSON.parse(sent))).toEqual(JSON.parse(JSON.stringify(whole)))
   expect(sent.length).toBeLessThan(0.8 * JSON.stringify(model).length)
 })

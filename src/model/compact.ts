@@ -6,10 +6,12 @@ import type { FieldModel, Model, Option, ResourceModel, StateModel } from './typ
 type Data = Record<string, unknown>
 
 /** Leaves out members that are what is usual. */
-const without = (value: object, usual: Data): Data => Object.fromEntries(Object.entries(value).filter(([name, v]) => usual[name] !== v))
+const without = (value: object, usual: Data): Data =>
+  Object.fromEntries(Object.entries(value).filter(([name, v]) => usual[name] !== v))
 
 const smallOption = (o: Option): Data => without(o, { label: words(o.value), tone: 'neutral' })
-const fullOption = (o: Data): Option => ({ label: words(String(o.value)), tone: 'neutral', ...o }) as Option
+const fullOption = (o: Data): Option =>
+  ({ label: words(String(o.value)), tone: 'neutral', ...o }) as Option
 
 /** A field as `name kind`, with `!` where it is required, and whatever else there is to say of it. */
 type SmallField = string | readonly [head: string, more: Data]
@@ -19,7 +21,9 @@ const smallField = ({ name, kind, required, ...rest }: FieldModel): SmallField =
     ...without(rest, { label: words(name) }),
     ...(rest.options ? { options: rest.options.map(smallOption) } : {}),
     ...(rest.fields ? { fields: rest.fields.map(smallField) } : {}),
-    ...(rest.variants ? { variants: rest.variants.map((v) => ({ ...v, fields: v.fields.map(smallField) })) } : {}),
+    ...(rest.variants
+      ? { variants: rest.variants.map((v) => ({ ...v, fields: v.fields.map(smallField) })) }
+      : {}),
   }
   const head = `${name} ${kind}${required ? '!' : ''}`
   return Object.keys(more).length ? [head, more] : head
@@ -28,24 +32,47 @@ const fullField = (small: SmallField): FieldModel => {
   const [head, more] = typeof small === 'string' ? [small, {} as Data] : small
   const [name = '', kind = ''] = head.split(/[ !]/)
   return {
-    name, kind, required: head.endsWith('!'), label: words(name), ...more,
+    name,
+    kind,
+    required: head.endsWith('!'),
+    label: words(name),
+    ...more,
     ...(more.options ? { options: (more.options as Data[]).map(fullOption) } : {}),
     ...(more.fields ? { fields: (more.fields as SmallField[]).map(fullField) } : {}),
-    ...(more.variants ? { variants: (more.variants as Data[]).map((v) => ({ ...v, fields: (v.fields as SmallField[]).map(fullField) })) } : {}),
+    ...(more.variants
+      ? {
+          variants: (more.variants as Data[]).map((v) => ({
+            ...v,
+            fields: (v.fields as SmallField[]).map(fullField),
+          })),
+        }
+      : {}),
   } as FieldModel
 }
 
 const isOwn = (f: FieldModel) => f.kind !== 'state'
-const alone = (fields: readonly FieldModel[]): string[][] => fields.filter((f) => f.unique).map((f) => [f.name])
+const alone = (fields: readonly FieldModel[]): string[][] =>
+  fields.filter((f) => f.unique).map((f) => [f.name])
 
-const but = (value: object, names: readonly string[]): Data => Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+const but = (value: object, names: readonly string[]): Data =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 /** Members that most resources leave empty. */
 const lists = ['states', 'transitions', 'actions', 'unique'] as const
 const usualLabel = (one: string): ResourceModel['label'] => ({ one, many: `${one}s` })
 
 // What the server alone asks for stays there: figures, and whose rows are whose.
-const small = ({ fields, states, transitions, actions, unique, list, label, createPath, ...rest }: ResourceModel): Data => {
+const small = ({
+  fields,
+  states,
+  transitions,
+  actions,
+  unique,
+  list,
+  label,
+  createPath,
+  ...rest
+}: ResourceModel): Data => {
   const all: Record<(typeof lists)[number], readonly unknown[]> = {
     states: states.map((s) => without(s, { label: words(s.value), tone: 'neutral', final: false })),
     transitions: transitions.map((w) => without(w, { label: words(w.name), reason: false })),
@@ -53,12 +80,17 @@ const small = ({ fields, states, transitions, actions, unique, list, label, crea
     unique: unique.slice(alone(fields).length),
   }
   return {
-    ...without(but(rest, ['table', 'referredBy', 'initial', 'figures', 'scope']), { appendOnly: false, readOnly: false }),
+    ...without(but(rest, ['table', 'referredBy', 'initial', 'figures', 'scope']), {
+      appendOnly: false,
+      readOnly: false,
+    }),
     ...(createPath === `${rest.path}/new` ? {} : { createPath }),
     label: without(label, { ...usualLabel(label.one), one: words(rest.entity) }),
     list: but(list, ['sortable']),
     fields: fields.filter(isOwn).map(smallField),
-    ...Object.fromEntries(lists.filter((name) => all[name].length).map((name) => [name, all[name]])),
+    ...Object.fromEntries(
+      lists.filter((name) => all[name].length).map((name) => [name, all[name]]),
+    ),
   }
 }
 
@@ -67,18 +99,34 @@ export const compact = (model: Model): unknown => model.resources.map(small)
 
 const full = (given: Data): ResourceModel => {
   const r = { ...Object.fromEntries(lists.map((name) => [name, []])), ...given } as Data
-  const states = (r.states as Data[]).map((s) => ({ final: false, ...fullOption(s) })) as unknown as StateModel[]
+  const states = (r.states as Data[]).map((s) => ({
+    final: false,
+    ...fullOption(s),
+  })) as unknown as StateModel[]
   const own = (r.fields as SmallField[]).map(fullField)
   const fields = states.length ? [...own, stateField(states)] : own
   const list = r.list as ResourceModel['list']
   const one = words(String(r.entity))
   const label = { one, ...(r.label as Partial<ResourceModel['label']>) }
   return {
-    appendOnly: false, readOnly: false, createPath: `${String(r.path)}/new`, ...r, table: snake(String(r.collection)), fields, states,
+    appendOnly: false,
+    readOnly: false,
+    createPath: `${String(r.path)}/new`,
+    ...r,
+    table: snake(String(r.collection)),
+    fields,
+    states,
     label: { ...usualLabel(label.one), ...label },
     ...(states[0] ? { initial: states[0].value } : {}),
-    transitions: (r.transitions as Data[]).map((w) => ({ label: words(String(w.name)), reason: false, ...w })),
-    actions: (r.actions as Data[]).map((a) => ({ ...a, fields: (a.fields as SmallField[]).map(fullField) })),
+    transitions: (r.transitions as Data[]).map((w) => ({
+      label: words(String(w.name)),
+      reason: false,
+      ...w,
+    })),
+    actions: (r.actions as Data[]).map((a) => ({
+      ...a,
+      fields: (a.fields as SmallField[]).map(fullField),
+    })),
     unique: [...alone(own), ...(r.unique as string[][])],
     list: { ...list, sortable: sortableOf(list.columns, fields) },
   } as unknown as ResourceModel
@@ -88,5 +136,12 @@ const full = (given: Data): ResourceModel => {
 export const expand = (data: unknown): Model => {
   const bare = (data as Data[]).map(full)
   const relations = bare.flatMap((r) => relationsFrom(r.collection, r.fields))
-  return { resources: bare.map((r) => ({ ...r, referredBy: relations.filter((x) => x.to === r.collection).map(({ collection, field, many }) => ({ collection, field, many })) })) }
+  return {
+    resources: bare.map((r) => ({
+      ...r,
+      referredBy: relations
+        .filter((x) => x.to === r.collection)
+        .map(({ collection, field, many }) => ({ collection, field, many })),
+    })),
+  }
 }

@@ -4,46 +4,97 @@ import type { ActionDef, AnyResource, StateDef } from '#schemas/define/resource.
 import { words } from '#schemas/define/words.ts'
 import { relationsFrom, snake, sortableOf, stateField } from './derived.ts'
 import { fieldOf } from './standard.ts'
-import type { ActionModel, Model, Relation, ResourceModel, StateModel, Transition } from './types.ts'
+import type {
+  ActionModel,
+  Model,
+  Relation,
+  ResourceModel,
+  StateModel,
+  Transition,
+} from './types.ts'
 
-const statesOf = (def: AnyResource): [string, StateDef][] => Object.entries((def.states ?? {}) as Record<string, StateDef>)
+const statesOf = (def: AnyResource): [string, StateDef][] =>
+  Object.entries((def.states ?? {}) as Record<string, StateDef>)
 
 const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Transition[] } => {
   const named = statesOf(def).filter(([name]) => name !== '*')
   const anywhere = statesOf(def).find(([name]) => name === '*')?.[1].to ?? {}
   const target = (name: string): StateDef | undefined => named.find(([n]) => n === name)?.[1]
-  const states = named.map(([value, s]) => ({ value, label: s.label ?? words(value), tone: s.tone ?? ('neutral' as const), final: s.final ?? false }))
+  const states = named.map(([value, s]) => ({
+    value,
+    label: s.label ?? words(value),
+    tone: s.tone ?? ('neutral' as const),
+    final: s.final ?? false,
+  }))
   const transitions = named.flatMap(([from, s]) =>
     // The state's own ways first: the first of them is the one people usually take.
     Object.entries({ ...s.to, ...(s.final ? {} : anywhere), ...s.to })
       .filter(([name]) => name !== from)
-      .map(([name, label]) => ({ from, name, label: label ?? words(name), reason: target(name)?.reason ?? false, ...(target(name)?.preview ? { preview: target(name)?.preview } : {}), ...(s.only?.[name] ? { only: s.only[name] } : {}) })))
+      .map(([name, label]) => ({
+        from,
+        name,
+        label: label ?? words(name),
+        reason: target(name)?.reason ?? false,
+        ...(target(name)?.preview ? { preview: target(name)?.preview } : {}),
+        ...(s.only?.[name] ? { only: s.only[name] } : {}),
+      })),
+  )
   return { states, transitions }
 }
 
-const actionsOf = (def: AnyResource): ActionModel[] => Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden }]) =>
-  ({ name, label, tone, from, fields: input ? describeShape(input.shape) : [], ...(hint ? { hint } : {}), ...(preview ? { preview } : {}), ...(hidden ? { hidden } : {}) }))
+const actionsOf = (def: AnyResource): ActionModel[] =>
+  Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
+    ([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden }]) => ({
+      name,
+      label,
+      tone,
+      from,
+      fields: input ? describeShape(input.shape) : [],
+      ...(hint ? { hint } : {}),
+      ...(preview ? { preview } : {}),
+      ...(hidden ? { hidden } : {}),
+    }),
+  )
 
 const defaultColumns = (title: string, fields: readonly FieldModel[]): string[] => {
-  const plain = fields.filter((f) => f.name !== title && f.name !== 'state' && !f.hidden && (traits(f.kind).sortable || f.kind === 'tags'))
-  return [title, ...plain.slice(0, 5).map((f) => f.name), ...(fields.some((f) => f.name === 'state') ? ['state'] : [])]
+  const plain = fields.filter(
+    (f) =>
+      f.name !== title &&
+      f.name !== 'state' &&
+      !f.hidden &&
+      (traits(f.kind).sortable || f.kind === 'tags'),
+  )
+  return [
+    title,
+    ...plain.slice(0, 5).map((f) => f.name),
+    ...(fields.some((f) => f.name === 'state') ? ['state'] : []),
+  ]
 }
 
-const compileResource = (def: AnyResource, everyRelation: readonly (Relation & { to: string })[]): ResourceModel => {
+const compileResource = (
+  def: AnyResource,
+  everyRelation: readonly (Relation & { to: string })[],
+): ResourceModel => {
   const { states, transitions } = lifecycle(def)
   const shape = describeShape(def.shape.shape)
-  const fields: FieldModel[] = states.length
-    ? [...shape, stateField(states)]
-    : shape
-  const referredBy = everyRelation.filter((r) => r.to === def.name).map(({ collection, field, many }) => ({ collection, field, many }))
+  const fields: FieldModel[] = states.length ? [...shape, stateField(states)] : shape
+  const referredBy = everyRelation
+    .filter((r) => r.to === def.name)
+    .map(({ collection, field, many }) => ({ collection, field, many }))
   const tabs = (def.detail?.tabs ?? []).flatMap((tab: string) => {
     const [collection, field] = tab.split('.')
-    return referredBy.filter((r) => r.collection === collection && (!field || r.field === field)).slice(0, 1)
+    return referredBy
+      .filter((r) => r.collection === collection && (!field || r.field === field))
+      .slice(0, 1)
   })
   const columns: readonly string[] = def.list?.columns ?? defaultColumns(def.title, fields)
   const bare = { fields, collection: def.name } as unknown as ResourceModel
   const kindOf = (name: string) => fieldOf(bare, name)?.kind
-  const sections = Object.entries((def.form?.sections ?? { '': shape.filter((f) => !f.derived && !f.hidden).map((f) => f.name) }) as Record<string, readonly string[]>)
+  const sections = Object.entries(
+    (def.form?.sections ?? {
+      '': shape.filter((f) => !f.derived && !f.hidden).map((f) => f.name),
+    }) as Record<string, readonly string[]>,
+  )
   return {
     entity: def.permission,
     collection: def.name,
@@ -58,7 +109,13 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
     ...(states[0] ? { initial: states[0].value } : {}),
     transitions,
     actions: actionsOf(def),
-    ...(def.documents ? { documents: Object.entries(def.documents as Record<string, string>).map(([name, label]) => ({ name, label })) } : {}),
+    ...(def.documents
+      ? {
+          documents: Object.entries(def.documents as Record<string, string>).map(
+            ([name, label]) => ({ name, label }),
+          ),
+        }
+      : {}),
     ...(def.scope ? { scope: def.scope } : {}),
     unique: [...shape.filter((f) => f.unique).map((f) => [f.name]), ...(def.unique ?? [])],
     appendOnly: def.appendOnly ?? def.readOnly ?? false,
@@ -66,7 +123,9 @@ const compileResource = (def: AnyResource, everyRelation: readonly (Relation & {
     list: {
       columns,
       search: def.list?.search ?? [def.title],
-      filters: def.list?.filters ?? columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
+      filters:
+        def.list?.filters ??
+        columns.filter((c) => ['state', 'enum', 'boolean', 'ref'].includes(kindOf(c) ?? '')),
       sort: def.list?.sort ?? '-createdAt',
       sortable: sortableOf(columns, fields),
       ...(def.list?.layouts ? { layouts: def.list.layouts } : {}),

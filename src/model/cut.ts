@@ -1,6 +1,9 @@
 /** Shortens a text to at most `length` UTF-16 units and never in the middle of a character: half of a pair is a text that no column takes. */
 export const cut = (text: string, length: number): string => {
   const end = Math.max(0, Math.min(length, text.length))
-  const halved = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end))
+  const halved =
+    end < text.length &&
+    /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) &&
+    /[\uDC00-\uDFFF]/.test(text.charAt(end))
   return text.slice(0, halved ? end - 1 : end)
 }

@@ -4,18 +4,36 @@ import { standardFields } from './standard.ts'
 import type { FieldModel, Relation, StateModel } from './types.ts'
 
 /** Name in the database: `serviceJob` and `service-jobs` → `service_job`, `service_jobs`. */
-export const snake = (name: string): string => name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+export const snake = (name: string): string =>
+  name.replace(/-/g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
 /** All references of a shape: where they point, and from which field. */
-export const relationsFrom = (collection: string, fields: readonly FieldModel[]): (Relation & { readonly to: string })[] =>
-  fields.flatMap((f) => (f.ref && (f.kind === 'ref' || f.kind === 'refs') ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }] : []))
+export const relationsFrom = (
+  collection: string,
+  fields: readonly FieldModel[],
+): (Relation & { readonly to: string })[] =>
+  fields.flatMap((f) =>
+    f.ref && (f.kind === 'ref' || f.kind === 'refs')
+      ? [{ to: f.ref, collection, field: f.name, many: f.kind === 'refs' }]
+      : [],
+  )
 
 /** The field `state` of an entity with a lifecycle. */
-export const stateField = (states: readonly StateModel[]): FieldModel =>
-  ({ name: 'state', label: 'State', kind: 'state', required: false, derived: true, options: states.map(({ value, label, tone }) => ({ value, label, tone })) })
+export const stateField = (states: readonly StateModel[]): FieldModel => ({
+  name: 'state',
+  label: 'State',
+  kind: 'state',
+  required: false,
+  derived: true,
+  options: states.map(({ value, label, tone }) => ({ value, label, tone })),
+})
 
 /** What a list may be sorted by: its columns and the two times, where their kind has an order. */
 export const sortableOf = (columns: readonly string[], fields: readonly FieldModel[]): string[] => {
-  const kindOf = (name: string): Kind | undefined => [...fields, ...standardFields].find((f) => f.name === name)?.kind
-  return [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => { const k = kindOf(c); return k !== undefined && kinds[k].sortable })
+  const kindOf = (name: string): Kind | undefined =>
+    [...fields, ...standardFields].find((f) => f.name === name)?.kind
+  return [...new Set([...columns, 'createdAt', 'updatedAt'])].filter((c) => {
+    const k = kindOf(c)
+    return k !== undefined && kinds[k].sortable
+  })
 }

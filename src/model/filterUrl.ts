@@ -14,25 +14,54 @@ export const MAX_CONDITIONS = 50
 export const MAX_DEPTH = 3
 
 /** One wrong place of a query; `path` is the parameter's name. */
-export interface QueryProblem { readonly path: string; readonly code: string; readonly message: string }
+export interface QueryProblem {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
 
 /** Says whether the caller may read a field; unknown and forbidden names get the same answer. */
 export type Allowed = (resource: ResourceModel, field: string) => boolean
 
 /** The fields a filter path walks: one, or a reference and a field of its target; undefined when unknown or not allowed. */
-export const resolvePath = (resource: ResourceModel, model: Model, path: readonly string[], allowed: Allowed = () => true): readonly { resource: ResourceModel; field: FieldModel }[] | undefined => {
+export const resolvePath = (
+  resource: ResourceModel,
+  model: Model,
+  path: readonly string[],
+  allowed: Allowed = () => true,
+): readonly { resource: ResourceModel; field: FieldModel }[] | undefined => {
   const [first, second, ...rest] = path
   const field = first === undefined || rest.length ? undefined : fieldOf(resource, first)
   if (!field || !allowed(resource, field.name)) return undefined
   if (second === undefined) return [{ resource, field }]
-  const target = field.ref && (field.kind === 'ref' || field.kind === 'refs') ? model.resources.find((r) => r.collection === field.ref) : undefined
+  const target =
+    field.ref && (field.kind === 'ref' || field.kind === 'refs')
+      ? model.resources.find((r) => r.collection === field.ref)
+      : undefined
   const inner = target && fieldOf(target, second)
-  return target && inner && allowed(target, inner.name) ? [{ resource, field }, { resource: target, field: inner }] : undefined
+  return target && inner && allowed(target, inner.name)
+    ? [
+        { resource, field },
+        { resource: target, field: inner },
+      ]
+    : undefined
 }
 
-interface Draft { readonly name: string; readonly path: readonly string[]; readonly field: FieldModel; readonly op: Operator; readonly raw: string[] }
-type Member = Draft | { readonly logic: 'and' | 'or'; readonly children: Map<string, Group> } | { readonly logic: 'not'; readonly child: Group }
-interface Group { readonly members: Map<string, Member>; readonly currencies: Map<string, { name: string; value: string }> }
+interface Draft {
+  readonly name: string
+  readonly path: readonly string[]
+  readonly field: FieldModel
+  readonly op: Operator
+  readonly raw: string[]
+}
+type Member =
+  | Draft
+  | { readonly logic: 'and' | 'or'; readonly children: Map<string, Group> }
+  | { readonly logic: 'not'; readonly child: Group }
+interface Group {
+  readonly members: Map<string, Member>
+  readonly currencies: Map<string, { name: string; value: string }>
+}
 
 const group = (): Group => ({ members: new Map(), currencies: new Map() })
 const LOGIC = new Set(['and', 'or', 'not'])
@@ -50,15 +79,19 @@ class FilterParser {
     this.#allowed = allowed
   }
 
-  #fail(path: string, code: string, message: string): void { this.problems.push({ path, code, message }) }
+  #fail(path: string, code: string, message: string): void {
+    this.problems.push({ path, code, message })
+  }
 
   add(name: string, value: string): void {
     const parts = [...name.slice('filter'.length).matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)
-    if (!parts.length || `filter${parts.map((p) => `[${p}]`).join('')}` !== name) return this.#fail(name, 'unknown_name', `"${name}" is not a filter.`)
+    if (!parts.length || `filter${parts.map((p) => `[${p}]`).join('')}` !== name)
+      return this.#fail(name, 'unknown_name', `"${name}" is not a filter.`)
     let at = this.#root
     let i = 0
-    for (let depth = 0; LOGIC.has(parts[i] ?? ''); ) {
-      if (++depth > MAX_DEPTH) return this.#fail(name, 'too_deep', `Filters nest at most ${MAX_DEPTH} deep.`)
+    for (let depth = 0; LOGIC.has(parts[i] ?? '');) {
+      if (++depth > MAX_DEPTH)
+        return this.#fail(name, 'too_deep', `Filters nest at most ${MAX_DEPTH} deep.`)
       const logic = parts[i++] as 'and' | 'or' | 'not'
       const known = at.members.get(logic)
       if (logic === 'not') {
@@ -68,8 +101,16 @@ class FilterParser {
         continue
       }
       const index = parts[i++]
-      if (index === undefined || !/^\d{1,3}$/.test(index)) return this.#fail(name, 'malformed', `"${logic}" needs a number, as in filter[${logic}][0][field].`)
-      const member = (known ?? { logic, children: new Map<string, Group>() }) as { logic: 'or'; children: Map<string, Group> }
+      if (index === undefined || !/^\d{1,3}$/.test(index))
+        return this.#fail(
+          name,
+          'malformed',
+          `"${logic}" needs a number, as in filter[${logic}][0][field].`,
+        )
+      const member = (known ?? { logic, children: new Map<string, Group>() }) as {
+        logic: 'or'
+        children: Map<string, Group>
+      }
       at.members.set(logic, member)
       let child = member.children.get(index)
       if (!child) member.children.set(index, (child = group()))
@@ -81,29 +122,37 @@ class FilterParser {
   #condition(at: Group, name: string, rest: readonly string[], value: string): void {
     const [dotted, given, ...more] = rest
     const path = dotted?.split('.') ?? []
-    const steps = more.length ? undefined : resolvePath(this.#resource, this.#model, path, this.#allowed)
+    const steps = more.length
+      ? undefined
+      : resolvePath(this.#resource, this.#model, path, this.#allowed)
     const field = steps?.at(-1)?.field
-    if (!field) return this.#fail(name, 'unknown_name', `"${dotted ?? name}" is not a field to filter by.`)
+    if (!field)
+      return this.#fail(name, 'unknown_name', `"${dotted ?? name}" is not a field to filter by.`)
     if (given === 'currency' && field.kind === 'money') {
-      if (!/^[A-Z]{3}$/.test(value)) return this.#fail(name, 'invalid_value', 'Use a currency code such as EUR.')
+      if (!/^[A-Z]{3}$/.test(value))
+        return this.#fail(name, 'invalid_value', 'Use a currency code such as EUR.')
       if (at.currencies.has(dotted!)) return this.#fail(name, 'repeated', `"${name}" stands twice.`)
       at.currencies.set(dotted!, { name, value })
       return
     }
     const operators = traits(field.kind).operators
     const op = (given ?? (operators.includes('has') ? 'has' : 'eq')) as Operator
-    if (!operators.includes(op)) return this.#fail(name, 'unknown_operator', `"${field.label}" cannot be compared by "${op}".`)
+    if (!operators.includes(op))
+      return this.#fail(name, 'unknown_operator', `"${field.label}" cannot be compared by "${op}".`)
     const key = `${dotted} ${op}`
     const known = at.members.get(key) as Draft | undefined
     if (known) return void known.raw.push(value)
     if (++this.#conditions > MAX_CONDITIONS) {
-      if (this.#conditions === MAX_CONDITIONS + 1) this.#fail('filter', 'too_many', `At most ${MAX_CONDITIONS} conditions.`)
+      if (this.#conditions === MAX_CONDITIONS + 1)
+        this.#fail('filter', 'too_many', `At most ${MAX_CONDITIONS} conditions.`)
       return
     }
     at.members.set(key, { name, path, field, op, raw: [value] })
   }
 
-  finish(): Filter | undefined { return this.#filter(this.#root) }
+  finish(): Filter | undefined {
+    return this.#filter(this.#root)
+  }
 
   #filter({ members, currencies }: Group): Filter | undefined {
     const used = new Set<string>()
@@ -117,24 +166,38 @@ class FilterParser {
         const inner = this.#filter(member.child)
         return inner ? [{ not: inner }] : []
       }
-      const inner = [...member.children].sort(([a], [b]) => Number(a) - Number(b)).flatMap(([, child]) => this.#filter(child) ?? [])
+      const inner = [...member.children]
+        .sort(([a], [b]) => Number(a) - Number(b))
+        .flatMap(([, child]) => this.#filter(child) ?? [])
       return inner.length ? [member.logic === 'and' ? { and: inner } : { or: inner }] : []
     })
-    for (const [path, { name }] of currencies) if (!used.has(path)) this.#fail(name, 'malformed', 'A currency needs an amount to go with.')
+    for (const [path, { name }] of currencies)
+      if (!used.has(path)) this.#fail(name, 'malformed', 'A currency needs an amount to go with.')
     return list.length > 1 ? { and: list } : list[0]
   }
 
   #typed({ name, path, field, op, raw }: Draft, currency: string | undefined): Condition[] {
     const value = parseValue(field, op, raw)
-    if (value === undefined) this.#fail(name, 'invalid_value', `This is not a value of "${field.label}".`)
-    else if (field.kind === 'money' && op !== 'isNull' && !field.currency && !currency) this.#fail(name, 'currency_required', `"${field.label}" can hold several currencies: add filter[${path.join('.')}][currency].`)
+    if (value === undefined)
+      this.#fail(name, 'invalid_value', `This is not a value of "${field.label}".`)
+    else if (field.kind === 'money' && op !== 'isNull' && !field.currency && !currency)
+      this.#fail(
+        name,
+        'currency_required',
+        `"${field.label}" can hold several currencies: add filter[${path.join('.')}][currency].`,
+      )
     else return [{ path, op, value, ...(currency ? { currency } : {}) }]
     return []
   }
 }
 
 /** Reads the `filter…` parameters. */
-export const parseFilter = (resource: ResourceModel, model: Model, entries: Iterable<readonly [string, string]>, allowed?: Allowed): { filter?: Filter; problems: QueryProblem[] } => {
+export const parseFilter = (
+  resource: ResourceModel,
+  model: Model,
+  entries: Iterable<readonly [string, string]>,
+  allowed?: Allowed,
+): { filter?: Filter; problems: QueryProblem[] } => {
   const parser = new FilterParser(resource, model, allowed)
   for (const [name, value] of entries) parser.add(name, value)
   const filter = parser.finish()
@@ -145,25 +208,34 @@ const isCondition = (filter: Filter): filter is Condition => 'path' in filter
 
 /** Conditions may stand side by side when no two share a place in the URL, a currency included. */
 const standApart = (filters: readonly Filter[]): boolean => {
-  const keys = filters.map((f) => (isCondition(f) ? `${f.path.join('.')} ${f.op}` : Object.keys(f)[0]!))
+  const keys = filters.map((f) =>
+    isCondition(f) ? `${f.path.join('.')} ${f.op}` : Object.keys(f)[0]!,
+  )
   const currencies = new Map<string, string | undefined>()
-  return new Set(keys).size === keys.length && filters.every((f) => {
-    if (!isCondition(f)) return true
-    const path = f.path.join('.')
-    const agrees = !currencies.has(path) || currencies.get(path) === f.currency
-    currencies.set(path, f.currency)
-    return agrees
-  })
+  return (
+    new Set(keys).size === keys.length &&
+    filters.every((f) => {
+      if (!isCondition(f)) return true
+      const path = f.path.join('.')
+      const agrees = !currencies.has(path) || currencies.get(path) === f.currency
+      currencies.set(path, f.currency)
+      return agrees
+    })
+  )
 }
 
 // Inside conditions that stand side by side a further `and` needs its own brackets, or the two would run together.
 const write = (filter: Filter, prefix: string, out: URLSearchParams, mayStandOpen = true): void => {
   if (isCondition(filter)) {
     const name = `${prefix}[${filter.path.join('.')}]`
-    out.append(filter.op === 'eq' ? name : `${name}[${filter.op}]`, formatValue(filter.op, filter.value))
+    out.append(
+      filter.op === 'eq' ? name : `${name}[${filter.op}]`,
+      formatValue(filter.op, filter.value),
+    )
     if (filter.currency) out.set(`${name}[currency]`, filter.currency)
   } else if ('not' in filter) write(filter.not, `${prefix}[not]`, out)
-  else if (mayStandOpen && 'and' in filter && filter.and.length > 1 && standApart(filter.and)) filter.and.forEach((f) => write(f, prefix, out, false))
+  else if (mayStandOpen && 'and' in filter && filter.and.length > 1 && standApart(filter.and))
+    filter.and.forEach((f) => write(f, prefix, out, false))
   else {
     const logic = 'and' in filter ? 'and' : 'or'
     const inner = 'and' in filter ? filter.and : filter.or
@@ -172,4 +244,5 @@ const write = (filter: Filter, prefix: string, out: URLSearchParams, mayStandOpe
 }
 
 /** Appends the filter's parameters to `out`. */
-export const formatFilter = (filter: Filter, out: URLSearchParams): void => write(filter, 'filter', out)
+export const formatFilter = (filter: Filter, out: URLSearchParams): void =>
+  write(filter, 'filter', out)

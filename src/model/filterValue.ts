@@ -44,22 +44,36 @@ export const parseInstant = (text: string): string | undefined => {
 }
 
 /** One value of the field's kind (of one element, for tags and many-references); undefined when it is none. Instants come out as `…T10:00:00.000Z`, ids in lower case. */
-export const parseScalar = (field: FieldModel, op: Operator, text: string): string | number | boolean | undefined => {
+export const parseScalar = (
+  field: FieldModel,
+  op: Operator,
+  text: string,
+): string | number | boolean | undefined => {
   if (text.includes('\0')) return undefined
   if (op === 'isNull') return text === 'true' ? true : text === 'false' ? false : undefined
   // A part of a value is text whatever the kind.
   if (op === 'contains' || op === 'startsWith' || op === 'endsWith') return text
-  if (field.options && (field.kind === 'enum' || field.kind === 'enums' || field.kind === 'state')) return field.options.some((o) => o.value === text) ? text : undefined
+  if (field.options && (field.kind === 'enum' || field.kind === 'enums' || field.kind === 'state'))
+    return field.options.some((o) => o.value === text) ? text : undefined
   if (field.kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined
   switch (traits(field.kind).storage) {
-    case 'integer': return integer(text, INT4)
-    case 'money': return integer(text, SAFE)
-    case 'double': return finite(text)
-    case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
-    case 'date': return isDay(text) ? text : undefined
-    case 'timestamptz': return parseInstant(text)
-    case 'uuid': case 'uuid[]': return isUuid(text) ? text.toLowerCase() : undefined
-    default: return text
+    case 'integer':
+      return integer(text, INT4)
+    case 'money':
+      return integer(text, SAFE)
+    case 'double':
+      return finite(text)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'date':
+      return isDay(text) ? text : undefined
+    case 'timestamptz':
+      return parseInstant(text)
+    case 'uuid':
+    case 'uuid[]':
+      return isUuid(text) ? text.toLowerCase() : undefined
+    default:
+      return text
   }
 }
 
@@ -76,7 +90,11 @@ const split = (text: string): string[] => {
 }
 
 /** Value of a condition from its URL text (a parameter may be repeated for lists); undefined when malformed. */
-export const parseValue = (field: FieldModel, op: Operator, raw: readonly string[]): Json | undefined => {
+export const parseValue = (
+  field: FieldModel,
+  op: Operator,
+  raw: readonly string[],
+): Json | undefined => {
   if (!takesList(op)) return raw.length === 1 ? parseScalar(field, op, raw[0]!) : undefined
   const values = raw.flatMap(split).map((text) => parseScalar(field, op, text))
   if (values.length > MAX_VALUES || values.some((v) => v === undefined)) return undefined
@@ -86,4 +104,6 @@ export const parseValue = (field: FieldModel, op: Operator, raw: readonly string
 
 /** URL text of a condition's value; `parseValue` reads it back. */
 export const formatValue = (op: Operator, value: Json): string =>
-  takesList(op) && Array.isArray(value) ? value.map((v) => String(v).replace(/[\\,]/g, '\\$&')).join(',') : String(value)
+  takesList(op) && Array.isArray(value)
+    ? value.map((v) => String(v).replace(/[\\,]/g, '\\$&')).join(',')
+    : String(value)

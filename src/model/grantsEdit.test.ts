@@ -4,48 +4,105 @@ import { grants, type Grants } from '#schemas/define/permissions.ts'
 import { editGrants, grantsDiff, heldOf } from './grantsEdit.ts'
 
 const entities = ['hotel', 'hotelRoom', 'order', 'userRole']
-const actions = ['list', 'read', 'update', 'purge', 'field.name.read', 'field.name.write', 'field.note.read', 'transition.published']
-const universe = [...entities.flatMap((entity) => actions.map((action) => `${entity}.${action}`)), 'system.audit']
+const actions = [
+  'list',
+  'read',
+  'update',
+  'purge',
+  'field.name.read',
+  'field.name.write',
+  'field.note.read',
+  'transition.published',
+]
+const universe = [
+  ...entities.flatMap((entity) => actions.map((action) => `${entity}.${action}`)),
+  'system.audit',
+]
 
 const pattern = fc.oneof(
-  fc.constantFrom(...universe), fc.constantFrom('*', '*.read', '*.list', 'hotel.*', 'order.*', '*.field.note.*', '*.purge', 'hotel*', 'unknown.*', 'gone.read', '*.transition.*', 'hotel.field.*'))
-const given: fc.Arbitrary<Grants> = fc.record({ allow: fc.array(pattern, { maxLength: 6 }), deny: fc.array(pattern, { maxLength: 4 }) })
+  fc.constantFrom(...universe),
+  fc.constantFrom(
+    '*',
+    '*.read',
+    '*.list',
+    'hotel.*',
+    'order.*',
+    '*.field.note.*',
+    '*.purge',
+    'hotel*',
+    'unknown.*',
+    'gone.read',
+    '*.transition.*',
+    'hotel.field.*',
+  ),
+)
+const given: fc.Arbitrary<Grants> = fc.record({
+  allow: fc.array(pattern, { maxLength: 6 }),
+  deny: fc.array(pattern, { maxLength: 4 }),
+})
 const wanted = fc.subarray(universe).map((keys) => new Set(keys))
 
 describe('editing what a role grants', () => {
   test('gives exactly the wanted keys, whatever it was before', () => {
-    fc.assert(fc.property(given, wanted, (before, want) => {
-      expect([...heldOf(editGrants(before, universe, want), universe)].sort()).toEqual([...want].sort())
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(given, wanted, (before, want) => {
+        expect([...heldOf(editGrants(before, universe, want), universe)].sort()).toEqual(
+          [...want].sort(),
+        )
+      }),
+      { numRuns: 2000 },
+    )
   })
   test('one key switched changes that key only, and switching it back gives back the same rights', () => {
-    fc.assert(fc.property(given, fc.constantFrom(...universe), (before, key) => {
-      const held = heldOf(before, universe)
-      const flipped = new Set(held)
-      if (!flipped.delete(key)) flipped.add(key)
-      const after = editGrants(before, universe, flipped)
-      const { gained, lost } = grantsDiff(before, after, universe)
-      expect([...gained, ...lost]).toEqual([key])
-      expect(heldOf(editGrants(after, universe, held), universe)).toEqual(held)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(given, fc.constantFrom(...universe), (before, key) => {
+        const held = heldOf(before, universe)
+        const flipped = new Set(held)
+        if (!flipped.delete(key)) flipped.add(key)
+        const after = editGrants(before, universe, flipped)
+        const { gained, lost } = grantsDiff(before, after, universe)
+        expect([...gained, ...lost]).toEqual([key])
+        expect(heldOf(editGrants(after, universe, held), universe)).toEqual(held)
+      }),
+      { numRuns: 1000 },
+    )
   })
   test('what is granted already stays letter by letter', () => {
-    fc.assert(fc.property(given, (before) => { expect(editGrants(before, universe, heldOf(before, universe))).toBe(before) }))
+    fc.assert(
+      fc.property(given, (before) => {
+        expect(editGrants(before, universe, heldOf(before, universe))).toBe(before)
+      }),
+    )
   })
   test('patterns that touch no key of today stay, and so do row rules', () => {
     const rows = { hotel: { stars: 5 } }
-    const after = editGrants({ allow: ['*.read', 'later.*'], deny: ['later.purge'], rows }, universe, new Set(['order.list']))
-    expect(after).toMatchObject({ allow: expect.arrayContaining(['later.*']), deny: expect.arrayContaining(['later.purge']), rows })
+    const after = editGrants(
+      { allow: ['*.read', 'later.*'], deny: ['later.purge'], rows },
+      universe,
+      new Set(['order.list']),
+    )
+    expect(after).toMatchObject({
+      allow: expect.arrayContaining(['later.*']),
+      deny: expect.arrayContaining(['later.purge']),
+      rows,
+    })
   })
 
-  const without = (before: Grants, ...keys: string[]) => { const held = heldOf(before, universe); keys.forEach((key) => held.delete(key)); return editGrants(before, universe, held) }
+  const without = (before: Grants, ...keys: string[]) => {
+    const held = heldOf(before, universe)
+    keys.forEach((key) => held.delete(key))
+    return editGrants(before, universe, held)
+  }
   test('a pattern goes on covering the fields of tomorrow', () => {
     const after = without({ allow: ['*'], deny: ['userRole.*'] }, 'hotel.purge')
     expect(after).toEqual({ allow: ['*'], deny: ['userRole.*', 'hotel.purge'] })
     expect(grants(after, 'hotel.field.new.read')).toBe(true)
   })
   test('an entity taken away as a whole stays away with the fields it gets later', () => {
-    const after = without({ allow: ['*'], deny: [] }, ...universe.filter((key) => key.startsWith('order.')))
+    const after = without(
+      { allow: ['*'], deny: [] },
+      ...universe.filter((key) => key.startsWith('order.')),
+    )
     expect(after).toEqual({ allow: ['*'], deny: ['order.*'] })
   })
   test('a denial that covers a wanted key gives way to the others it covered', () => {

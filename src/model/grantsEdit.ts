@@ -2,18 +2,34 @@
 import { grants, type Grants } from '#schemas/define/permissions.ts'
 
 const isPattern = (text: string): boolean => text.includes('*')
-const covers = (pattern: string) => { const one: Grants = { allow: [pattern], deny: [] }; return (key: string) => grants(one, key) }
+const covers = (pattern: string) => {
+  const one: Grants = { allow: [pattern], deny: [] }
+  return (key: string) => grants(one, key)
+}
 
 /** The keys of `universe` that a grant gives. */
-export const heldOf = (given: Grants, universe: readonly string[]): Set<string> => new Set(universe.filter((key) => grants(given, key)))
+export const heldOf = (given: Grants, universe: readonly string[]): Set<string> =>
+  new Set(universe.filter((key) => grants(given, key)))
 
 const entityOf = (key: string): string => key.slice(0, key.indexOf('.'))
 
 /** Keys of one entity as one pattern where they are all of it that matters, else one by one. */
-const gather = (keys: readonly string[], universe: readonly string[], whole: (entity: string, its: readonly string[]) => boolean): string[] => {
+const gather = (
+  keys: readonly string[],
+  universe: readonly string[],
+  whole: (entity: string, its: readonly string[]) => boolean,
+): string[] => {
   const byEntity = new Map<string, string[]>()
   for (const key of keys) byEntity.set(entityOf(key), [...(byEntity.get(entityOf(key)) ?? []), key])
-  return [...byEntity].flatMap(([entity, some]) => (some.length > 1 && whole(entity, universe.filter((key) => entityOf(key) === entity)) ? [`${entity}.*`] : some))
+  return [...byEntity].flatMap(([entity, some]) =>
+    some.length > 1 &&
+    whole(
+      entity,
+      universe.filter((key) => entityOf(key) === entity),
+    )
+      ? [`${entity}.*`]
+      : some,
+  )
 }
 
 /**
@@ -26,11 +42,22 @@ const gather = (keys: readonly string[], universe: readonly string[], whole: (en
  * editGrants({ allow: ['*.read'], deny: [] }, keys, wantedWithout('hotel.read')) // { allow: ['*.read'], deny: ['hotel.read'] }
  * ```
  */
-export const editGrants = (given: Grants, universe: readonly string[], wanted: ReadonlySet<string>): Grants => {
+export const editGrants = (
+  given: Grants,
+  universe: readonly string[],
+  wanted: ReadonlySet<string>,
+): Grants => {
   const held = heldOf(given, universe)
-  if (held.size === universe.filter((key) => wanted.has(key)).length && [...held].every((key) => wanted.has(key))) return given
+  if (
+    held.size === universe.filter((key) => wanted.has(key)).length &&
+    [...held].every((key) => wanted.has(key))
+  )
+    return given
   // A denial that covers a wanted key cannot stay: denials win.
-  const deny = given.deny.filter((pattern) => { const on = covers(pattern); return !universe.some((key) => wanted.has(key) && on(key)) })
+  const deny = given.deny.filter((pattern) => {
+    const on = covers(pattern)
+    return !universe.some((key) => wanted.has(key) && on(key))
+  })
   const denied = (key: string) => grants({ allow: ['*'], deny }, key) === false
   const allow = given.allow.filter((pattern) => {
     const on = covers(pattern)
@@ -44,14 +71,24 @@ export const editGrants = (given: Grants, universe: readonly string[], wanted: R
   const missing = universe.filter((key) => wanted.has(key) && !grants(kept, key))
   const excess = universe.filter((key) => !wanted.has(key) && grants(kept, key))
   return {
-    allow: [...allow, ...gather(missing, universe, (_, its) => its.every((key) => wanted.has(key)))],
+    allow: [
+      ...allow,
+      ...gather(missing, universe, (_, its) => its.every((key) => wanted.has(key))),
+    ],
     deny: [...deny, ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key)))],
     ...(given.rows ? { rows: given.rows } : {}),
   }
 }
 
 /** Keys one grant gives and the other does not. */
-export const grantsDiff = (before: Grants, after: Grants, universe: readonly string[]): { readonly gained: readonly string[]; readonly lost: readonly string[] } => {
+export const grantsDiff = (
+  before: Grants,
+  after: Grants,
+  universe: readonly string[],
+): { readonly gained: readonly string[]; readonly lost: readonly string[] } => {
   const [was, is] = [heldOf(before, universe), heldOf(after, universe)]
-  return { gained: universe.filter((key) => is.has(key) && !was.has(key)), lost: universe.filter((key) => was.has(key) && !is.has(key)) }
+  return {
+    gained: universe.filter((key) => is.has(key) && !was.has(key)),
+    lost: universe.filter((key) => was.has(key) && !is.has(key)),
+  }
 }

@@ -15,22 +15,40 @@ const nonReference = [
   z.strictObject({ date: z.tuple([column, column, column]) }),
   z.strictObject({ addDays: z.tuple([name], column) }),
   z.strictObject({ sum: z.array(column).min(1) }),
-  z.strictObject({ money: column, currency: z.union([z.string().regex(/^[A-Z]{3}$/), z.strictObject({ column })]), minor: z.boolean().optional() }),
+  z.strictObject({
+    money: column,
+    currency: z.union([z.string().regex(/^[A-Z]{3}$/), z.strictObject({ column })]),
+    minor: z.boolean().optional(),
+  }),
   z.strictObject({ template, values: words.optional() }),
 ] as const
 
-const reference = z.strictObject({
-  by: name,
-  column: column.optional(),
-  values: values.optional(),
-  template: template.optional(),
-  constant: z.string().optional(),
-  get create() { return z.record(name, source).optional() },
-}).refine((r) => [r.column, r.template, r.constant].filter((v) => v !== undefined).length === 1, 'Give one of column, template and constant')
+const reference = z
+  .strictObject({
+    by: name,
+    column: column.optional(),
+    values: values.optional(),
+    template: template.optional(),
+    constant: z.string().optional(),
+    get create() {
+      return z.record(name, source).optional()
+    },
+  })
+  .refine(
+    (r) => [r.column, r.template, r.constant].filter((v) => v !== undefined).length === 1,
+    'Give one of column, template and constant',
+  )
 
 const source: z.ZodType<Source> = z.lazy(() => z.union([...nonReference, reference])) as never
 
-export type Reference = { by: string; column?: string; values?: Record<string, z.core.util.JSONType>; template?: string; constant?: string; create?: Record<string, Source> }
+export type Reference = {
+  by: string
+  column?: string
+  values?: Record<string, z.core.util.JSONType>
+  template?: string
+  constant?: string
+  create?: Record<string, Source>
+}
 export type Source = z.output<(typeof nonReference)[number]> | Reference
 
 /**
@@ -56,19 +74,31 @@ export const mappingSchema = z.strictObject({
 })
 export type Mapping = z.output<typeof mappingSchema>
 
-export const isReference = (entry: Source): entry is Reference => typeof entry === 'object' && 'by' in entry
+export const isReference = (entry: Source): entry is Reference =>
+  typeof entry === 'object' && 'by' in entry
 
 /** Columns an entry reads itself; of a field it builds on, that field's. */
 export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0): string[] => {
   if (entry === undefined || depth > 5) return []
   if (typeof entry === 'string') return [entry]
   if ('date' in entry) return entry.date
-  if ('addDays' in entry) return [...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1), ...entry.addDays.slice(1)]
+  if ('addDays' in entry)
+    return [
+      ...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1),
+      ...entry.addDays.slice(1),
+    ]
   if ('sum' in entry) return entry.sum
-  if ('money' in entry) return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
+  if ('money' in entry)
+    return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
   if ('column' in entry && entry.column !== undefined) return [entry.column]
   if ('template' in entry && entry.template !== undefined) {
-    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) => (n === 'row' ? [] : mapping.fields[n!] && mapping.fields[n!] !== entry ? columnsOf(mapping, mapping.fields[n!], depth + 1) : [n!]))
+    return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) =>
+      n === 'row'
+        ? []
+        : mapping.fields[n!] && mapping.fields[n!] !== entry
+          ? columnsOf(mapping, mapping.fields[n!], depth + 1)
+          : [n!],
+    )
   }
   return []
 }

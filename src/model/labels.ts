@@ -15,7 +15,9 @@ const ofField = (f: FieldModel): string[] => [
 ]
 
 const ofResource = (r: ResourceModel): string[] => [
-  r.label.one, r.label.many, r.nav.group,
+  r.label.one,
+  r.label.many,
+  r.nav.group,
   ...r.fields.flatMap(ofField),
   ...r.states.map((s) => s.label),
   ...r.transitions.map((w) => w.label),
@@ -30,4 +32,6 @@ const ofResource = (r: ResourceModel): string[] => [
  * of appearance. The English text is the key of its translation: it survives a renamed field, and one word has one translation.
  */
 export const schemaLabels = (model: Model): string[] =>
-  [...new Set([...standardFields.map((f) => f.label), ...model.resources.flatMap(ofResource)])].filter((text) => text !== '')
+  [
+    ...new Set([...standardFields.map((f) => f.label), ...model.resources.flatMap(ofResource)]),
+  ].filter((text) => text !== '')

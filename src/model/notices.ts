@@ -1,14 +1,25 @@
 /** What people are told, and how: the table that server and settings share. */
 
 /** What is told by itself when something happens, and `announcement`: what somebody wrote and sent. */
-export const noticeTypes = ['mention', 'assignment', 'breach', 'payment_failed', 'import_finished', 'announcement'] as const
+export const noticeTypes = [
+  'mention',
+  'assignment',
+  'breach',
+  'payment_failed',
+  'import_finished',
+  'announcement',
+] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
 export const channels = ['in_app', 'email', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 /** Devices show a title and a body; this stands for the body of a notice that has none, by the receiver's language. */
-export const noBody = { en: 'Open to see more.', pt: 'Abra para ver mais.', ar: 'افتح لرؤية المزيد.' } as const
+export const noBody = {
+  en: 'Open to see more.',
+  pt: 'Abra para ver mais.',
+  ar: 'افتح لرؤية المزيد.',
+} as const
 export const NO_BODY = noBody.en
 
 /** By type and channel: whether it is wanted. */
@@ -24,7 +35,10 @@ export const noticeDefaults: NoticeChoices = {
   announcement: { in_app: true, email: true, push: true },
 }
 
-const member = (value: unknown, name: string): unknown => (value && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>)[name] : undefined)
+const member = (value: unknown, name: string): unknown =>
+  value && typeof value === 'object'
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
 
 /** Whether a preference (any JSON) wants a type by a channel: what is not plainly a choice counts as none. */
 export const wantsNotice = (preference: unknown, type: NoticeType, channel: Channel): boolean => {
@@ -34,4 +48,11 @@ export const wantsNotice = (preference: unknown, type: NoticeType, channel: Chan
 
 /** The whole table of a preference. */
 export const readNoticeChoices = (preference: unknown): NoticeChoices =>
-  Object.fromEntries(noticeTypes.map((type) => [type, Object.fromEntries(channels.map((channel) => [channel, wantsNotice(preference, type, channel)]))])) as unknown as NoticeChoices
+  Object.fromEntries(
+    noticeTypes.map((type) => [
+      type,
+      Object.fromEntries(
+        channels.map((channel) => [channel, wantsNotice(preference, type, channel)]),
+      ),
+    ]),
+  ) as unknown as NoticeChoices

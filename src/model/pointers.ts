@@ -2,34 +2,71 @@
 import type { FieldModel, Json } from './types.ts'
 
 /** Value of a field of kind `anyRef`. */
-export interface AnyRef { readonly type: string; readonly id: string }
+export interface AnyRef {
+  readonly type: string
+  readonly id: string
+}
 
 /** One reference within a value; `path` is where a form shows what is wrong with it. */
-export interface Pointer { readonly path: string; readonly collection: string; readonly id: string }
+export interface Pointer {
+  readonly path: string
+  readonly collection: string
+  readonly id: string
+}
 
 type Values = Readonly<Record<string, Json | undefined>>
 
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const within = (fields: readonly FieldModel[], value: Json | undefined, path: string): Pointer[] =>
-  isObject(value) ? fields.flatMap((f) => pointersOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`)) : []
+  isObject(value)
+    ? fields.flatMap((f) => pointersOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`))
+    : []
 
 /** Every reference of a field's value, at any depth; values of another shape have none. */
-export const pointersOf = (field: FieldModel, value: Json | undefined, path: string = field.name): Pointer[] => {
+export const pointersOf = (
+  field: FieldModel,
+  value: Json | undefined,
+  path: string = field.name,
+): Pointer[] => {
   switch (field.kind) {
-    case 'ref': return field.ref && typeof value === 'string' ? [{ path, collection: field.ref, id: value }] : []
-    case 'refs': return field.ref && Array.isArray(value) ? value.flatMap((id: Json, i) => (typeof id === 'string' ? [{ path: `${path}.${i}`, collection: field.ref!, id }] : [])) : []
-    case 'anyRef': return isObject(value) && typeof value.type === 'string' && typeof value.id === 'string' ? [{ path, collection: value.type, id: value.id }] : []
-    case 'rows': return Array.isArray(value) ? value.flatMap((row: Json, i) => within(field.fields ?? [], row, `${path}.${i}`)) : []
-    case 'object': return within(field.fields ?? [], value, path)
-    case 'variant': return isObject(value) ? within(field.variants?.find((v) => v.value === value.kind)?.fields ?? [], value, path) : []
-    default: return []
+    case 'ref':
+      return field.ref && typeof value === 'string'
+        ? [{ path, collection: field.ref, id: value }]
+        : []
+    case 'refs':
+      return field.ref && Array.isArray(value)
+        ? value.flatMap((id: Json, i) =>
+            typeof id === 'string' ? [{ path: `${path}.${i}`, collection: field.ref!, id }] : [],
+          )
+        : []
+    case 'anyRef':
+      return isObject(value) && typeof value.type === 'string' && typeof value.id === 'string'
+        ? [{ path, collection: value.type, id: value.id }]
+        : []
+    case 'rows':
+      return Array.isArray(value)
+        ? value.flatMap((row: Json, i) => within(field.fields ?? [], row, `${path}.${i}`))
+        : []
+    case 'object':
+      return within(field.fields ?? [], value, path)
+    case 'variant':
+      return isObject(value)
+        ? within(field.variants?.find((v) => v.value === value.kind)?.fields ?? [], value, path)
+        : []
+    default:
+      return []
   }
 }
 
 /** Collections that values of a field may point at, at any depth. */
-export const collectionsOf = (field: FieldModel): string[] => [...new Set([
-  ...(field.ref && (field.kind === 'ref' || field.kind === 'refs') ? [field.ref] : []),
-  ...(field.kind === 'anyRef' ? field.targets ?? [] : []),
-  ...[...field.fields ?? [], ...(field.variants ?? []).flatMap((v) => v.fields)].flatMap(collectionsOf),
-])]
+export const collectionsOf = (field: FieldModel): string[] => [
+  ...new Set([
+    ...(field.ref && (field.kind === 'ref' || field.kind === 'refs') ? [field.ref] : []),
+    ...(field.kind === 'anyRef' ? (field.targets ?? []) : []),
+    ...[...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)].flatMap(
+      collectionsOf,
+    ),
+  ]),
+]

@@ -3,10 +3,23 @@ import type { Operator } from '#schemas/define/kinds.ts'
 import type { Json } from './types.ts'
 
 /** One comparison. `path` has one part, or two through a reference: `['customer', 'state']`. */
-export interface Condition { readonly path: readonly string[]; readonly op: Operator; readonly value: Json; /** Money only: ISO 4217. */ readonly currency?: string }
-export type Filter = Condition | { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] } | { readonly not: Filter }
+export interface Condition {
+  readonly path: readonly string[]
+  readonly op: Operator
+  readonly value: Json
+  /** Money only: ISO 4217. */
+  readonly currency?: string
+}
+export type Filter =
+  | Condition
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] }
+  | { readonly not: Filter }
 
-export interface SortKey { readonly field: string; readonly descending: boolean }
+export interface SortKey {
+  readonly field: string
+  readonly descending: boolean
+}
 
 export interface ListQuery {
   readonly filter?: Filter

@@ -60,10 +60,31 @@ test('switched off, or on no day, it is never quiet', () => {
   expect(until('2026-01-14T23:00:00Z', { days: [] })).toBeUndefined()
 })
 
-test.each([[null], ['loud'], [[]], [{ on: 'yes', from: '25:00', to: 7, days: 'all', zone: 'Mars/Phobos', urgent: 1 }]])('nonsense such as %j is no choice', (raw) => {
+test.each([
+  [null],
+  ['loud'],
+  [[]],
+  [{ on: 'yes', from: '25:00', to: 7, days: 'all', zone: 'Mars/Phobos', urgent: 1 }],
+])('nonsense such as %j is no choice', (raw) => {
   expect(readQuietHours(raw)).toEqual(quietDefaults)
 })
 
 test('of a choice each part counts that is one', () => {
-  expect(readQuietHours({ on: true, from: '20:15', to: '24:00', days: [6, 0, 9, '1'], zone: 'Asia/Tokyo', urgent: false })).toEqual({ on: true, from: '20:15', to: '07:00', days: [0, 6], zone: 'Asia/Tokyo', urgent: false })
+  expect(
+    readQuietHours({
+      on: true,
+      from: '20:15',
+      to: '24:00',
+      days: [6, 0, 9, '1'],
+      zone: 'Asia/Tokyo',
+      urgent: false,
+    }),
+  ).toEqual({
+    on: true,
+    from: '20:15',
+    to: '07:00',
+    days: [0, 6],
+    zone: 'Asia/Tokyo',
+    urgent: false,
+  })
 })

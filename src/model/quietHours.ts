@@ -17,25 +17,44 @@ export interface QuietHours {
   readonly urgent: boolean
 }
 
-export const quietDefaults: QuietHours = { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6], zone: 'UTC', urgent: true }
+export const quietDefaults: QuietHours = {
+  on: false,
+  from: '22:00',
+  to: '07:00',
+  days: [0, 1, 2, 3, 4, 5, 6],
+  zone: 'UTC',
+  urgent: true,
+}
 
 /** Quiet without end ends all the same after so many stretches. */
 const MOST_STRETCHES = 7
 const DAY_MS = 86_400_000
 
-const isTime = (value: unknown): value is string => typeof value === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
 const isZone = (value: unknown): value is string => {
   if (typeof value !== 'string' || !value) return false
-  try { return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '' } catch { return false }
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
 /** The quiet hours of a preference (any JSON): what is not plainly a choice is as by default. */
 export const readQuietHours = (raw: unknown): QuietHours => {
-  const { on, from, to, days, zone, urgent } = (typeof raw === 'object' && raw !== null ? raw : {}) as Readonly<Record<string, unknown>>
+  const { on, from, to, days, zone, urgent } = (
+    typeof raw === 'object' && raw !== null ? raw : {}
+  ) as Readonly<Record<string, unknown>>
   return {
-    on: on === true, from: isTime(from) ? from : quietDefaults.from, to: isTime(to) ? to : quietDefaults.to,
-    days: Array.isArray(days) ? quietDefaults.days.filter((day) => days.includes(day)) : quietDefaults.days,
-    zone: isZone(zone) ? zone : quietDefaults.zone, urgent: typeof urgent === 'boolean' ? urgent : quietDefaults.urgent,
+    on: on === true,
+    from: isTime(from) ? from : quietDefaults.from,
+    to: isTime(to) ? to : quietDefaults.to,
+    days: Array.isArray(days)
+      ? quietDefaults.days.filter((day) => days.includes(day))
+      : quietDefaults.days,
+    zone: isZone(zone) ? zone : quietDefaults.zone,
+    urgent: typeof urgent === 'boolean' ? urgent : quietDefaults.urgent,
   }
 }
 

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { choice, day, flag, int, longText, rating, ref, rows, text, type AnyResource, z } from '#schemas/define/index.ts'
+import {
+  choice,
+  day,
+  flag,
+  int,
+  longText,
+  rating,
+  ref,
+  rows,
+  text,
+  type AnyResource,
+  z,
+} from '#schemas/define/index.ts'
 import { author, book, libraryResources } from '#tests/toy.ts'
 import { compileModel } from './compile.ts'
 import { diffModels } from './schemaDiff.ts'
@@ -7,9 +19,14 @@ import { diffModels } from './schemaDiff.ts'
 const whole = libraryResources as Readonly<Record<string, AnyResource>>
 /** Consequences of changing the books, each as `severity area place`. */
 const after = (changed: AnyResource, before: AnyResource = book) =>
-  diffModels(compileModel({ ...whole, book: before }), compileModel({ ...whole, book: changed })).map((c) => `${c.severity} ${c.area} ${c.at}`)
-const fields = (more: z.ZodRawShape): AnyResource => ({ ...book, shape: book.shape.extend(more) }) as AnyResource
-const without = (name: string, more: Partial<AnyResource> = {}): AnyResource => ({ ...book, shape: book.shape.omit({ [name]: true } as never), ...more }) as AnyResource
+  diffModels(
+    compileModel({ ...whole, book: before }),
+    compileModel({ ...whole, book: changed }),
+  ).map((c) => `${c.severity} ${c.area} ${c.at}`)
+const fields = (more: z.ZodRawShape): AnyResource =>
+  ({ ...book, shape: book.shape.extend(more) }) as AnyResource
+const without = (name: string, more: Partial<AnyResource> = {}): AnyResource =>
+  ({ ...book, shape: book.shape.omit({ [name]: true } as never), ...more }) as AnyResource
 const { list } = book as AnyResource
 const states = book.states as Record<string, object>
 const keys = 'breaking permission book'
@@ -22,89 +39,300 @@ test('nothing changed, nothing said; nor of labels', () => {
 
 describe('fields', () => {
   test.each<[string, AnyResource, string[]]>([
-    ['added, optional', fields({ isbn: text(20).optional() }), ['safe api books.isbn', 'safe table books.isbn', freshKeys]],
-    ['added with a default', fields({ hardcover: flag().default(false) }), ['safe api books.hardcover', 'safe table books.hardcover', freshKeys]],
-    ['added, required', fields({ isbn: text(20) }), ['breaking api books.isbn', 'backfill table books.isbn', freshKeys]],
-    ['added, required, a reference', fields({ owner: ref('members') }), ['breaking api books.owner', 'backfill table books.owner', freshKeys]],
-    ['added, computed by the server', fields({ loans: int(0, 99, { derived: true }).optional() }), ['safe api books.loans', 'backfill table books.loans', freshKeys]],
-    ['removed', without('weight'), ['breaking api books.weight', 'breaking table books.weight', keys, 'breaking view books.weight']],
-    ['kind changed to one that takes the same and more', fields({ hotline: longText(200).optional() }), ['safe api books.hotline']],
-    ['kind changed to another storage', fields({ pages: text(10).optional() }), ['breaking api books.pages', 'breaking table books.pages']],
-    ['kind changed to one with fewer filters', fields({ country: rating(5).optional() }), ['breaking api books.country', 'breaking table books.country']],
-    ['value added', fields({ genre: choice(['novel', 'poetry', 'science', 'crime']).default('novel') }), ['safe api books.genre']],
-    ['value removed', fields({ genre: choice(['novel', 'poetry']).default('novel') }), ['breaking api books.genre', 'breaking table books.genre', 'breaking view books.genre']],
-    ['limit narrowed', fields({ pages: int(1, 5000).optional() }), ['breaking api books.pages', 'backfill table books.pages']],
+    [
+      'added, optional',
+      fields({ isbn: text(20).optional() }),
+      ['safe api books.isbn', 'safe table books.isbn', freshKeys],
+    ],
+    [
+      'added with a default',
+      fields({ hardcover: flag().default(false) }),
+      ['safe api books.hardcover', 'safe table books.hardcover', freshKeys],
+    ],
+    [
+      'added, required',
+      fields({ isbn: text(20) }),
+      ['breaking api books.isbn', 'backfill table books.isbn', freshKeys],
+    ],
+    [
+      'added, required, a reference',
+      fields({ owner: ref('members') }),
+      ['breaking api books.owner', 'backfill table books.owner', freshKeys],
+    ],
+    [
+      'added, computed by the server',
+      fields({ loans: int(0, 99, { derived: true }).optional() }),
+      ['safe api books.loans', 'backfill table books.loans', freshKeys],
+    ],
+    [
+      'removed',
+      without('weight'),
+      [
+        'breaking api books.weight',
+        'breaking table books.weight',
+        keys,
+        'breaking view books.weight',
+      ],
+    ],
+    [
+      'kind changed to one that takes the same and more',
+      fields({ hotline: longText(200).optional() }),
+      ['safe api books.hotline'],
+    ],
+    [
+      'kind changed to another storage',
+      fields({ pages: text(10).optional() }),
+      ['breaking api books.pages', 'breaking table books.pages'],
+    ],
+    [
+      'kind changed to one with fewer filters',
+      fields({ country: rating(5).optional() }),
+      ['breaking api books.country', 'breaking table books.country'],
+    ],
+    [
+      'value added',
+      fields({ genre: choice(['novel', 'poetry', 'science', 'crime']).default('novel') }),
+      ['safe api books.genre'],
+    ],
+    [
+      'value removed',
+      fields({ genre: choice(['novel', 'poetry']).default('novel') }),
+      ['breaking api books.genre', 'breaking table books.genre', 'breaking view books.genre'],
+    ],
+    [
+      'limit narrowed',
+      fields({ pages: int(1, 5000).optional() }),
+      ['breaking api books.pages', 'backfill table books.pages'],
+    ],
     ['limit widened', fields({ pages: int(0, 20_000).optional() }), ['safe api books.pages']],
-    ['became required', fields({ publishedOn: day() }), ['breaking api books.publishedOn', 'backfill table books.publishedOn']],
+    [
+      'became required',
+      fields({ publishedOn: day() }),
+      ['breaking api books.publishedOn', 'backfill table books.publishedOn'],
+    ],
     ['became optional', fields({ author: ref('authors').optional() }), ['safe api books.author']],
-    ['default changed', fields({ genre: choice(['novel', 'poetry', 'science']).default('poetry') }), ['safe api books.genre']],
-    ['computed from now on', fields({ pages: int(1, 10_000, { derived: true }).optional() }), ['breaking api books.pages']],
-    ['fixed at creation from now on', fields({ pages: int(1, 10_000, { immutable: true }).optional() }), ['breaking api books.pages']],
-    ['points elsewhere', fields({ sequel: ref('loans', { onDelete: 'clear' }).optional() }), ['breaking api books.sequel', 'breaking table books.sequel']],
-    ['unique from now on', fields({ contact: text(160, { unique: true }).optional() }), ['breaking api books.contact', 'backfill table books.contact']],
-    ['of a child row, removed and added', fields({ chapters: rows({ label: text(80), teaser: text(20).optional() }, { max: 50 }) }), []],
+    [
+      'default changed',
+      fields({ genre: choice(['novel', 'poetry', 'science']).default('poetry') }),
+      ['safe api books.genre'],
+    ],
+    [
+      'computed from now on',
+      fields({ pages: int(1, 10_000, { derived: true }).optional() }),
+      ['breaking api books.pages'],
+    ],
+    [
+      'fixed at creation from now on',
+      fields({ pages: int(1, 10_000, { immutable: true }).optional() }),
+      ['breaking api books.pages'],
+    ],
+    [
+      'points elsewhere',
+      fields({ sequel: ref('loans', { onDelete: 'clear' }).optional() }),
+      ['breaking api books.sequel', 'breaking table books.sequel'],
+    ],
+    [
+      'unique from now on',
+      fields({ contact: text(160, { unique: true }).optional() }),
+      ['breaking api books.contact', 'backfill table books.contact'],
+    ],
+    [
+      'of a child row, removed and added',
+      fields({ chapters: rows({ label: text(80), teaser: text(20).optional() }, { max: 50 }) }),
+      [],
+    ],
   ])('%s', (_, changed, expected) => {
     const found = after(changed)
     if (expected.length) for (const line of expected) expect(found).toContain(line)
-    else expect(found).toEqual(['pages', 'unit', 'editor', 'source'].flatMap((name) => [`breaking api books.chapters.${name}`, `backfill table books.chapters.${name}`]).concat('safe api books.chapters.teaser'))
+    else
+      expect(found).toEqual(
+        ['pages', 'unit', 'editor', 'source']
+          .flatMap((name) => [
+            `breaking api books.chapters.${name}`,
+            `backfill table books.chapters.${name}`,
+          ])
+          .concat('safe api books.chapters.teaser'),
+      )
     // No line besides: an added optional field breaks nothing.
-    if (expected.length && expected.every((line) => line.startsWith('safe'))) expect(found.filter((line) => !line.startsWith('safe') && !line.startsWith('backfill'))).toEqual([])
+    if (expected.length && expected.every((line) => line.startsWith('safe')))
+      expect(
+        found.filter((line) => !line.startsWith('safe') && !line.startsWith('backfill')),
+      ).toEqual([])
   })
 
   test('a rename by hint keeps the values, but not the name in calls, grants and views', () => {
     const { weight: _, ...rest } = book.shape.shape
-    const renamed = { ...book, shape: z.object({ ...rest, mass: int(0, 100, { unit: 'kg', renamedFrom: 'weight' }).optional() }) } as AnyResource
-    const found = after(renamed, { ...book, shape: book.shape.extend({ weight: int(0, 100, { unit: 'kg' }).optional() }) } as AnyResource)
-    expect(found).toEqual(['breaking api books.mass', 'safe table books.mass', keys, freshKeys, 'breaking view books.mass'])
+    const renamed = {
+      ...book,
+      shape: z.object({
+        ...rest,
+        mass: int(0, 100, { unit: 'kg', renamedFrom: 'weight' }).optional(),
+      }),
+    } as AnyResource
+    const found = after(renamed, {
+      ...book,
+      shape: book.shape.extend({ weight: int(0, 100, { unit: 'kg' }).optional() }),
+    } as AnyResource)
+    expect(found).toEqual([
+      'breaking api books.mass',
+      'safe table books.mass',
+      keys,
+      freshKeys,
+      'breaking view books.mass',
+    ])
   })
 })
 
 test('a unique set that is lifted is safe, a new one wants rows that differ', () => {
   expect(after({ ...book, unique: [] } as AnyResource)).toEqual(['safe api books.author + title'])
-  expect(after({ ...book, unique: [['author', 'title'], ['author', 'genre']] } as AnyResource)).toEqual(['breaking api books.author + genre', 'backfill table books.author + genre'])
+  expect(
+    after({
+      ...book,
+      unique: [
+        ['author', 'title'],
+        ['author', 'genre'],
+      ],
+    } as AnyResource),
+  ).toEqual(['breaking api books.author + genre', 'backfill table books.author + genre'])
 })
 
 describe('lifecycle', () => {
   const { archived: _archived, '*': _anywhere, ...fewer } = states
   test.each<[string, AnyResource, string[]]>([
-    ['a state removed', { ...book, states: fewer } as never, ['breaking api books.state', 'breaking table books.state', 'breaking view books.state', 'breaking api books.state', keys]],
-    ['a state added', { ...book, states: { ...states, lost: { final: true } } } as never, ['safe api books.state', 'safe api books.state', freshKeys]],
-    ['a way gone', { ...book, states: { ...states, in_review: { to: { published: 'Publish' } } } } as never, ['breaking api books.state']],
-    ['a reason asked for', { ...book, states: { ...states, published: { ...states.published, reason: true } } } as never, ['breaking api books.state', 'breaking api books.state']],
-    ['the first state another', { ...book, states: { in_review: states.in_review, ...states } } as never, ['breaking api books.state']],
-  ])('%s', (_, changed, expected) => expect(after(changed).filter((line) => !line.startsWith('safe api') || expected.includes(line))).toEqual(expect.arrayContaining(expected)))
+    [
+      'a state removed',
+      { ...book, states: fewer } as never,
+      [
+        'breaking api books.state',
+        'breaking table books.state',
+        'breaking view books.state',
+        'breaking api books.state',
+        keys,
+      ],
+    ],
+    [
+      'a state added',
+      { ...book, states: { ...states, lost: { final: true } } } as never,
+      ['safe api books.state', 'safe api books.state', freshKeys],
+    ],
+    [
+      'a way gone',
+      { ...book, states: { ...states, in_review: { to: { published: 'Publish' } } } } as never,
+      ['breaking api books.state'],
+    ],
+    [
+      'a reason asked for',
+      { ...book, states: { ...states, published: { ...states.published, reason: true } } } as never,
+      ['breaking api books.state', 'breaking api books.state'],
+    ],
+    [
+      'the first state another',
+      { ...book, states: { in_review: states.in_review, ...states } } as never,
+      ['breaking api books.state'],
+    ],
+  ])('%s', (_, changed, expected) =>
+    expect(
+      after(changed).filter((line) => !line.startsWith('safe api') || expected.includes(line)),
+    ).toEqual(expect.arrayContaining(expected)),
+  )
 
   test('an action gone breaks its callers, one that asks for less than before does not', () => {
-    const withAction = (input: z.ZodObject | undefined) => ({ ...book, actions: input && { lend: { label: 'Lend', input } } }) as AnyResource
-    expect(after(withAction(undefined), withAction(z.object({ days: int(1, 30) })))).toEqual(['breaking api books.actions.lend', keys])
-    expect(after(withAction(z.object({ days: int(1, 30).optional() })), withAction(z.object({ days: int(1, 30) })))).toEqual(['safe api books.actions.lend.days'])
-    expect(after(withAction(z.object({ days: int(1, 30), to: text() })), withAction(z.object({ days: int(1, 30) })))).toEqual(['breaking api books.actions.lend.to'])
+    const withAction = (input: z.ZodObject | undefined) =>
+      ({ ...book, actions: input && { lend: { label: 'Lend', input } } }) as AnyResource
+    expect(after(withAction(undefined), withAction(z.object({ days: int(1, 30) })))).toEqual([
+      'breaking api books.actions.lend',
+      keys,
+    ])
+    expect(
+      after(
+        withAction(z.object({ days: int(1, 30).optional() })),
+        withAction(z.object({ days: int(1, 30) })),
+      ),
+    ).toEqual(['safe api books.actions.lend.days'])
+    expect(
+      after(
+        withAction(z.object({ days: int(1, 30), to: text() })),
+        withAction(z.object({ days: int(1, 30) })),
+      ),
+    ).toEqual(['breaking api books.actions.lend.to'])
   })
 })
 
 describe('screens, grants and whole resources', () => {
   test.each<[string, AnyResource, string[]]>([
-    ['path changed', { ...book, path: '/library', createPath: '/addbook' } as never, ['breaking route books.path']],
-    ['column removed', { ...book, list: { ...list, columns: list!.columns!.filter((c: string) => c !== 'genre') } } as never, ['safe view books.genre', 'breaking view books.genre']],
-    ['filter removed', { ...book, list: { ...list, filters: ['author', 'publishedOn', 'state'] } } as never, ['breaking view books.genre']],
-    ['filter added', { ...book, list: { ...list, filters: ['author', 'genre', 'publishedOn', 'state', 'pages'] } } as never, ['safe view books.pages']],
+    [
+      'path changed',
+      { ...book, path: '/library', createPath: '/addbook' } as never,
+      ['breaking route books.path'],
+    ],
+    [
+      'column removed',
+      {
+        ...book,
+        list: { ...list, columns: list!.columns!.filter((c: string) => c !== 'genre') },
+      } as never,
+      ['safe view books.genre', 'breaking view books.genre'],
+    ],
+    [
+      'filter removed',
+      { ...book, list: { ...list, filters: ['author', 'publishedOn', 'state'] } } as never,
+      ['breaking view books.genre'],
+    ],
+    [
+      'filter added',
+      {
+        ...book,
+        list: { ...list, filters: ['author', 'genre', 'publishedOn', 'state', 'pages'] },
+      } as never,
+      ['safe view books.pages'],
+    ],
     ['sort changed', { ...book, list: { ...list, sort: 'title' } } as never, ['safe view books']],
-    ['search changed', { ...book, list: { ...list, search: ['title'] } } as never, ['backfill table books.search']],
+    [
+      'search changed',
+      { ...book, list: { ...list, search: ['title'] } } as never,
+      ['backfill table books.search'],
+    ],
     ['scope changed', { ...book, scope: 'shared' } as never, ['breaking permission books.scope']],
     ['edits forbidden', { ...book, appendOnly: true } as never, ['breaking api books']],
   ])('%s', (_, changed, expected) => expect(after(changed)).toEqual(expected))
 
   test('a collection renamed keeps its entity and its keys, not its rows', () => {
-    const found = diffModels(compileModel({ author: { ...author, detail: {} } as AnyResource, shelf: whole.shelf! }), compileModel({ author: { ...author, detail: {} } as AnyResource, shelf: { ...whole.shelf!, name: 'racks', shape: z.object({ name: text(80, { unique: true }), parent: ref('racks').optional() }) } as AnyResource }))
-    expect(found.map((c) => `${c.severity} ${c.area} ${c.at}`)).toEqual(expect.arrayContaining(['breaking api racks', 'breaking table racks', 'breaking view racks']))
+    const found = diffModels(
+      compileModel({ author: { ...author, detail: {} } as AnyResource, shelf: whole.shelf! }),
+      compileModel({
+        author: { ...author, detail: {} } as AnyResource,
+        shelf: {
+          ...whole.shelf!,
+          name: 'racks',
+          shape: z.object({ name: text(80, { unique: true }), parent: ref('racks').optional() }),
+        } as AnyResource,
+      }),
+    )
+    expect(found.map((c) => `${c.severity} ${c.area} ${c.at}`)).toEqual(
+      expect.arrayContaining(['breaking api racks', 'breaking table racks', 'breaking view racks']),
+    )
     expect(found.some((c) => c.area === 'permission')).toBe(false)
   })
 
   test('a resource added is safe all over, one removed breaks all over', () => {
     const { loan, reader: _reader, ...rest } = whole
     const fewer = compileModel(rest)
-    const more = compileModel({ ...rest, loan: { ...loan!, shape: (loan!.shape as z.ZodObject).omit({ reader: true }) } as AnyResource })
-    expect(diffModels(fewer, more).map((c) => `${c.severity} ${c.area}`)).toEqual(['safe api', 'safe table', 'safe permission', 'safe route'])
-    expect(diffModels(more, fewer).map((c) => `${c.severity} ${c.area}`)).toEqual(['breaking api', 'breaking table', 'breaking permission', 'breaking route', 'breaking view'])
+    const more = compileModel({
+      ...rest,
+      loan: { ...loan!, shape: (loan!.shape as z.ZodObject).omit({ reader: true }) } as AnyResource,
+    })
+    expect(diffModels(fewer, more).map((c) => `${c.severity} ${c.area}`)).toEqual([
+      'safe api',
+      'safe table',
+      'safe permission',
+      'safe route',
+    ])
+    expect(diffModels(more, fewer).map((c) => `${c.severity} ${c.area}`)).toEqual([
+      'breaking api',
+      'breaking table',
+      'breaking permission',
+      'breaking route',
+      'breaking view',
+    ])
   })
 })

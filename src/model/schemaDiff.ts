@@ -9,7 +9,12 @@ export type Severity = 'safe' | 'backfill' | 'breaking'
 export type Area = 'api' | 'table' | 'permission' | 'route' | 'view'
 
 /** One consequence. `at` is a place such as `books.genre`; `message` continues it as a sentence. */
-export interface ModelChange { readonly severity: Severity; readonly area: Area; readonly at: string; readonly message: string }
+export interface ModelChange {
+  readonly severity: Severity
+  readonly area: Area
+  readonly at: string
+  readonly message: string
+}
 
 /** Notes one consequence. */
 export type Say = (severity: Severity, area: Area, at: string, message: string) => void
@@ -23,9 +28,20 @@ const added = (say: Say, { collection, entity, path, table }: ResourceModel): vo
 
 const removed = (say: Say, { collection, entity, path, table }: ResourceModel): void => {
   say('breaking', 'api', collection, 'is gone with all its calls')
-  say('breaking', 'table', collection, `the table ${table} is dropped with its rows (npm run generate -- --allow-destructive)`)
+  say(
+    'breaking',
+    'table',
+    collection,
+    `the table ${table} is dropped with its rows (npm run generate -- --allow-destructive)`,
+  )
   say('breaking', 'permission', entity, `all keys ${entity}.* are gone`)
-  if (path) say('breaking', 'route', collection, `${path} is gone: links, bookmarks and menu entries that lead there find nothing`)
+  if (path)
+    say(
+      'breaking',
+      'route',
+      collection,
+      `${path} is gone: links, bookmarks and menu entries that lead there find nothing`,
+    )
   say('breaking', 'view', collection, 'its saved views are gone')
 }
 
@@ -39,15 +55,30 @@ export const diffModels = (before: Model, after: Model): ModelChange[] => {
   const say: Say = (severity, area, at, message) => changes.push({ severity, area, at, message })
   const taken = new Set<ResourceModel>()
   for (const now of after.resources) {
-    const old = before.resources.find((r) => r.collection === now.collection) ?? before.resources.find((r) => r.entity === now.entity && !after.resources.some((a) => a.collection === r.collection))
+    const old =
+      before.resources.find((r) => r.collection === now.collection) ??
+      before.resources.find(
+        (r) =>
+          r.entity === now.entity && !after.resources.some((a) => a.collection === r.collection),
+      )
     if (!old) {
       added(say, now)
       continue
     }
     taken.add(old)
     if (old.collection !== now.collection) {
-      say('breaking', 'api', now.collection, `was called ${old.collection}: calls of the former name find nothing`)
-      say('breaking', 'table', now.collection, `is the new table ${now.table}; ${old.table} is dropped with its rows`)
+      say(
+        'breaking',
+        'api',
+        now.collection,
+        `was called ${old.collection}: calls of the former name find nothing`,
+      )
+      say(
+        'breaking',
+        'table',
+        now.collection,
+        `is the new table ${now.table}; ${old.table} is dropped with its rows`,
+      )
       say('breaking', 'view', now.collection, `saved views of ${old.collection} are gone`)
     }
     diffFields(say, now.collection, old.fields, now.fields)

@@ -14,7 +14,8 @@ export const standardFields: readonly FieldModel[] = [
 const standard = new Map(standardFields.map((f) => [f.name, f]))
 
 /** Field of a resource by name, standard fields included. */
-export const fieldOf = (resource: ResourceModel, name: string): FieldModel | undefined => resource.fields.find((f) => f.name === name) ?? standard.get(name)
+export const fieldOf = (resource: ResourceModel, name: string): FieldModel | undefined =>
+  resource.fields.find((f) => f.name === name) ?? standard.get(name)
 
 /** True for fields every caller who may read the record reads: no permission key of their own. */
 export const isStandard = (name: string): boolean => standard.has(name)

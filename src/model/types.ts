@@ -11,17 +11,48 @@ import type { Tone } from '#schemas/define/hints.ts'
 export type { Action, FieldModel, FigureDef, Json, ListLayouts, Option, Scope, Tone }
 
 /** One way out of a state. `name` is the target state, which also names the action and its permission. */
-export interface Transition { readonly from: string; readonly name: string; readonly label: string; readonly reason: boolean; /** Preview of the server's rules to show first. */ readonly preview?: string; /** See `StateDef.only`. */ readonly only?: 'staff' | 'rules' }
+export interface Transition {
+  readonly from: string
+  readonly name: string
+  readonly label: string
+  readonly reason: boolean
+  /** Preview of the server's rules to show first. */
+  readonly preview?: string
+  /** See `StateDef.only`. */
+  readonly only?: 'staff' | 'rules'
+}
 
 /** A deed besides transitions; `fields` is what it asks for, an empty `from` means every state. */
-export interface ActionModel { readonly name: string; readonly label: string; readonly tone: Tone; readonly from: readonly string[]; readonly fields: readonly FieldModel[]; readonly hint?: string; readonly preview?: string; /** Offered by a screen of its own. */ readonly hidden?: true }
+export interface ActionModel {
+  readonly name: string
+  readonly label: string
+  readonly tone: Tone
+  readonly from: readonly string[]
+  readonly fields: readonly FieldModel[]
+  readonly hint?: string
+  readonly preview?: string
+  /** Offered by a screen of its own. */
+  readonly hidden?: true
+}
 
-export interface DocumentModel { readonly name: string; readonly label: string }
+export interface DocumentModel {
+  readonly name: string
+  readonly label: string
+}
 
-export interface StateModel { readonly value: string; readonly label: string; readonly tone: Tone; readonly final: boolean }
+export interface StateModel {
+  readonly value: string
+  readonly label: string
+  readonly tone: Tone
+  readonly final: boolean
+}
 
 /** A field of another collection that points at this one; the tab `bookings` of a hotel is `{ collection: 'bookings', field: 'hotel' }`. */
-export interface Relation { readonly collection: string; readonly field: string; readonly many: boolean }
+export interface Relation {
+  readonly collection: string
+  readonly field: string
+  readonly many: boolean
+}
 
 export interface ResourceModel {
   /** Permission key and name in code: `hotel`. */
@@ -50,8 +81,18 @@ export interface ResourceModel {
   /** No edits and no deleting; so too where `readOnly`, which also means no creating. */
   readonly appendOnly: boolean
   readonly readOnly: boolean
-  readonly list: { readonly columns: readonly string[]; readonly search: readonly string[]; readonly filters: readonly string[]; readonly sort: string; readonly sortable: readonly string[]; /** Ways to look at it besides the table; absent without any. */ readonly layouts?: ListLayouts }
-  readonly form: { readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[] }
+  readonly list: {
+    readonly columns: readonly string[]
+    readonly search: readonly string[]
+    readonly filters: readonly string[]
+    readonly sort: string
+    readonly sortable: readonly string[]
+    /** Ways to look at it besides the table; absent without any. */
+    readonly layouts?: ListLayouts
+  }
+  readonly form: {
+    readonly sections: readonly { readonly title: string; readonly fields: readonly string[] }[]
+  }
   readonly detail: { readonly tabs: readonly Relation[] }
   /** Every field anywhere that points here. */
   readonly referredBy: readonly Relation[]
@@ -63,4 +104,6 @@ export interface ResourceModel {
 }
 
 /** All resources by entity, in navigation order. */
-export interface Model { readonly resources: readonly ResourceModel[] }
+export interface Model {
+  readonly resources: readonly ResourceModel[]
+}

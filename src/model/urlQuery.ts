@@ -20,22 +20,45 @@ export interface ParseOptions {
   readonly ignore?: readonly string[]
 }
 
-const SINGLE = ['sort', 'search', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed'] as const
+const SINGLE = [
+  'sort',
+  'search',
+  'limit',
+  'cursor',
+  'page',
+  'fields',
+  'include',
+  'total',
+  'trashed',
+] as const
 type Single = (typeof SINGLE)[number]
 
 /** `-placedAt,number` as sort keys. */
 export const parseSort = (text: string): SortKey[] =>
-  text.split(',').map((part) => (part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false }))
+  text
+    .split(',')
+    .map((part) =>
+      part.startsWith('-')
+        ? { field: part.slice(1), descending: true }
+        : { field: part, descending: false },
+    )
 
-export const formatSort = (sort: readonly SortKey[]): string => sort.map((s) => (s.descending ? `-${s.field}` : s.field)).join(',')
+export const formatSort = (sort: readonly SortKey[]): string =>
+  sort.map((s) => (s.descending ? `-${s.field}` : s.field)).join(',')
 
 /**
  * Reads a list's parameters. An absent `sort` is an empty list: the reader then sorts by `resource.list.sort`.
  * Every wrong name and value is reported; `code` is `unknown_name` for names that are unknown or not allowed.
  */
-export const parseListQuery = (resource: ResourceModel, model: Model, params: URLSearchParams, options: ParseOptions = {}): { query: ListQuery } | { problems: QueryProblem[] } => {
+export const parseListQuery = (
+  resource: ResourceModel,
+  model: Model,
+  params: URLSearchParams,
+  options: ParseOptions = {},
+): { query: ListQuery } | { problems: QueryProblem[] } => {
   const problems: QueryProblem[] = []
-  const fail = (path: string, code: string, message: string) => void problems.push({ path, code, message })
+  const fail = (path: string, code: string, message: string) =>
+    void problems.push({ path, code, message })
   const single = new Map<Single, string>()
   const filters: [string, string][] = []
   for (const [name, value] of params) {
@@ -43,7 +66,8 @@ export const parseListQuery = (resource: ResourceModel, model: Model, params: UR
     else if ((SINGLE as readonly string[]).includes(name)) {
       if (single.has(name as Single)) fail(name, 'repeated', `"${name}" stands twice.`)
       single.set(name as Single, value)
-    } else if (!options.ignore?.includes(name)) fail(name, 'unknown_name', `"${name}" is not a parameter of this list.`)
+    } else if (!options.ignore?.includes(name))
+      fail(name, 'unknown_name', `"${name}" is not a parameter of this list.`)
   }
   const parsed = parseFilter(resource, model, filters, options.allowed)
   problems.push(...parsed.problems)
@@ -52,21 +76,28 @@ export const parseListQuery = (resource: ResourceModel, model: Model, params: UR
     const field = fieldOf(resource, name)
     return field && (options.allowed?.(resource, name) ?? true) ? field : undefined
   }
-  const names = (param: 'fields' | 'include', accept: (name: string) => boolean): string[] | undefined => {
+  const names = (
+    param: 'fields' | 'include',
+    accept: (name: string) => boolean,
+  ): string[] | undefined => {
     const list = single.get(param)?.split(',')
-    list?.forEach((name) => { if (!accept(name)) fail(param, 'unknown_name', `"${name}" cannot stand in ${param}.`) })
+    list?.forEach((name) => {
+      if (!accept(name)) fail(param, 'unknown_name', `"${name}" cannot stand in ${param}.`)
+    })
     return list
   }
   const whole = (param: 'limit' | 'page', max: number): number | undefined => {
     const text = single.get(param)
     if (text === undefined) return undefined
     const n = /^\d{1,6}$/.test(text) ? Number(text) : 0
-    if (n < 1 || n > max) fail(param, 'out_of_range', `"${param}" is a whole number from 1 to ${max}.`)
+    if (n < 1 || n > max)
+      fail(param, 'out_of_range', `"${param}" is a whole number from 1 to ${max}.`)
     return n
   }
   const one = (param: 'total' | 'trashed', word: string): boolean => {
     const text = single.get(param)
-    if (text !== undefined && text !== word) fail(param, 'invalid_value', `"${param}" can only be "${word}".`)
+    if (text !== undefined && text !== word)
+      fail(param, 'invalid_value', `"${param}" can only be "${word}".`)
     return text !== undefined
   }
 
@@ -74,26 +105,46 @@ export const parseListQuery = (resource: ResourceModel, model: Model, params: UR
   const sort = sortText === undefined ? [] : parseSort(sortText)
   sort.forEach((key, i) => {
     const field = known(key.field)
-    if (!field || !traits(field.kind).sortable) fail('sort', 'unknown_name', `"${key.field}" is not a field to sort by.`)
-    else if (sort.findIndex((k) => k.field === key.field) < i) fail('sort', 'repeated', `"${key.field}" stands twice in sort.`)
+    if (!field || !traits(field.kind).sortable)
+      fail('sort', 'unknown_name', `"${key.field}" is not a field to sort by.`)
+    else if (sort.findIndex((k) => k.field === key.field) < i)
+      fail('sort', 'repeated', `"${key.field}" stands twice in sort.`)
   })
   if (sort.length > 5) fail('sort', 'too_many', 'Sort by at most 5 fields.')
   const search = single.get('search')?.trim()
-  if (search !== undefined && (search.length > MAX_SEARCH || search.includes('\0'))) fail('search', 'invalid_value', `A search has at most ${MAX_SEARCH} characters.`)
+  if (search !== undefined && (search.length > MAX_SEARCH || search.includes('\0')))
+    fail('search', 'invalid_value', `A search has at most ${MAX_SEARCH} characters.`)
   const limit = whole('limit', MAX_LIMIT) ?? DEFAULT_LIMIT
   const page = whole('page', MAX_PAGED_ROWS)
-  if (page !== undefined && limit <= MAX_LIMIT && page * limit > MAX_PAGED_ROWS) fail('page', 'out_of_range', `Pages reach the first ${MAX_PAGED_ROWS} rows; go on with a cursor, or filter.`)
+  if (page !== undefined && limit <= MAX_LIMIT && page * limit > MAX_PAGED_ROWS)
+    fail(
+      'page',
+      'out_of_range',
+      `Pages reach the first ${MAX_PAGED_ROWS} rows; go on with a cursor, or filter.`,
+    )
   const cursor = single.get('cursor')
-  if (cursor !== undefined && page !== undefined) fail('page', 'conflict', 'Give a cursor or a page, not both.')
+  if (cursor !== undefined && page !== undefined)
+    fail('page', 'conflict', 'Give a cursor or a page, not both.')
   const fields = names('fields', (name) => known(name) !== undefined)
-  const include = names('include', (name) => { const kind = known(name)?.kind; return kind === 'ref' || kind === 'refs' })
+  const include = names('include', (name) => {
+    const kind = known(name)?.kind
+    return kind === 'ref' || kind === 'refs'
+  })
   const totalExact = one('total', 'exact')
   const trashed = one('trashed', 'true')
   if (problems.length) return { problems }
   return {
     query: {
-      ...(parsed.filter ? { filter: parsed.filter } : {}), sort, ...(search ? { search } : {}), limit,
-      ...(cursor !== undefined ? { cursor } : {}), ...(page !== undefined ? { page } : {}), ...(fields ? { fields } : {}), ...(include ? { include } : {}), totalExact, trashed,
+      ...(parsed.filter ? { filter: parsed.filter } : {}),
+      sort,
+      ...(search ? { search } : {}),
+      limit,
+      ...(cursor !== undefined ? { cursor } : {}),
+      ...(page !== undefined ? { page } : {}),
+      ...(fields ? { fields } : {}),
+      ...(include ? { include } : {}),
+      totalExact,
+      trashed,
     },
   }
 }

@@ -7,21 +7,51 @@ const id = '0198c0de-0000-7000-8000-000000000001'
 const minimal = { title: 'Dune', code: 'B-1', author: id }
 const problems = (body: unknown, options: Partial<Parameters<typeof validate>[2]> = {}) => {
   const answer = validate(book, body, { mode: 'create', ...options })
-  return answer.ok ? {} : Object.fromEntries(answer.errors.map((e) => [e.path, `${e.code}: ${e.message}`]))
+  return answer.ok
+    ? {}
+    : Object.fromEntries(answer.errors.map((e) => [e.path, `${e.code}: ${e.message}`]))
 }
 
 describe('a body on creation', () => {
   test('gets defaults, and its own values stay as they are', () => {
-    const answer = validate(book, { ...minimal, notes: 'two\n lines ', price: { amount: 990, currency: 'EUR' } }, { mode: 'create' })
-    expect(answer).toMatchObject({ ok: true, value: { ...minimal, notes: 'two\n lines ', price: { amount: 990, currency: 'EUR' }, genre: 'novel', royalty: 1000, inPrint: true, coAuthors: [], chapters: [] } })
+    const answer = validate(
+      book,
+      { ...minimal, notes: 'two\n lines ', price: { amount: 990, currency: 'EUR' } },
+      { mode: 'create' },
+    )
+    expect(answer).toMatchObject({
+      ok: true,
+      value: {
+        ...minimal,
+        notes: 'two\n lines ',
+        price: { amount: 990, currency: 'EUR' },
+        genre: 'novel',
+        royalty: 1000,
+        inPrint: true,
+        coAuthors: [],
+        chapters: [],
+      },
+    })
   })
   test('may empty an optional field with null, also inside a group', () => {
-    const answer = validate(book, { ...minimal, notes: null, size: { width: 3, height: null } }, { mode: 'create' })
+    const answer = validate(
+      book,
+      { ...minimal, notes: null, size: { width: 3, height: null } },
+      { mode: 'create' },
+    )
     expect(answer).toMatchObject({ ok: true, value: { notes: null, size: { width: 3 } } })
     expect(answer.ok && 'height' in (answer.value.size as object)).toBe(false)
   })
   test('names every wrong place at once, with its path', () => {
-    expect(problems({ code: '!', author: 'x', chapters: [{ label: 'a' }, { label: '', pages: 0, extra: 1 }], discount: { kind: 'percent', bps: 20_000 }, pages: 1.5 })).toEqual({
+    expect(
+      problems({
+        code: '!',
+        author: 'x',
+        chapters: [{ label: 'a' }, { label: '', pages: 0, extra: 1 }],
+        discount: { kind: 'percent', bps: 20_000 },
+        pages: 1.5,
+      }),
+    ).toEqual({
       title: 'required: Required',
       code: 'invalid_format: Use letters, digits, hyphen, dot and underscore',
       author: 'invalid_format: This is not an id',
@@ -36,33 +66,74 @@ describe('a body on creation', () => {
     // A comparison of each with each would take minutes.
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1]))
     expect(Object.keys(problems({ ...minimal, ...many }))).toHaveLength(60_000)
-    const long = problems({ ...minimal, chapters: Array.from({ length: 200_000 }, () => ({ nope: 1 })) })
+    const long = problems({
+      ...minimal,
+      chapters: Array.from({ length: 200_000 }, () => ({ nope: 1 })),
+    })
     expect(long.chapters).toMatch(/^too_big: At most \d+ entries$/)
     expect(Object.keys(long).length).toBeLessThan(1000)
   })
-  test('says the limit of a text', () => expect(problems({ ...minimal, title: 'x'.repeat(161) })).toEqual({ title: 'too_long: At most 160 characters' }))
+  test('says the limit of a text', () =>
+    expect(problems({ ...minimal, title: 'x'.repeat(161) })).toEqual({
+      title: 'too_long: At most 160 characters',
+    }))
   test('answers unknown, derived and forbidden names alike', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))
-    const answer = problems({ ...minimal, nonsense: 1, score: 2, state: 'draft', id, internalNote: 'x' }, { allowed })
-    expect(new Set(Object.values(answer))).toEqual(new Set(['unknown_name: There is no such field']))
+    const answer = problems(
+      { ...minimal, nonsense: 1, score: 2, state: 'draft', id, internalNote: 'x' },
+      { allowed },
+    )
+    expect(new Set(Object.values(answer))).toEqual(
+      new Set(['unknown_name: There is no such field']),
+    )
     expect(Object.keys(answer).sort()).toEqual(['id', 'internalNote', 'nonsense', 'score', 'state'])
   })
   test('refuses text and years no column can hold', () => {
-    expect(problems({ ...minimal, notes: 'a\0b', title: '\ud800', publishedOn: '0000-01-01' })).toEqual({ notes: expect.stringContaining('cannot be stored'), title: expect.stringContaining('cannot be stored'), publishedOn: expect.stringContaining('later year') })
+    expect(
+      problems({ ...minimal, notes: 'a\0b', title: '\ud800', publishedOn: '0000-01-01' }),
+    ).toEqual({
+      notes: expect.stringContaining('cannot be stored'),
+      title: expect.stringContaining('cannot be stored'),
+      publishedOn: expect.stringContaining('later year'),
+    })
   })
   test('runs rules that compare fields on what is right in itself', () => {
-    expect(problems({ ...minimal, title: '', chapters: [{ label: 'a' }, { label: 'a' }] })).toEqual({ title: 'required: Required', 'chapters.1.label': 'rule: This label stands twice' })
+    expect(problems({ ...minimal, title: '', chapters: [{ label: 'a' }, { label: 'a' }] })).toEqual(
+      { title: 'required: Required', 'chapters.1.label': 'rule: This label stands twice' },
+    )
   })
-  test.each([null, [], 'x', 3])('must be an object, not %j', (body) => expect(Object.keys(problems(body))).toEqual(['']))
+  test.each([null, [], 'x', 3])('must be an object, not %j', (body) =>
+    expect(Object.keys(problems(body))).toEqual(['']),
+  )
 })
 
 describe('a patch', () => {
   test('holds the changed fields only and gets no defaults', () => {
-    expect(validate(book, { title: 'Emma' }, { mode: 'patch', current: minimal })).toEqual({ ok: true, value: { title: 'Emma' } })
+    expect(validate(book, { title: 'Emma' }, { mode: 'patch', current: minimal })).toEqual({
+      ok: true,
+      value: { title: 'Emma' },
+    })
   })
-  test('may not empty a required field', () => expect(problems({ title: null }, { mode: 'patch' })).toEqual({ title: 'required: Required' }))
+  test('may not empty a required field', () =>
+    expect(problems({ title: null }, { mode: 'patch' })).toEqual({ title: 'required: Required' }))
   test('is checked together with the record it changes', () => {
-    const answer = validate(hotel, { roomTypes: [0, 1].map(() => ({ code: 'DBL', name: 'Double', adults: 2, children: 0, rooms: 1, nightlyRate: { amount: 1, currency: 'EUR' } })) }, { mode: 'patch', current: { name: 'Sea' } })
-    expect(answer).toMatchObject({ ok: false, errors: [{ path: 'roomTypes.1.code', message: 'This code stands twice' }] })
+    const answer = validate(
+      hotel,
+      {
+        roomTypes: [0, 1].map(() => ({
+          code: 'DBL',
+          name: 'Double',
+          adults: 2,
+          children: 0,
+          rooms: 1,
+          nightlyRate: { amount: 1, currency: 'EUR' },
+        })),
+      },
+      { mode: 'patch', current: { name: 'Sea' } },
+    )
+    expect(answer).toMatchObject({
+      ok: false,
+      errors: [{ path: 'roomTypes.1.code', message: 'This code stands twice' }],
+    })
   })
 })

@@ -12,7 +12,9 @@ export type { FieldProblem } from './validationMessages.ts'
 export type WriteMode = 'create' | 'patch'
 /** Values by field name, as the API carries them; `null` = empty. */
 export type Values = Record<string, unknown>
-export type Validated = { readonly ok: true; readonly value: Values } | { readonly ok: false; readonly errors: readonly FieldProblem[] }
+export type Validated =
+  | { readonly ok: true; readonly value: Values }
+  | { readonly ok: false; readonly errors: readonly FieldProblem[] }
 
 export interface ValidateOptions {
   readonly mode: WriteMode
@@ -25,21 +27,32 @@ export interface ValidateOptions {
 // Asked several times in each write, and the same each time.
 const described = new WeakMap<AnyResource, readonly FieldModel[]>()
 const fieldsOf = (resource: AnyResource): readonly FieldModel[] => {
-  const known = described.get(resource) ?? Object.entries(resource.shape.shape as Record<string, z.core.$ZodType>).map(([name, schema]) => describeField(name, schema))
+  const known =
+    described.get(resource) ??
+    Object.entries(resource.shape.shape as Record<string, z.core.$ZodType>).map(([name, schema]) =>
+      describeField(name, schema),
+    )
   described.set(resource, known)
   return known
 }
 
 /** Names a body may carry: neither derived ones nor `state`; of fields fixed at creation only then. */
 export const writableNames = (resource: AnyResource, mode: WriteMode): string[] =>
-  fieldsOf(resource).filter((f) => !f.derived && !(mode === 'patch' && f.immutable)).map((f) => f.name)
+  fieldsOf(resource)
+    .filter((f) => !f.derived && !(mode === 'patch' && f.immutable))
+    .map((f) => f.name)
 
-interface Outer { readonly inner: z.core.$ZodType; readonly optional: boolean; readonly hasDefault: boolean }
+interface Outer {
+  readonly inner: z.core.$ZodType
+  readonly optional: boolean
+  readonly hasDefault: boolean
+}
 
 const unwrap = (schema: z.core.$ZodType): Outer => {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'default') return { ...unwrap(def.innerType), hasDefault: true }
-  if (def.type === 'optional' || def.type === 'nullable') return { ...unwrap(def.innerType), optional: true }
+  if (def.type === 'optional' || def.type === 'nullable')
+    return { ...unwrap(def.innerType), optional: true }
   return { inner: schema, optional: false, hasDefault: false }
 }
 
@@ -52,38 +65,57 @@ const memo = new WeakMap<AnyResource, Partial<Record<WriteMode, z.ZodObject>>>()
 export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject => {
   const known = memo.get(resource) ?? {}
   memo.set(resource, known)
-  return known[mode] ??= z.strictObject(Object.fromEntries(writableNames(resource, mode).map((name) => {
-    const schema = resource.shape.shape[name] as z.ZodType
-    const { inner, optional, hasDefault } = unwrap(schema)
-    if (optional) return [name, z.nullish(inner as z.ZodType)]
-    if (mode === 'patch') return [name, z.optional(inner as z.ZodType)]
-    return [name, hasDefault ? schema : inner]
-  })))
+  return (known[mode] ??= z.strictObject(
+    Object.fromEntries(
+      writableNames(resource, mode).map((name) => {
+        const schema = resource.shape.shape[name] as z.ZodType
+        const { inner, optional, hasDefault } = unwrap(schema)
+        if (optional) return [name, z.nullish(inner as z.ZodType)]
+        if (mode === 'patch') return [name, z.optional(inner as z.ZodType)]
+        return [name, hasDefault ? schema : inner]
+      }),
+    ),
+  ))
 }
 
 // Inside groups and child rows an emptied input arrives as null; there, absent is how empty is stored.
 const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
   const { core } = peel(schema)
   const def = (core as z.core.$ZodTypes)._zod.def
-  if (def.type === 'array' && Array.isArray(value)) return value.map((item) => dropEmpty(def.element, item))
+  if (def.type === 'array' && Array.isArray(value))
+    return value.map((item) => dropEmpty(def.element, item))
   if (!value || typeof value !== 'object' || Array.isArray(value)) return value
   if (def.type === 'union') {
     const kind = (value as Values).kind
-    const option = def.options.find((o) => (peel(o).core as z.ZodObject).shape?.kind?._zod.values?.has(kind as string))
+    const option = def.options.find((o) =>
+      (peel(o).core as z.ZodObject).shape?.kind?._zod.values?.has(kind as string),
+    )
     return option ? dropEmpty(option, value) : value
   }
   if (def.type !== 'object') return value
   const shape = def.shape as Record<string, z.core.$ZodType>
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => {
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined
-    if (!field) return [[key, inner]]
-    return inner === null && unwrap(field).optional ? [] : [[key, dropEmpty(field, inner)]]
-  }))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+      if (!field) return [[key, inner]]
+      return inner === null && unwrap(field).optional ? [] : [[key, dropEmpty(field, inner)]]
+    }),
+  )
 }
 
-const unknownName = (name: string): FieldProblem => ({ path: name, code: 'unknown_name', message: 'There is no such field' })
+const unknownName = (name: string): FieldProblem => ({
+  path: name,
+  code: 'unknown_name',
+  message: 'There is no such field',
+})
 const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): FieldProblem[] =>
-  fields.filter((f) => (f.kind === 'day' || f.kind === 'instant') && typeof value[f.name] === 'string' && (value[f.name] as string).startsWith('0000'))
+  fields
+    .filter(
+      (f) =>
+        (f.kind === 'day' || f.kind === 'instant') &&
+        typeof value[f.name] === 'string' &&
+        (value[f.name] as string).startsWith('0000'),
+    )
     .map((f) => ({ path: f.name, code: 'invalid_value', message: 'Choose a later year' }))
 
 /**
@@ -91,14 +123,37 @@ const yearZero = (fields: readonly FieldModel[], value: Readonly<Values>): Field
  * The value holds the fields of the body (and, on creation, defaults), unchanged.
  * `resource.check` runs on the merged row without the fields that are wrong themselves.
  */
-export const validate = (resource: AnyResource, body: unknown, options: ValidateOptions): Validated => {
-  if (!body || typeof body !== 'object' || Array.isArray(body)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
+export const validate = (
+  resource: AnyResource,
+  body: unknown,
+  options: ValidateOptions,
+): Validated => {
+  if (!body || typeof body !== 'object' || Array.isArray(body))
+    return {
+      ok: false,
+      errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }],
+    }
   const schema = writeSchema(resource, options.mode)
-  const known = (name: string): boolean => Object.hasOwn(schema.shape, name) && (options.allowed?.has(name) ?? true)
-  const errors: FieldProblem[] = Object.entries(body).filter(([name, value]) => !known(name) && value !== undefined).map(([name]) => unknownName(name))
+  const known = (name: string): boolean =>
+    Object.hasOwn(schema.shape, name) && (options.allowed?.has(name) ?? true)
+  const errors: FieldProblem[] = Object.entries(body)
+    .filter(([name, value]) => !known(name) && value !== undefined)
+    .map(([name]) => unknownName(name))
   const fields = fieldsOf(resource)
-  const given = Object.fromEntries(Object.entries(body).filter(([name, value]) => known(name) && value !== undefined)
-    .map(([name, value]) => [name, dropEmpty(resource.shape.shape[name], within(fields.find((f) => f.name === name), value))]))
+  const given = Object.fromEntries(
+    Object.entries(body)
+      .filter(([name, value]) => known(name) && value !== undefined)
+      .map(([name, value]) => [
+        name,
+        dropEmpty(
+          resource.shape.shape[name],
+          within(
+            fields.find((f) => f.name === name),
+            value,
+          ),
+        ),
+      ]),
+  )
   for (const problem of unstorable(given)) errors.push(problem)
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
   if (!parsed.success) for (const problem of problemsOf(parsed.error)) errors.push(problem)
@@ -119,7 +174,9 @@ const unique = (errors: readonly FieldProblem[]): FieldProblem[] => {
 
 // A list that is too long is refused as a whole: that each of its items is wrong too need not be found out.
 const within = (field: FieldModel | undefined, value: unknown): unknown =>
-  Array.isArray(value) && field?.max !== undefined && value.length > field.max ? value.slice(0, field.max + 1) : value
+  Array.isArray(value) && field?.max !== undefined && value.length > field.max
+    ? value.slice(0, field.max + 1)
+    : value
 
 /** Rules of a resource that compare fields, on a whole row. */
 export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldProblem[] => {
@@ -131,14 +188,36 @@ export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldPro
 /** Checks what an action asks for, in the same words; without a schema only an empty object (or nothing) will do. */
 export const validateInput = (schema: z.ZodObject | undefined, body: unknown): Validated => {
   const given = body ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) return { ok: false, errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }] }
+  if (typeof given !== 'object' || Array.isArray(given))
+    return {
+      ok: false,
+      errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }],
+    }
   const shape = (schema?.shape ?? {}) as Record<string, z.core.$ZodType>
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
-  const errors: FieldProblem[] = Object.keys(named).filter((name) => !Object.hasOwn(shape, name)).map(unknownName)
-  const known = Object.fromEntries(Object.entries(named).filter(([name]) => Object.hasOwn(shape, name)).map(([name, value]) => [name, dropEmpty(shape[name]!, within(describeField(name, shape[name]!), value))]))
+  const named = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+  )
+  const errors: FieldProblem[] = Object.keys(named)
+    .filter((name) => !Object.hasOwn(shape, name))
+    .map(unknownName)
+  const known = Object.fromEntries(
+    Object.entries(named)
+      .filter(([name]) => Object.hasOwn(shape, name))
+      .map(([name, value]) => [
+        name,
+        dropEmpty(shape[name]!, within(describeField(name, shape[name]!), value)),
+      ]),
+  )
   errors.push(...unstorable(known))
   const parsed = z.strictObject(shape).safeParse(known, { error: issueProblem, reportInput: true })
   if (!parsed.success) errors.push(...problemsOf(parsed.error))
-  errors.push(...yearZero(Object.entries(shape).map(([name, field]) => describeField(name, field)), known))
-  return errors.length || !parsed.success ? { ok: false, errors: unique(errors) } : { ok: true, value: parsed.data }
+  errors.push(
+    ...yearZero(
+      Object.entries(shape).map(([name, field]) => describeField(name, field)),
+      known,
+    ),
+  )
+  return errors.length || !parsed.success
+    ? { ok: false, errors: unique(errors) }
+    : { ok: true, value: parsed.data }
 }

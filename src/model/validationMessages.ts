@@ -1,38 +1,78 @@
 import type * as z from 'zod'
 
 /** One wrong place in a body: a dotted path, a code for programs, a sentence for people. */
-export interface FieldProblem { readonly path: string; readonly code: string; readonly message: string }
+export interface FieldProblem {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
 
 type Issue = z.core.$ZodRawIssue
 
-const count = (n: number | bigint, one: string, many: string): string => `${n} ${Number(n) === 1 ? one : many}`
+const count = (n: number | bigint, one: string, many: string): string =>
+  `${n} ${Number(n) === 1 ? one : many}`
 
-const TYPES: Record<string, string> = { string: 'Enter a text', number: 'Enter a number', int: 'Enter a whole number', boolean: 'Choose yes or no', array: 'Send a list', object: 'Send an object of fields', record: 'Send an object' }
+const TYPES: Record<string, string> = {
+  string: 'Enter a text',
+  number: 'Enter a number',
+  int: 'Enter a whole number',
+  boolean: 'Choose yes or no',
+  array: 'Send a list',
+  object: 'Send an object of fields',
+  record: 'Send an object',
+}
 const FORMATS: Record<string, string> = {
-  email: 'Enter an e-mail address such as name@example.com', url: 'Enter a web address such as https://example.com', uuid: 'This is not an id', date: 'Use a date such as 2026-05-31',
+  email: 'Enter an e-mail address such as name@example.com',
+  url: 'Enter a web address such as https://example.com',
+  uuid: 'This is not an id',
+  date: 'Use a date such as 2026-05-31',
   datetime: 'Use an instant such as 2026-05-31T15:00:00Z',
 }
 
 const tooBig = (issue: Extract<Issue, { code: 'too_big' }>): string =>
-  issue.origin === 'string' ? `At most ${count(issue.maximum, 'character', 'characters')}` : issue.origin === 'array' ? `At most ${count(issue.maximum, 'entry', 'entries')}` : `At most ${issue.maximum}`
+  issue.origin === 'string'
+    ? `At most ${count(issue.maximum, 'character', 'characters')}`
+    : issue.origin === 'array'
+      ? `At most ${count(issue.maximum, 'entry', 'entries')}`
+      : `At most ${issue.maximum}`
 
 const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): string => {
-  if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? 'Required' : `At least ${count(issue.minimum, 'character', 'characters')}`
-  if (issue.origin === 'array') return Number(issue.minimum) <= 1 ? 'Add at least one' : `At least ${count(issue.minimum, 'entry', 'entries')}`
+  if (issue.origin === 'string')
+    return Number(issue.minimum) <= 1
+      ? 'Required'
+      : `At least ${count(issue.minimum, 'character', 'characters')}`
+  if (issue.origin === 'array')
+    return Number(issue.minimum) <= 1
+      ? 'Add at least one'
+      : `At least ${count(issue.minimum, 'entry', 'entries')}`
   return `At least ${issue.minimum}`
 }
 
 /** The sentence of an issue that its schema gives none: an error map for Zod's `safeParse`. */
 export const issueProblem = (issue: Issue): string => {
   switch (issue.code) {
-    case 'invalid_type': return issue.input === undefined || issue.input === null ? 'Required' : TYPES[issue.expected] ?? 'This value does not fit'
-    case 'too_big': return tooBig(issue as Extract<Issue, { code: 'too_big' }>)
-    case 'too_small': return tooSmall(issue as Extract<Issue, { code: 'too_small' }>)
-    case 'invalid_format': return FORMATS[String(issue.format)] ?? 'This does not have the expected form'
-    case 'invalid_value': return issue.input === undefined || issue.input === null ? 'Required' : 'Choose one of the options'
-    case 'invalid_union': return issue.input === undefined || issue.input === null ? 'Required' : 'Choose one of the options'
-    case 'unrecognized_keys': return 'There is no such field'
-    default: return 'This value does not fit'
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null
+        ? 'Required'
+        : (TYPES[issue.expected] ?? 'This value does not fit')
+    case 'too_big':
+      return tooBig(issue as Extract<Issue, { code: 'too_big' }>)
+    case 'too_small':
+      return tooSmall(issue as Extract<Issue, { code: 'too_small' }>)
+    case 'invalid_format':
+      return FORMATS[String(issue.format)] ?? 'This does not have the expected form'
+    case 'invalid_value':
+      return issue.input === undefined || issue.input === null
+        ? 'Required'
+        : 'Choose one of the options'
+    case 'invalid_union':
+      return issue.input === undefined || issue.input === null
+        ? 'Required'
+        : 'Choose one of the options'
+    case 'unrecognized_keys':
+      return 'There is no such field'
+    default:
+      return 'This value does not fit'
   }
 }
 
@@ -48,7 +88,12 @@ const codeOf = (issue: z.core.$ZodIssue): string => {
 export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), code: 'unknown_name', message: issue.message }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [...path, key].join('.'),
+        code: 'unknown_name',
+        message: issue.message,
+      }))
     return [{ path: path.join('.'), code: codeOf(issue), message: issue.message }]
   })
 
@@ -56,10 +101,27 @@ const UNSTORABLE = /\0|\p{Surrogate}/u
 
 /** Text that PostgreSQL cannot store (NUL, half a surrogate pair), wherever it stands. */
 export const unstorable = (value: unknown, path = ''): FieldProblem[] => {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? [{ path, code: 'invalid_value', message: 'This text holds a character that cannot be stored' }] : []
+  if (typeof value === 'string')
+    return UNSTORABLE.test(value)
+      ? [
+          {
+            path,
+            code: 'invalid_value',
+            message: 'This text holds a character that cannot be stored',
+          },
+        ]
+      : []
   if (!value || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = path ? `${path}.${key}` : key
-    return UNSTORABLE.test(key) ? [{ path: path || key, code: 'invalid_value', message: 'This name holds a character that cannot be stored' }] : unstorable(inner, at)
+    return UNSTORABLE.test(key)
+      ? [
+          {
+            path: path || key,
+            code: 'invalid_value',
+            message: 'This name holds a character that cannot be stored',
+          },
+        ]
+      : unstorable(inner, at)
   })
 }

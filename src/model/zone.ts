@@ -2,13 +2,30 @@
 const parts = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
   let known = parts.get(zone)
-  if (!known) parts.set(zone, (known = new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })))
+  if (!known)
+    parts.set(
+      zone,
+      (known = new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      })),
+    )
   return known
 }
 
 /** Milliseconds a zone is ahead of UTC at an instant. */
 export const aheadMs = (at: number, zone: string): number => {
-  const p = Object.fromEntries(formatterOf(zone).formatToParts(at).map((x) => [x.type, Number(x.value)])) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
+  const p = Object.fromEntries(
+    formatterOf(zone)
+      .formatToParts(at)
+      .map((x) => [x.type, Number(x.value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - at
 }
 
@@ -22,4 +39,5 @@ export const dayStart = (day: string, zone: string): string => {
 }
 
 /** The day after `YYYY-MM-DD`. */
-export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+export const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)

@@ -1,10 +1,16 @@
 /** What a push message shows. `link` is a path of our own origin; `key` is the same for every copy of a message, empty without one. */
-export interface PushMessage { readonly title: string; readonly body: string; readonly link: string; readonly key: string }
+export interface PushMessage {
+  readonly title: string
+  readonly body: string
+  readonly link: string
+  readonly key: string
+}
 
 const TITLE_LENGTH = 200
 const BODY_LENGTH = 1000
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
@@ -34,7 +40,9 @@ export function readPush(body: string | undefined, origin: string): PushMessage 
   if (!title || !words) return undefined
   const data = record(sent.data)
   return {
-    title: title.slice(0, TITLE_LENGTH), body: words.slice(0, BODY_LENGTH), key: text(data.key) || text(sent.fcmMessageId),
+    title: title.slice(0, TITLE_LENGTH),
+    body: words.slice(0, BODY_LENGTH),
+    key: text(data.key) || text(sent.fcmMessageId),
     link: ownPath(origin, data.link, record(sent.fcmOptions).link, sent.notification.click_action),
   }
 }

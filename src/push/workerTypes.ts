@@ -2,11 +2,17 @@
  * What the push worker uses of the browser's worker scope. TypeScript's own `webworker` library cannot stand beside
  * `DOM` in one program, and a program of its own is not worth forty lines.
  */
-interface ExtendableEvent extends Event { waitUntil(work: Promise<unknown>): void }
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
 
-interface PushEvent extends ExtendableEvent { readonly data: { text(): string } | null }
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null
+}
 
-interface NotificationEvent extends ExtendableEvent { readonly notification: Notification }
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification
+}
 
 interface WindowClient {
   readonly focused: boolean
@@ -16,19 +22,33 @@ interface WindowClient {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void
 }
 
-interface WorkerEvents { install: ExtendableEvent; activate: ExtendableEvent; push: PushEvent; notificationclick: NotificationEvent; pushsubscriptionchange: ExtendableEvent }
+interface WorkerEvents {
+  install: ExtendableEvent
+  activate: ExtendableEvent
+  push: PushEvent
+  notificationclick: NotificationEvent
+  pushsubscriptionchange: ExtendableEvent
+}
 
 /** The global scope of a service worker, as far as push messages need it. */
 export interface WorkerScope {
   readonly location: { readonly origin: string }
-  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> }
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>
+  }
   readonly clients: {
     claim(): Promise<void>
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
+    matchAll(options: {
+      type: 'window'
+      includeUncontrolled: boolean
+    }): Promise<readonly WindowClient[]>
     openWindow(path: string): Promise<WindowClient | null>
   }
   skipWaiting(): Promise<void>
-  addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ): void
 }
 
 export type { PushEvent, WindowClient }

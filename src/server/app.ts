@@ -44,11 +44,24 @@ export const createApp = (services: Services): Routes => {
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
 
   app.use('*', aroundRequests(securityOf(config), metrics))
-  app.onError(onError((entry) => services.log.error(`${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? entry.error.stack ?? entry.error.message : String(entry.error)}`)))
+  app.onError(
+    onError((entry) =>
+      services.log.error(
+        `${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? (entry.error.stack ?? entry.error.message) : String(entry.error)}`,
+      ),
+    ),
+  )
 
   app.on('GET', '/api/me', livePosition(hub))
   app.route('/', accounts.routes)
-  app.route('/api', systemRoutes({ db: services.db, metrics, openApi: () => openApiDocument(model, services.resources) }))
+  app.route(
+    '/api',
+    systemRoutes({
+      db: services.db,
+      metrics,
+      openApi: () => openApiDocument(model, services.resources),
+    }),
+  )
 
   app.route('/api/payments', paymentRoutes(services.payments))
   app.route('/api/mail', incomingMailRoutes({ ...services.desk, secret: config.mailSecret }))
@@ -60,23 +73,61 @@ export const createApp = (services: Services): Routes => {
   api.get('/audit', auditRoute(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system/integrations', integrationRoutes(config))
-  api.route('/system', installationRoutes({ db: services.db, dataDir: config.dataDir, log: services.log, listeners: () => hub.size, demo: config.demo }))
+  api.route(
+    '/system',
+    installationRoutes({
+      db: services.db,
+      dataDir: config.dataDir,
+      log: services.log,
+      listeners: () => hub.size,
+      demo: config.demo,
+    }),
+  )
   api.get('/navigation', navigationRoute(services.db.query))
   api.get('/unread', unreadRoute(services.db.query, model))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model, services.inboxes))
-  api.post('/signals', signalRoute({ query: services.db.query, model, signals: services.signals, rateLimits: config.rateLimits }))
-  api.route('/me/notifications', inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }))
-  api.route('/announcements', announcementRoutes({ db: services.db, mailer: services.mailer, push: services.push, pages: config.publicUrl, once: services.once }))
+  api.post(
+    '/signals',
+    signalRoute({
+      query: services.db.query,
+      model,
+      signals: services.signals,
+      rateLimits: config.rateLimits,
+    }),
+  )
+  api.route(
+    '/me/notifications',
+    inboxRoutes({ db: services.db, model, secret: config.secret, once: services.once }),
+  )
+  api.route(
+    '/announcements',
+    announcementRoutes({
+      db: services.db,
+      mailer: services.mailer,
+      push: services.push,
+      pages: config.publicUrl,
+      once: services.once,
+    }),
+  )
   api.route('/files', fileRoutes(files, services.uploads, services.once, model))
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   api.post('/documents/token', documentToken(documents))
   for (const resource of model.resources) {
-    if (documents.collections.has(resource.collection)) api.use(`/${resource.collection}/*`, keptElsewhere)
-    api.route(`/${resource.collection}`, collectionRoutes(resource, {
-      model, reader: services.reader, writer: services.writer, once: services.once, timeZone: services.timeZone,
-      exportCsv: csvExport(services.reader), startImport: importStarter(services.imports, services.once),
-    }))
+    if (documents.collections.has(resource.collection))
+      api.use(`/${resource.collection}/*`, keptElsewhere)
+    api.route(
+      `/${resource.collection}`,
+      collectionRoutes(resource, {
+        model,
+        reader: services.reader,
+        writer: services.writer,
+        once: services.once,
+        timeZone: services.timeZone,
+        exportCsv: csvExport(services.reader),
+        startImport: importStarter(services.imports, services.once),
+      }),
+    )
   }
   app.route('/api', api)
   app.route('/files', fileContent(files, links))
@@ -86,10 +137,26 @@ export const createApp = (services: Services): Routes => {
   const allowed = allowedMethods(app)
   app.all('/api/*', (c) => {
     const methods = allowed(c.req.path)
-    if (methods.length) throw new Problem(405, 'method_not_allowed', `This address answers ${methods.join(', ')} only.`, { headers: { Allow: methods.join(', ') } })
+    if (methods.length)
+      throw new Problem(
+        405,
+        'method_not_allowed',
+        `This address answers ${methods.join(', ')} only.`,
+        { headers: { Allow: methods.join(', ') } },
+      )
     throw new Problem(404, 'not_found', 'There is nothing at this address.')
   })
-  const page = serveApp({ root: services.webRoot, publicConfig: { ...publicConfig(config), ...(documents.collections.size ? { documents: documents.pages } : {}) } })
-  app.notFound(async (c) => (await page(c)) ?? answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')))
+  const page = serveApp({
+    root: services.webRoot,
+    publicConfig: {
+      ...publicConfig(config),
+      ...(documents.collections.size ? { documents: documents.pages } : {}),
+    },
+  })
+  app.notFound(
+    async (c) =>
+      (await page(c)) ??
+      answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')),
+  )
   return app
 }

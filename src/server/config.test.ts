@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, ensureSecret, publicConfig, readConfig } from './config.ts'
 
 let dir: string
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'config-')) })
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'config-'))
+})
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const problems = (env: Record<string, string>): readonly string[] => {
@@ -20,16 +22,46 @@ const problems = (env: Record<string, string>): readonly string[] => {
 
 describe('the configuration', () => {
   test('has a default for everything', () => {
-    expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: '.data', publicUrl: 'http://127.0.0.1:3000', apiBase: '', registration: true, demo: true, rateLimits: true, trustProxy: 0, production: false, databaseUrl: undefined })
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      publicUrl: 'http://127.0.0.1:3000',
+      apiBase: '',
+      registration: true,
+      demo: true,
+      rateLimits: true,
+      trustProxy: 0,
+      production: false,
+      databaseUrl: undefined,
+    })
   })
 
   test('names every problem at once, by its variable', () => {
-    const found = problems({ PORT: 'many', DATABASE_URL: 'mysql://x', SECRET: 'short', REGISTRATION: 'perhaps', ADMIN_EMAIL: 'nobody', STRIPE_SECRET_KEY: 'sk' })
-    expect(found.map((p) => p.split(' ')[0]).sort()).toEqual(['ADMIN_EMAIL', 'DATABASE_URL', 'PORT', 'REGISTRATION', 'SECRET', 'STRIPE_WEBHOOK_SECRET'])
+    const found = problems({
+      PORT: 'many',
+      DATABASE_URL: 'mysql://x',
+      SECRET: 'short',
+      REGISTRATION: 'perhaps',
+      ADMIN_EMAIL: 'nobody',
+      STRIPE_SECRET_KEY: 'sk',
+    })
+    expect(found.map((p) => p.split(' ')[0]).sort()).toEqual([
+      'ADMIN_EMAIL',
+      'DATABASE_URL',
+      'PORT',
+      'REGISTRATION',
+      'SECRET',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
   })
 
   test('a blank variable counts as not set', () => {
-    expect(readConfig({ PORT: ' ', DEMO: '', SECRET: '' })).toMatchObject({ port: 3000, demo: true, secret: undefined })
+    expect(readConfig({ PORT: ' ', DEMO: '', SECRET: '' })).toMatchObject({
+      port: 3000,
+      demo: true,
+      secret: undefined,
+    })
   })
 
   test('demo accounts need DEMO=1 in production and on an address others can reach', () => {
@@ -45,31 +77,53 @@ describe('the configuration', () => {
   })
 
   test('proxies are counted; on means one', () => {
-    expect([readConfig({ TRUST_PROXY: '2' }).trustProxy, readConfig({ TRUST_PROXY: 'on' }).trustProxy, readConfig({ TRUST_PROXY: 'off' }).trustProxy]).toEqual([2, 1, 0])
+    expect([
+      readConfig({ TRUST_PROXY: '2' }).trustProxy,
+      readConfig({ TRUST_PROXY: 'on' }).trustProxy,
+      readConfig({ TRUST_PROXY: 'off' }).trustProxy,
+    ]).toEqual([2, 1, 0])
     expect(problems({ TRUST_PROXY: 'some' })).toHaveLength(1)
   })
 
   test('the public address is the one served, and an address has no closing slash', () => {
     expect(readConfig({ HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080')
     expect(readConfig({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:3000')
-    expect(readConfig({ PUBLIC_URL: 'https://admin.example.com/' }).publicUrl).toBe('https://admin.example.com')
+    expect(readConfig({ PUBLIC_URL: 'https://admin.example.com/' }).publicUrl).toBe(
+      'https://admin.example.com',
+    )
   })
 
   test('the page learns no secret', () => {
-    const secrets = { SECRET: 's'.repeat(40), ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'p'.repeat(12), DATABASE_URL: 'postgres://u:pw@h/d', SMTP_URL: 'smtp://u:pw@h', STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'wh_1' }
-    expect(publicConfig(readConfig(secrets))).toEqual({ apiBase: '', registration: true, demo: true })
+    const secrets = {
+      SECRET: 's'.repeat(40),
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'p'.repeat(12),
+      DATABASE_URL: 'postgres://u:pw@h/d',
+      SMTP_URL: 'smtp://u:pw@h',
+      STRIPE_SECRET_KEY: 'sk_1',
+      STRIPE_WEBHOOK_SECRET: 'wh_1',
+    }
+    expect(publicConfig(readConfig(secrets))).toEqual({
+      apiBase: '',
+      registration: true,
+      demo: true,
+    })
   })
 })
 
 describe('the secret', () => {
   test('is the given one, and then nothing is written', async () => {
-    expect(await ensureSecret({ secret: 'x'.repeat(32), dataDir: join(dir, 'none') })).toBe('x'.repeat(32))
+    expect(await ensureSecret({ secret: 'x'.repeat(32), dataDir: join(dir, 'none') })).toBe(
+      'x'.repeat(32),
+    )
     expect(() => statSync(join(dir, 'none'))).toThrow()
   })
 
   test('is made once, for its owner only, and processes that start together agree', async () => {
     const dataDir = join(dir, 'data')
-    const all = await Promise.all(Array.from({ length: 8 }, () => ensureSecret({ secret: undefined, dataDir })))
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => ensureSecret({ secret: undefined, dataDir })),
+    )
     expect(new Set(all).size).toBe(1)
     expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(all[0])
     expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0)
@@ -77,7 +131,9 @@ describe('the secret', () => {
 
   test('that is too short is refused and left as it is', async () => {
     writeFileSync(join(dir, 'secret'), 'short')
-    await expect(ensureSecret({ secret: undefined, dataDir: dir })).rejects.toThrow('at least 32 characters')
+    await expect(ensureSecret({ secret: undefined, dataDir: dir })).rejects.toThrow(
+      'at least 32 characters',
+    )
     expect(readFileSync(join(dir, 'secret'), 'utf8')).toBe('short')
   })
 })

@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import { readS3Url } from './files/s3Address.ts'
 import { storeNames, type StoreName } from './files/stores.ts'
-import { publicFirebase, readFirebase, type FirebaseConfig, type PublicFirebase } from './firebase/config.ts'
+import {
+  publicFirebase,
+  readFirebase,
+  type FirebaseConfig,
+  type PublicFirebase,
+} from './firebase/config.ts'
 
 export { ensureSecret } from './secret.ts'
 export type { FirebaseConfig } from './firebase/config.ts'
@@ -17,10 +22,20 @@ const flag = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const whole = (min: number, max: number) => z.string().regex(/^\d+$/, `must be a whole number from ${min} to ${max}`).transform(Number).refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
 
 const address = (what: string, protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be ${what}, starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be ${what}, starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
 
 const web = address('an address', ['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
 
@@ -29,7 +44,9 @@ const s3Problem = (text: string): string | undefined => {
   try {
     readS3Url(text)
     return undefined
-  } catch (error) { return (error as Error).message }
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 const variables = z.object({
@@ -40,11 +57,26 @@ const variables = z.object({
   DATABASE_URL: address('the address of a database', ['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: web.optional(),
   SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
-  TRUST_PROXY: z.union([whole(0, 10), flag.transform(Number)], { error: 'must be the number of proxies in front of the server, or on or off' }).default(0),
+  TRUST_PROXY: z
+    .union([whole(0, 10), flag.transform(Number)], {
+      error: 'must be the number of proxies in front of the server, or on or off',
+    })
+    .default(0),
   SMTP_URL: address('a mail server', ['smtp:', 'smtps:']).optional(),
-  MAIL_INBOX: z.email('is not an e-mail address').refine((v) => v.split('@')[0]!.length <= 24, 'needs a name of at most 24 characters before the @').optional(),
+  MAIL_INBOX: z
+    .email('is not an e-mail address')
+    .refine(
+      (v) => v.split('@')[0]!.length <= 24,
+      'needs a name of at most 24 characters before the @',
+    )
+    .optional(),
   MAIL_SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
-  S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:']).refine((text) => s3Problem(text) === undefined, { error: (issue) => s3Problem(String(issue.input)) ?? '', abort: true }).optional(),
+  S3_URL: address('an S3-compatible store', ['http:', 'https:', 's3:'])
+    .refine((text) => s3Problem(text) === undefined, {
+      error: (issue) => s3Problem(String(issue.input)) ?? '',
+      abort: true,
+    })
+    .optional(),
   FILES: z.enum(storeNames, { error: `must be ${storeNames.join(', ')}` }).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -53,7 +85,10 @@ const variables = z.object({
   REGISTRATION: flag.default(true),
   DEMO: flag.optional(),
   ADMIN_EMAIL: z.email('is not an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(MIN_PASSWORD, `needs at least ${MIN_PASSWORD} characters`).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(MIN_PASSWORD, `needs at least ${MIN_PASSWORD} characters`)
+    .optional(),
   RATE_LIMITS: flag.default(true),
 })
 
@@ -101,7 +136,9 @@ export interface Config {
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`)
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    )
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -109,14 +146,23 @@ export class ConfigError extends Error {
 
 /** Rules over several variables. */
 const together = (v: Partial<z.output<typeof variables>>): string[] => [
-  ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET ? ['STRIPE_WEBHOOK_SECRET is missing: with STRIPE_SECRET_KEY set, payments are confirmed by signed webhooks only.'] : []),
+  ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET
+    ? [
+        'STRIPE_WEBHOOK_SECRET is missing: with STRIPE_SECRET_KEY set, payments are confirmed by signed webhooks only.',
+      ]
+    : []),
   ...(v.FILES === 's3' && !v.S3_URL ? ['S3_URL is missing: FILES=s3 keeps new files there.'] : []),
-  ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.'] : []),
-  ...(v.RATE_LIMITS === false && v.NODE_ENV === 'production' ? ['RATE_LIMITS must stay on with NODE_ENV=production; off is for tests.'] : []),
+  ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL
+    ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.']
+    : []),
+  ...(v.RATE_LIMITS === false && v.NODE_ENV === 'production'
+    ? ['RATE_LIMITS must stay on with NODE_ENV=production; off is for tests.']
+    : []),
 ]
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
-const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host))
+const reachable = (host: string) =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)
 
 const mailHost = (url: string | undefined): string => (url ? new URL(url).hostname : 'localhost')
 
@@ -124,14 +170,27 @@ const mailHost = (url: string | undefined): string => (url ? new URL(url).hostna
  * Reads the configuration from environment variables; a blank one counts as not set.
  * @throws ConfigError naming every problem at once.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])))
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const given = Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) =>
+      env[name]?.trim() ? [[name, env[name].trim()]] : [],
+    ),
+  )
   const parsed = variables.safeParse(given)
-  const problems = parsed.success ? together(parsed.data) : [...parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`), ...together(given as Partial<z.output<typeof variables>>)]
+  const problems = parsed.success
+    ? together(parsed.data)
+    : [
+        ...parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`),
+        ...together(given as Partial<z.output<typeof variables>>),
+      ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const v = parsed.data
   const production = v.NODE_ENV === 'production'
-  const firebase = v.FIREBASE_CONFIG ? readFirebase(v.FIREBASE_CONFIG, { production, exposed: !LOOPBACK.has(v.HOST) }) : undefined
+  const firebase = v.FIREBASE_CONFIG
+    ? readFirebase(v.FIREBASE_CONFIG, { production, exposed: !LOOPBACK.has(v.HOST) })
+    : undefined
   return {
     production,
     port: v.PORT,
@@ -160,9 +219,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /** What the page may know; the server writes it into `index.html`. */
-export interface PublicConfig { readonly apiBase: string; readonly registration: boolean; readonly demo: boolean; readonly firebase?: PublicFirebase }
+export interface PublicConfig {
+  readonly apiBase: string
+  readonly registration: boolean
+  readonly demo: boolean
+  readonly firebase?: PublicFirebase
+}
 
 /** The public part of the configuration: nothing in it is a secret. */
-export const publicConfig = ({ apiBase, registration, demo, firebaseConfig }: Config): PublicConfig => ({
-  apiBase, registration, demo, ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
+export const publicConfig = ({
+  apiBase,
+  registration,
+  demo,
+  firebaseConfig,
+}: Config): PublicConfig => ({
+  apiBase,
+  registration,
+  demo,
+  ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
 })

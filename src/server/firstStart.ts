@@ -7,42 +7,79 @@ import type { Services } from './services.ts'
 import type { TxWriteContext } from './store/write/writer.ts'
 
 /** An account made at the first start; `password` is given where it was not chosen by the operator. */
-export interface FirstAccount { readonly email: string; readonly password?: string }
+export interface FirstAccount {
+  readonly email: string
+  readonly password?: string
+}
 
 /** Context of writes the server makes by itself. */
-const asSystem = ({ model }: Pick<Services, 'model'>, set: TxWriteContext['set']): TxWriteContext =>
-  ({ access: compileAccess(model, systemActor), channel: 'system', requestId: 'start', operationId: randomUUID(), ...(set ? { set } : {}) })
+const asSystem = (
+  { model }: Pick<Services, 'model'>,
+  set: TxWriteContext['set'],
+): TxWriteContext => ({
+  access: compileAccess(model, systemActor),
+  channel: 'system',
+  requestId: 'start',
+  operationId: randomUUID(),
+  ...(set ? { set } : {}),
+})
 
 /** Makes the built-in roles that are missing; two processes that start at once do not disturb each other. */
-export const ensureBuiltInRoles = async (services: Pick<Services, 'model' | 'db' | 'writer'>): Promise<void> => {
+export const ensureBuiltInRoles = async (
+  services: Pick<Services, 'model' | 'db' | 'writer'>,
+): Promise<void> => {
   const { roles, grants } = peopleModel(services.model)
-  const { rows } = await services.db.query<{ id: string }>(`select id from "${roles.table}" where id = any($1::uuid[])`, [builtInRoles.map((r) => r.id)])
+  const { rows } = await services.db.query<{ id: string }>(
+    `select id from "${roles.table}" where id = any($1::uuid[])`,
+    [builtInRoles.map((r) => r.id)],
+  )
   const known = new Set(rows.map((r) => r.id))
   const has = (name: string): boolean => roles.fields.some((f) => f.name === name)
   for (const role of builtInRoles.filter((r) => !known.has(r.id))) {
-    const body = { [roles.title]: role.name, [grants]: role.grants, ...(has('description') ? { description: role.description } : {}) }
-    await services.writer.create(roles, body, asSystem(services, { id: role.id, ...(has('system') ? { system: true } : {}) })).catch((error: unknown) => {
-      if (!(error instanceof Problem) || (error.status !== 409 && error.status !== 422)) throw error
-    })
+    const body = {
+      [roles.title]: role.name,
+      [grants]: role.grants,
+      ...(has('description') ? { description: role.description } : {}),
+    }
+    await services.writer
+      .create(
+        roles,
+        body,
+        asSystem(services, { id: role.id, ...(has('system') ? { system: true } : {}) }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Problem) || (error.status !== 409 && error.status !== 422))
+          throw error
+      })
   }
 }
 
 /** True while nobody can sign in. Invited people who have chosen no password yet do not count. */
 export const hasNoAccount = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
-  !(await db.query<{ found: boolean }>('select exists (select 1 from "account" where password is not null) as found')).rows[0]?.found
+  !(
+    await db.query<{ found: boolean }>(
+      'select exists (select 1 from "account" where password is not null) as found',
+    )
+  ).rows[0]?.found
 
 /** True from the first row of the demo data until the last demo account: what a start that broke off leaves behind. */
 const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
-  (await db.query("select 1 from settings where key = 'demo' and not coalesce((value->>'complete')::boolean, false)")).rowCount > 0
+  (
+    await db.query(
+      "select 1 from settings where key = 'demo' and not coalesce((value->>'complete')::boolean, false)",
+    )
+  ).rowCount > 0
 
 /**
  * Brings a new installation to where somebody can sign in, and completes a start that broke off on the way. Answers the
  * accounts it made; none on every later start, also when demo accounts were since removed.
  */
-export const firstAccounts = async (services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts' | 'files' | 'log'>): Promise<readonly FirstAccount[]> => {
+export const firstAccounts = async (
+  services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts' | 'files' | 'log'>,
+): Promise<readonly FirstAccount[]> => {
   await ensureBuiltInRoles(services)
   const { demo } = services.config
-  const unfinished = demo && await isDemoUnfinished(services)
+  const unfinished = demo && (await isDemoUnfinished(services))
   if (!unfinished && !(await hasNoAccount(services))) return []
   if (!demo) return [await createAdmin(services)]
   services.log.info(unfinished ? 'Completing the demo data …' : 'Seeding demo data …')
@@ -51,7 +88,9 @@ export const firstAccounts = async (services: Pick<Services, 'config' | 'model' 
 }
 
 /** The one super-admin of an installation without demo data: as configured, else `admin@example.com` with a random password. */
-export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts'>): Promise<FirstAccount> => {
+export const createAdmin = async (
+  services: Pick<Services, 'config' | 'model' | 'db' | 'writer' | 'accounts'>,
+): Promise<FirstAccount> => {
   const { config, model, db, writer, accounts } = services
   const declared = peopleModel(model)
   const { resource, person } = declared
@@ -60,7 +99,23 @@ export const createAdmin = async (services: Pick<Services, 'config' | 'model' | 
   const password = chosen ?? randomBytes(12).toString('base64url')
   // A start that broke off between the two writes left the person without the account.
   const known = await findPeople(declared, db.query).byEmail(email)
-  const { id } = known ?? await writer.create(resource, { [person.name]: 'Administrator', [person.email]: email, [person.roles]: [builtInRole('super-admin').id] }, asSystem(services, { state: person.active }))
-  await accounts.createAccount({ email, password, name: 'Administrator', verified: true, personId: id })
+  const { id } =
+    known ??
+    (await writer.create(
+      resource,
+      {
+        [person.name]: 'Administrator',
+        [person.email]: email,
+        [person.roles]: [builtInRole('super-admin').id],
+      },
+      asSystem(services, { state: person.active }),
+    ))
+  await accounts.createAccount({
+    email,
+    password,
+    name: 'Administrator',
+    verified: true,
+    personId: id,
+  })
   return { email, ...(chosen ? {} : { password }) }
 }

@@ -16,8 +16,18 @@ export const starting: Fetch = (request) => {
   if (pathname === '/api/health') return Response.json({ status: 'ok' }, { headers })
   const problem = new Problem(503, 'starting', 'The server is starting. Try again in a moment.')
   return pathname.startsWith('/api/')
-    ? new Response(JSON.stringify(problem.toJSON()), { status: 503, headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8', 'Retry-After': '2' } })
-    : new Response('The server is starting. Load this page again in a moment.\n', { status: 503, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' } })
+    ? new Response(JSON.stringify(problem.toJSON()), {
+        status: 503,
+        headers: {
+          ...headers,
+          'Content-Type': 'application/problem+json; charset=utf-8',
+          'Retry-After': '2',
+        },
+      })
+    : new Response('The server is starting. Load this page again in a moment.\n', {
+        status: 503,
+        headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' },
+      })
 }
 
 /** A bound port. */
@@ -33,13 +43,33 @@ export interface Listening {
  * Binds the port and answers `starting` until the application takes over, so that a port in use is found before anything
  * is migrated or seeded. Throws `StartProblem` with what to do.
  */
-export const listen = ({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> => new Promise((resolve, reject) => {
-  let answer: Fetch = starting
-  const server = createAdaptorServer({ fetch: (request: Request, env: unknown) => answer(request, env as never) }) as Server
-  server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new StartProblem(`Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`)
-    : error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL' ? new StartProblem(`The server may not listen on ${host}:${port}. Choose another HOST or PORT.`) : error))
-  server.listen(port, host, () => {
-    const bound = server.address()
-    resolve({ server, address: `http://${host.includes(':') ? `[${host}]` : host}:${typeof bound === 'object' && bound ? bound.port : port}`, serve: (fetch) => { answer = fetch } })
+export const listen = ({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
+  new Promise((resolve, reject) => {
+    let answer: Fetch = starting
+    const server = createAdaptorServer({
+      fetch: (request: Request, env: unknown) => answer(request, env as never),
+    }) as Server
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartProblem(
+              `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+            )
+          : error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
+            ? new StartProblem(
+                `The server may not listen on ${host}:${port}. Choose another HOST or PORT.`,
+              )
+            : error,
+      ),
+    )
+    server.listen(port, host, () => {
+      const bound = server.address()
+      resolve({
+        server,
+        address: `http://${host.includes(':') ? `[${host}]` : host}:${typeof bound === 'object' && bound ? bound.port : port}`,
+        serve: (fetch) => {
+          answer = fetch
+        },
+      })
+    })
   })
-})

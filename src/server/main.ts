@@ -14,8 +14,14 @@ const graceMs = 10_000
 
 const checkDeclarations = (): void => {
   const problems = checkResources(resources)
-  for (const p of problems) console[p.level === 'error' ? 'error' : 'warn'](`${p.level}: ${p.at}: ${p.message}${p.hint ? ` (${p.hint})` : ''} [${p.id}]`)
-  if (problems.some((p) => p.level === 'error')) throw new StartProblem('The declarations in schemas/ are wrong; the server does not start until they are mended.')
+  for (const p of problems)
+    console[p.level === 'error' ? 'error' : 'warn'](
+      `${p.level}: ${p.at}: ${p.message}${p.hint ? ` (${p.hint})` : ''} [${p.id}]`,
+    )
+  if (problems.some((p) => p.level === 'error'))
+    throw new StartProblem(
+      'The declarations in schemas/ are wrong; the server does not start until they are mended.',
+    )
 }
 
 const stopOnSignal = (server: Server, services: Services): void => {
@@ -32,7 +38,11 @@ const stopOnSignal = (server: Server, services: Services): void => {
     await services.close()
     process.exit(0)
   }
-  const asked = () => void stop().catch((error: unknown) => { console.error(error); process.exit(1) })
+  const asked = () =>
+    void stop().catch((error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    })
   process.on('SIGTERM', asked)
   process.on('SIGINT', asked)
 }
@@ -45,12 +55,15 @@ const start = async (): Promise<void> => {
   const services = await createServices(config)
   try {
     // At once: a random password is nowhere else, and the start may still fail.
-    for (const { email, password } of await firstAccounts(services)) console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
+    for (const { email, password } of await firstAccounts(services))
+      console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()
     if (services.db.kind === 'embedded') {
-      console.log('The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.')
+      console.log(
+        'The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.',
+      )
       scheduleBackups(services.db, config.dataDir, console)
     }
     console.log(`Ready at ${address}`)

@@ -5,7 +5,8 @@ import type { Config } from './config.ts'
 
 const BYTES = 48
 
-const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 /**
  * The secret that signs links and challenges and encrypts what must be read back: `SECRET`, else the one kept in
@@ -22,7 +23,10 @@ export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): 
     throw error
   })
   if (known === undefined) {
-    await fs.writeFile(made, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await fs.writeFile(made, `${randomBytes(BYTES).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
     try {
       // A link is made whole or not at all, and never replaces the secret of a process that was faster.
       await fs.link(made, file)
@@ -33,6 +37,9 @@ export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): 
     }
   }
   const secret = (known ?? (await fs.readFile(file, 'utf8'))).trim()
-  if (secret.length < 32) throw new Error(`${file} does not hold a secret of at least 32 characters. Put the old one back, or delete the file: links sent by mail and second factors set up before then stop working.`)
+  if (secret.length < 32)
+    throw new Error(
+      `${file} does not hold a secret of at least 32 characters. Put the old one back, or delete the file: links sent by mail and second factors set up before then stop working.`,
+    )
   return secret
 }

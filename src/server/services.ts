@@ -5,7 +5,13 @@ import { resources as declared } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Model } from '#model/types.ts'
 import { heldKeys } from './accounts/me.ts'
-import { createAccounts, INVITE_JOB, purgeRateLimits, withInvitations, type Accounts } from './accounts/index.ts'
+import {
+  createAccounts,
+  INVITE_JOB,
+  purgeRateLimits,
+  withInvitations,
+  type Accounts,
+} from './accounts/index.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
@@ -111,26 +117,43 @@ export interface ServiceOptions {
  * Opens the database, brings it up to date and puts the server together; used by the server, the commands and tests.
  * Nothing listens and no job runs until `jobs.start()`.
  */
-export const createServices = async (config: Config, { db: given, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {}): Promise<Services> => {
+export const createServices = async (
+  config: Config,
+  { db: given, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {},
+): Promise<Services> => {
   const resources: Readonly<Record<string, AnyResource>> = declared
   const model = compileModel(resources)
-  const db = given ?? await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  const db =
+    given ?? (await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }))
   try {
     await migrate(db, { log })
     await syncPermissions(db, model)
-    return await assemble({ config: { ...config, secret: await ensureSecret(config) }, resources, model, log, db, mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log), push: givenPush ?? pushOf(config.firebaseConfig, db.query) })
+    return await assemble({
+      config: { ...config, secret: await ensureSecret(config) },
+      resources,
+      model,
+      log,
+      db,
+      mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log),
+      push: givenPush ?? pushOf(config.firebaseConfig, db.query),
+    })
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-type Foundation = Pick<Services, 'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer' | 'push'>
+type Foundation = Pick<
+  Services,
+  'config' | 'resources' | 'model' | 'log' | 'db' | 'mailer' | 'push'
+>
 
 // The bundled server lies in `dist/server`, the sources in `src/server`.
 const findWebRoot = (): string => {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  return path.basename(path.dirname(here)) === 'dist' ? path.resolve(here, '../web') : path.resolve(here, '../../dist/web')
+  return path.basename(path.dirname(here)) === 'dist'
+    ? path.resolve(here, '../web')
+    : path.resolve(here, '../../dist/web')
 }
 
 const minuteMs = 60_000
@@ -144,15 +167,61 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const reader = createReader({ db, model, secret: config.secret })
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
   // Whoever opens the test page may press "Pay", so it is nothing for an installation that means it.
-  const test = (config.demo || !config.production) && !config.stripeSecretKey ? createTestGateway(config.secret, { base: config.apiBase }) : undefined
+  const test =
+    (config.demo || !config.production) && !config.stripeSecretKey
+      ? createTestGateway(config.secret, { base: config.apiBase })
+      : undefined
   const paying = { gateway: test, test, links: paymentLinks(config.secret) }
-  const deskAt = { links: deskLinks(config.secret, config.mailInbox), enqueue, base: config.apiBase || config.publicUrl }
-  const documents = openDocuments(config.firebaseConfig, model, { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => r.check).map((r) => r.permission)) }, log.warn)
-  const writing = { db, model, resources, elsewhere: documents.load, rules: withPayments(withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue), { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' }) }
+  const deskAt = {
+    links: deskLinks(config.secret, config.mailInbox),
+    enqueue,
+    base: config.apiBase || config.publicUrl,
+  }
+  const documents = openDocuments(
+    config.firebaseConfig,
+    model,
+    {
+      ruled: new Set(Object.keys(rules)),
+      checked: new Set(
+        Object.values(resources)
+          .filter((r) => r.check)
+          .map((r) => r.permission),
+      ),
+    },
+    log.warn,
+  )
+  const writing = {
+    db,
+    model,
+    resources,
+    elsewhere: documents.load,
+    rules: withPayments(
+      withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue),
+      { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' },
+    ),
+  }
   const writer = createWriter(writing)
   const payments = createPayments({ db, model, writer, gateway: test, enqueue })
   const people = createPeopleWriter({ model, writer, query: db.query })
-  const accounts = createAccounts({ db, pool: db.pool, model, mailer, push, preferenceKept: (person, key) => letGo({ query: db.query, enqueue }, person, key), log, people, config, keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)), identity: uses(config.firebaseConfig, 'identity') ? firebaseIdentity(config.firebaseConfig, { production: config.production, pages: config.publicUrl, warn: (message) => log.warn(message) }) : undefined })
+  const accounts = createAccounts({
+    db,
+    pool: db.pool,
+    model,
+    mailer,
+    push,
+    preferenceKept: (person, key) => letGo({ query: db.query, enqueue }, person, key),
+    log,
+    people,
+    config,
+    keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)),
+    identity: uses(config.firebaseConfig, 'identity')
+      ? firebaseIdentity(config.firebaseConfig, {
+          production: config.production,
+          pages: config.publicUrl,
+          warn: (message) => log.warn(message),
+        })
+      : undefined,
+  })
   const links = fileLinks(config.secret)
   const { store, direct } = configuredFileStore(config, log)
   const files = createFiles({ query: db.query, model, store, links })
@@ -164,22 +233,79 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const signals = await createSignals(db, hub)
   const inboxes = await createInboxFeed(db, tail, log.error)
   const accessFor = (actor: Actor): Access => compileAccess(model, actor)
-  const imports: Imports = createImports({ db, model, resources, store, accessFor, importRows: (...given) => importRows(writing, ...given) }, () => jobs)
-  const sending = { db, query: db.query, model, writer, mailer, push, enqueue, pages: config.publicUrl }
-  const jobs: Jobs = createJobs(db, { log, handlers: { import: imports.handler, [INVITE_JOB]: accounts.inviteJob, [REFUND_JOB]: payments.refund, [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }), [SEND_JOB]: sendingHandler(sending), [FORGET_JOB]: forgetHandler(store), [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }) } })
-  jobs.every(minuteMs, 'scheduled-transitions', async () => void (await runScheduled(writing, writer)))
+  const imports: Imports = createImports(
+    {
+      db,
+      model,
+      resources,
+      store,
+      accessFor,
+      importRows: (...given) => importRows(writing, ...given),
+    },
+    () => jobs,
+  )
+  const sending = {
+    db,
+    query: db.query,
+    model,
+    writer,
+    mailer,
+    push,
+    enqueue,
+    pages: config.publicUrl,
+  }
+  const jobs: Jobs = createJobs(db, {
+    log,
+    handlers: {
+      import: imports.handler,
+      [INVITE_JOB]: accounts.inviteJob,
+      [REFUND_JOB]: payments.refund,
+      [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }),
+      [SEND_JOB]: sendingHandler(sending),
+      [FORGET_JOB]: forgetHandler(store),
+      [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desk, mailer, ...deskAt }),
+    },
+  })
+  jobs.every(
+    minuteMs,
+    'scheduled-transitions',
+    async () => void (await runScheduled(writing, writer)),
+  )
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))
-  jobs.every(dayMs, 'check-figures', async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })))
+  jobs.every(
+    dayMs,
+    'check-figures',
+    async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })),
+  )
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
-    ...base, webRoot: findWebRoot(), reader, writer, accounts, links, hub, signals, inboxes, jobs, imports, accessFor, payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
-    files, uploads, documents,
-    desk: { desk, links: deskAt.links, limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits), addressOf: (c) => clientAddress(c, config.trustProxy) },
+    ...base,
+    webRoot: findWebRoot(),
+    reader,
+    writer,
+    accounts,
+    links,
+    hub,
+    signals,
+    inboxes,
+    jobs,
+    imports,
+    accessFor,
+    payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
+    files,
+    uploads,
+    documents,
+    desk: {
+      desk,
+      links: deskAt.links,
+      limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
+      addressOf: (c) => clientAddress(c, config.trustProxy),
+    },
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),
     async close() {

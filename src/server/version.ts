@@ -8,6 +8,10 @@ let known: string | undefined
 export const appVersion = (): string => {
   // The bundled server lies in `dist/server`, the sources in `src/server`: as deep.
   const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../package.json')
-  try { known ??= (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version ?? '0.0.0' } catch { known = '0.0.0' }
+  try {
+    known ??= (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version ?? '0.0.0'
+  } catch {
+    known = '0.0.0'
+  }
   return known
 }

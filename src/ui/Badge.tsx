@@ -5,4 +5,10 @@ import css from './pieces.module.css'
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 /** A short word on its colour, e.g. a state. Plain markup: cheap enough for every row of a list. */
-export const Badge = ({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) => <span className={`${css.badge} ${css[tone]}`}>{children}</span>
+export const Badge = ({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone
+  readonly children: ReactNode
+}) => <span className={`${css.badge} ${css[tone]}`}>{children}</span>

@@ -5,10 +5,27 @@ import { useTranslation } from './i18n.ts'
 import type { ConfirmOptions } from './confirm.ts'
 import css from './dialog.module.css'
 
-const messageOf = (error: unknown): string | undefined => (typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string' ? error.detail : error instanceof Error ? error.message : undefined)
+const messageOf = (error: unknown): string | undefined =>
+  typeof error === 'object' &&
+  error !== null &&
+  'detail' in error &&
+  typeof error.detail === 'string'
+    ? error.detail
+    : error instanceof Error
+      ? error.message
+      : undefined
 
 /** Asks before a deed. It stays open while the deed runs and shows why it failed. */
-export const ConfirmDialog = ({ title, text, deed, cancel, danger = false, reason, run, onDone }: ConfirmOptions & { readonly onDone: (done: boolean) => void }) => {
+export const ConfirmDialog = ({
+  title,
+  text,
+  deed,
+  cancel,
+  danger = false,
+  reason,
+  run,
+  onDone,
+}: ConfirmOptions & { readonly onDone: (done: boolean) => void }) => {
   const { t } = useTranslation()
   const [value, setValue] = useState('')
   const [busy, setBusy] = useState(false)
@@ -29,17 +46,51 @@ export const ConfirmDialog = ({ title, text, deed, cancel, danger = false, reaso
     }
   }
   return (
-    <Dialog title={title} onClose={() => { if (!busy) onDone(false) }}>
+    <Dialog
+      title={title}
+      onClose={() => {
+        if (!busy) onDone(false)
+      }}
+    >
       <form onSubmit={(e) => void submit(e)} noValidate>
         {text ? <p className={css.text}>{text}</p> : null}
         {reason ? (
-          <Textarea label={t('common.reason')} description={t('common.reasonHint')} required={reason === 'required'} rows={3} maxLength={2000} data-autofocus
-            value={value} onChange={(e) => { setValue(e.currentTarget.value); setMissing(false) }} error={missing ? t('common.reasonNeeded') : undefined} />
+          <Textarea
+            label={t('common.reason')}
+            description={t('common.reasonHint')}
+            required={reason === 'required'}
+            rows={3}
+            maxLength={2000}
+            data-autofocus
+            value={value}
+            onChange={(e) => {
+              setValue(e.currentTarget.value)
+              setMissing(false)
+            }}
+            error={missing ? t('common.reasonNeeded') : undefined}
+          />
         ) : null}
-        {error ? <p role="alert" className={css.error}>{error}</p> : null}
+        {error ? (
+          <p role="alert" className={css.error}>
+            {error}
+          </p>
+        ) : null}
         <div className={css.foot}>
-          <Button variant="default" disabled={busy} {...(reason ? {} : { 'data-autofocus': true })} onClick={() => onDone(false)}>{cancel ?? t('common.cancel')}</Button>
-          <Button type="submit" loading={busy} {...(danger ? { color: 'red.9', autoContrast: true } : {})}>{deed}</Button>
+          <Button
+            variant="default"
+            disabled={busy}
+            {...(reason ? {} : { 'data-autofocus': true })}
+            onClick={() => onDone(false)}
+          >
+            {cancel ?? t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            {...(danger ? { color: 'red.9', autoContrast: true } : {})}
+          >
+            {deed}
+          </Button>
         </div>
       </form>
     </Dialog>

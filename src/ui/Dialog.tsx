@@ -30,7 +30,9 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
     if (!dialog) return
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]')
     // jsdom has no showModal.
-    if (typeof dialog.showModal === 'function') { if (!dialog.open) dialog.showModal() } else dialog.setAttribute('open', '')
+    if (typeof dialog.showModal === 'function') {
+      if (!dialog.open) dialog.showModal()
+    } else dialog.setAttribute('open', '')
     // showModal moves the focus to the first button, which is the cross.
     first?.focus()
     return () => {
@@ -39,17 +41,38 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
     }
   }, [before])
   return (
-    <dialog ref={ref} className={`${css.dialog} ${wide ? css.wide : ''} ${side ? css.side : ''}`} aria-labelledby={id} aria-modal="true"
-      onCancel={(e) => { e.preventDefault(); onClose?.() }} onKeyDown={(e) => {
+    <dialog
+      ref={ref}
+      className={`${css.dialog} ${wide ? css.wide : ''} ${side ? css.side : ''}`}
+      aria-labelledby={id}
+      aria-modal="true"
+      onCancel={(e) => {
+        e.preventDefault()
+        onClose?.()
+      }}
+      onKeyDown={(e) => {
         if (e.key !== 'Escape') return
         e.preventDefault()
         e.stopPropagation()
         // Escape closes what is open inside first.
-        if (!(e.target instanceof HTMLElement) || e.target.getAttribute('aria-expanded') !== 'true') onClose?.()
-      }}>
+        if (!(e.target instanceof HTMLElement) || e.target.getAttribute('aria-expanded') !== 'true')
+          onClose?.()
+      }}
+    >
       <div className={css.head}>
-        <h2 id={id} className={css.title}>{title}</h2>
-        {onClose ? <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}><IconX size={16} /></ActionIcon> : null}
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
+        {onClose ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('common.close')}
+            onClick={onClose}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        ) : null}
       </div>
       <div className={css.body}>{children}</div>
     </dialog>

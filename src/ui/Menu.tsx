@@ -1,12 +1,34 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import css from './menu.module.css'
 
 /** An entry: a button, or with `href` a link (`onSelect` then replaces following it, except for a new tab). `'-'` is a line. */
-export interface MenuItem { readonly key: string; readonly label: string; readonly icon?: ReactNode; readonly danger?: boolean; readonly href?: string; readonly onSelect?: () => void }
+export interface MenuItem {
+  readonly key: string
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly danger?: boolean
+  readonly href?: string
+  readonly onSelect?: () => void
+}
 export type MenuEntry = MenuItem | '-'
 
 /** Properties the menu's button gets. */
-export interface MenuTrigger { readonly ref: (element: HTMLButtonElement | null) => void; readonly 'aria-haspopup': 'menu'; readonly 'aria-expanded': boolean; readonly 'aria-controls': string | undefined; readonly onClick: () => void; readonly onKeyDown: (e: KeyboardEvent) => void }
+export interface MenuTrigger {
+  readonly ref: (element: HTMLButtonElement | null) => void
+  readonly 'aria-haspopup': 'menu'
+  readonly 'aria-expanded': boolean
+  readonly 'aria-controls': string | undefined
+  readonly onClick: () => void
+  readonly onKeyDown: (e: KeyboardEvent) => void
+}
 
 export interface MenuProps {
   readonly label: string
@@ -16,10 +38,15 @@ export interface MenuProps {
   readonly children: (trigger: MenuTrigger) => ReactNode
 }
 
-const entriesOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+const entriesOf = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
 
 // The top layer, where the browser has one; elsewhere the list is drawn in place.
-const topLayer = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype ? { popover: 'manual' as const } : {}
+const topLayer =
+  typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
+    ? { popover: 'manual' as const }
+    : {}
 
 /** Sides of the button the list opens to: below it and towards where there is room. */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
@@ -34,12 +61,31 @@ const place = (menu: HTMLElement, button: HTMLElement): void => {
 /** True once the part of the page that was scrolled no longer shows the button. */
 const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean => {
   const b = button.getBoundingClientRect()
-  const seen = scrolled instanceof Element ? scrolled.getBoundingClientRect() : { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
-  return b.bottom <= seen.top || b.top >= seen.bottom || b.right <= seen.left || b.left >= seen.right
+  const seen =
+    scrolled instanceof Element
+      ? scrolled.getBoundingClientRect()
+      : { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
+  return (
+    b.bottom <= seen.top || b.top >= seen.bottom || b.right <= seen.left || b.left >= seen.right
+  )
 }
 
 /** The open list, in the browser's top layer. It goes along when the page scrolls. */
-const Sheet = ({ id, label, entries, head, button, close }: { id: string; label: string; entries: readonly MenuEntry[]; head: ReactNode; button: HTMLElement | null; close: (refocus: boolean) => void }) => {
+const Sheet = ({
+  id,
+  label,
+  entries,
+  head,
+  button,
+  close,
+}: {
+  id: string
+  label: string
+  entries: readonly MenuEntry[]
+  head: ReactNode
+  button: HTMLElement | null
+  close: (refocus: boolean) => void
+}) => {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const menu = ref.current
@@ -49,47 +95,109 @@ const Sheet = ({ id, label, entries, head, button, close }: { id: string; label:
     entriesOf(menu)[0]?.focus()
   }, [button])
   useEffect(() => {
-    const outside = (e: Event) => { if (e.target instanceof Node && !ref.current?.contains(e.target) && !button?.contains(e.target)) close(false) }
+    const outside = (e: Event) => {
+      if (
+        e.target instanceof Node &&
+        !ref.current?.contains(e.target) &&
+        !button?.contains(e.target)
+      )
+        close(false)
+    }
     const gone = () => close(false)
     const follow = (e: Event) => {
-      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) return
+      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button))
+        return
       if (scrolledOut(button, e.target)) close(false)
       else place(ref.current, button)
     }
     document.addEventListener('pointerdown', outside)
     window.addEventListener('resize', gone)
     document.addEventListener('scroll', follow, true)
-    return () => { document.removeEventListener('pointerdown', outside); window.removeEventListener('resize', gone); document.removeEventListener('scroll', follow, true) }
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      window.removeEventListener('resize', gone)
+      document.removeEventListener('scroll', follow, true)
+    }
   }, [button, close])
   const onKeyDown = (e: KeyboardEvent) => {
     const all = entriesOf(ref.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
-    const go = (i: number) => { e.preventDefault(); all[(i + all.length) % all.length]?.focus() }
+    const go = (i: number) => {
+      e.preventDefault()
+      all[(i + all.length) % all.length]?.focus()
+    }
     if (e.key === 'ArrowDown') go(at + 1)
     else if (e.key === 'ArrowUp') go(at - 1)
     else if (e.key === 'Home') go(0)
     else if (e.key === 'End') go(all.length - 1)
     else if (e.key === 'Tab') close(false)
-    else if (e.key === 'Escape') { e.preventDefault(); close(true) }
-    else if (e.key === ' ') { e.preventDefault(); (document.activeElement as HTMLElement | null)?.click() }
-    else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) all.find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))?.focus()
+    else if (e.key === 'Escape') {
+      e.preventDefault()
+      close(true)
+    } else if (e.key === ' ') {
+      e.preventDefault()
+      ;(document.activeElement as HTMLElement | null)?.click()
+    } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey)
+      all
+        .find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))
+        ?.focus()
     // A page's own shortcuts must not see keys meant for the menu.
     e.stopPropagation()
   }
   return (
-    <div ref={ref} id={id} className={css.menu} role="menu" aria-label={label} {...topLayer} onKeyDown={onKeyDown}>
-      {head ? <div className={css.head} role="presentation">{head}</div> : null}
+    <div
+      ref={ref}
+      id={id}
+      className={css.menu}
+      role="menu"
+      aria-label={label}
+      {...topLayer}
+      onKeyDown={onKeyDown}
+    >
+      {head ? (
+        <div className={css.head} role="presentation">
+          {head}
+        </div>
+      ) : null}
       {entries.map((entry, i) => {
         if (entry === '-') return <hr key={i} className={css.line} />
         const { key, label: text, icon, danger, href, onSelect } = entry
-        const common = { role: 'menuitem', tabIndex: -1, className: `${css.item} ${danger ? css.danger : ''}`, children: <>{icon}{text}</> }
-        if (href === undefined) return <button key={key} type="button" {...common} onClick={() => { close(true); onSelect?.() }} />
-        return <a key={key} href={href} {...common} onClick={(e) => {
-          close(false)
-          if (!onSelect || e.ctrlKey || e.metaKey || e.shiftKey) return
-          e.preventDefault()
-          onSelect()
-        }} />
+        const common = {
+          role: 'menuitem',
+          tabIndex: -1,
+          className: `${css.item} ${danger ? css.danger : ''}`,
+          children: (
+            <>
+              {icon}
+              {text}
+            </>
+          ),
+        }
+        if (href === undefined)
+          return (
+            <button
+              key={key}
+              type="button"
+              {...common}
+              onClick={() => {
+                close(true)
+                onSelect?.()
+              }}
+            />
+          )
+        return (
+          <a
+            key={key}
+            href={href}
+            {...common}
+            onClick={(e) => {
+              close(false)
+              if (!onSelect || e.ctrlKey || e.metaKey || e.shiftKey) return
+              e.preventDefault()
+              onSelect()
+            }}
+          />
+        )
       })}
     </div>
   )
@@ -100,15 +208,37 @@ export const Menu = ({ label, items, head, children }: MenuProps) => {
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const [close] = useState(() => (refocus: boolean) => { setOpen(false); if (refocus) button.current?.focus() })
+  const [close] = useState(() => (refocus: boolean) => {
+    setOpen(false)
+    if (refocus) button.current?.focus()
+  })
   return (
     <>
       {children({
-        ref: (el) => { button.current = el }, 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': open ? id : undefined,
+        ref: (el) => {
+          button.current = el
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
         onClick: () => setOpen((was) => !was),
-        onKeyDown: (e) => { if (e.key === 'ArrowDown') { e.preventDefault(); setOpen(true) } },
+        onKeyDown: (e) => {
+          if (e.key === 'ArrowDown') {
+            e.preventDefault()
+            setOpen(true)
+          }
+        },
       })}
-      {open ? <Sheet id={id} label={label} entries={typeof items === 'function' ? items() : items} head={head} button={button.current} close={close} /> : null}
+      {open ? (
+        <Sheet
+          id={id}
+          label={label}
+          entries={typeof items === 'function' ? items() : items}
+          head={head}
+          button={button.current}
+          close={close}
+        />
+      ) : null}
     </>
   )
 }

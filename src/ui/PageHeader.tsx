@@ -4,7 +4,9 @@ import css from './pieces.module.css'
 
 /** Sets the document's title to a page's name; every page with an own `h1` calls it. */
 export const usePageTitle = (title: string): void => {
-  useEffect(() => { document.title = title ? `${title} · ${t('common.product')}` : t('common.product') }, [title])
+  useEffect(() => {
+    document.title = title ? `${title} · ${t('common.product')}` : t('common.product')
+  }, [title])
 }
 
 export interface PageHeaderProps {
@@ -24,7 +26,10 @@ export const PageHeader = ({ title, beside, subtitle, actions }: PageHeaderProps
   return (
     <div className={css.head}>
       <div className={css.headText}>
-        <div className={css.titleLine}><h1 className={css.title}>{title}</h1>{beside}</div>
+        <div className={css.titleLine}>
+          <h1 className={css.title}>{title}</h1>
+          {beside}
+        </div>
         {subtitle ? <div className={css.subtitle}>{subtitle}</div> : null}
       </div>
       {actions ? <div className={css.actions}>{actions}</div> : null}

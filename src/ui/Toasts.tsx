@@ -5,4 +5,12 @@ import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/notifications/styles.layer.css'
 
 /** Top right, 5 s, paused while the pointer rests on one. */
-export const Toasts = () => <Notifications position="top-right" autoClose={5000} pauseResetOnHover="notification" limit={5} zIndex={1000} />
+export const Toasts = () => (
+  <Notifications
+    position="top-right"
+    autoClose={5000}
+    pauseResetOnHover="notification"
+    limit={5}
+    zIndex={1000}
+  />
+)

@@ -16,19 +16,37 @@ export interface ConfirmOptions {
 }
 
 /** A question that waits for its answer. */
-export interface Question { readonly id: number; readonly options: ConfirmOptions; readonly answer: (done: boolean) => void }
+export interface Question {
+  readonly id: number
+  readonly options: ConfirmOptions
+  readonly answer: (done: boolean) => void
+}
 
 let question: Question | undefined
 let count = 0
 const listeners = new Set<() => void>()
-const set = (next: Question | undefined) => { question = next; for (const fn of listeners) fn() }
+const set = (next: Question | undefined) => {
+  question = next
+  for (const fn of listeners) fn()
+}
 
 /** Asks; resolves true once the deed is done, false when the person thought better of it. */
-export const confirm = (options: ConfirmOptions): Promise<boolean> => new Promise((resolve) => {
-  question?.answer(false)
-  set({ id: ++count, options, answer: (done) => { set(undefined); resolve(done) } })
-})
+export const confirm = (options: ConfirmOptions): Promise<boolean> =>
+  new Promise((resolve) => {
+    question?.answer(false)
+    set({
+      id: ++count,
+      options,
+      answer: (done) => {
+        set(undefined)
+        resolve(done)
+      },
+    })
+  })
 
 /** For the host: the open question, and when it changes. */
 export const openQuestion = (): Question | undefined => question
-export const onQuestion = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+export const onQuestion = (fn: () => void): (() => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}

@@ -13,7 +13,9 @@ test('money is in minor units of its currency', () => {
 test('a day is never shifted by a zone, an instant is', () => {
   expect(formatOf('en', 'Pacific/Honolulu').day('2024-07-01')).toBe('Jul 1, 2024')
   expect(formatOf('en', 'Pacific/Kiritimati').day('2024-07-01')).toBe('Jul 1, 2024')
-  expect(formatOf('en', 'Pacific/Honolulu').instant('2024-07-01T01:00:00Z')).toMatch(/^Jun 30, 2024/)
+  expect(formatOf('en', 'Pacific/Honolulu').instant('2024-07-01T01:00:00Z')).toMatch(
+    /^Jun 30, 2024/,
+  )
 })
 
 test('basis points, spans and sizes', () => {

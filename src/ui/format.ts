@@ -1,7 +1,10 @@
 /** Values as people read them. One set of Intl formatters per language and zone, made once: making one costs more than a thousand uses. */
 
 /** Amount in minor units and ISO 4217 currency. */
-interface Amount { readonly amount: number; readonly currency: string }
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
 
 export interface Format {
   number(value: number): string
@@ -22,44 +25,82 @@ export interface Format {
 
 /** Minor units of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
 export const minorDigits = (currency: string): number => {
-  try { return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2 } catch { return 2 }
+  try {
+    return (
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+        .maximumFractionDigits ?? 2
+    )
+  } catch {
+    return 2
+  }
 }
 
-const spans = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60]] as const
+const spans = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
 
 const make = (language: string, timeZone: string | undefined): Format => {
   const zone = timeZone ? { timeZone } : {}
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const instant = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone })
+  const instant = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...zone,
+  })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const currencies = new Map<string, { format: Intl.NumberFormat; scale: number }>()
   const currency = (code: string) => {
     let known = currencies.get(code)
     if (!known) {
-      known = { format: new Intl.NumberFormat(language, { style: 'currency', currency: code }), scale: 10 ** minorDigits(code) }
+      known = {
+        format: new Intl.NumberFormat(language, { style: 'currency', currency: code }),
+        scale: 10 ** minorDigits(code),
+      }
       currencies.set(code, known)
     }
     return known
   }
   // A value that is no date is shown as it is: better odd than a broken page.
-  const date = (text: string, format: Intl.DateTimeFormat) => { const d = new Date(text); return Number.isNaN(d.getTime()) ? text : format.format(d) }
+  const date = (text: string, format: Intl.DateTimeFormat) => {
+    const d = new Date(text)
+    return Number.isNaN(d.getTime()) ? text : format.format(d)
+  }
   return {
     number: (v) => number.format(v),
-    money: ({ amount, currency: code }) => { try { const c = currency(code); return c.format.format(amount / c.scale) } catch { return `${amount / 100} ${code}` } },
+    money: ({ amount, currency: code }) => {
+      try {
+        const c = currency(code)
+        return c.format.format(amount / c.scale)
+      } catch {
+        return `${amount / 100} ${code}`
+      }
+    },
     bps: (v) => percent.format(v / 10_000),
     day: (v) => date(`${v}T00:00:00Z`, day),
     instant: (v) => date(v, instant),
     ago: (v, now = Date.now()) => {
       const seconds = (new Date(v).getTime() - now) / 1000
       const span = spans.find(([, size]) => Math.abs(seconds) >= size)
-      return span ? relative.format(Math.round(seconds / span[1]), span[0]) : relative.format(Math.round(seconds), 'second')
+      return span
+        ? relative.format(Math.round(seconds / span[1]), span[0])
+        : relative.format(Math.round(seconds), 'second')
     },
     bytes: (v) => {
       const step = v < 1000 ? 0 : v < 1_000_000 ? 1 : 2
-      return new Intl.NumberFormat(language, { style: 'unit', unit: (['byte', 'kilobyte', 'megabyte'] as const)[step], unitDisplay: step ? 'short' : 'long', maximumFractionDigits: 1 }).format(v / 1000 ** step)
+      return new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: (['byte', 'kilobyte', 'megabyte'] as const)[step],
+        unitDisplay: step ? 'short' : 'long',
+        maximumFractionDigits: 1,
+      }).format(v / 1000 ** step)
     },
     list: (values) => list.format(values),
   }
@@ -71,6 +112,6 @@ const memo = new Map<string, Format>()
 export const formatOf = (language: string, timeZone?: string): Format => {
   const key = `${language} ${timeZone ?? ''}`
   let known = memo.get(key)
-  if (!known) memo.set(key, known = make(language, timeZone))
+  if (!known) memo.set(key, (known = make(language, timeZone)))
   return known
 }

@@ -4,8 +4,12 @@ import { onQuestion, openQuestion } from './confirm.ts'
 import { patiently } from './patiently.ts'
 import { onToastHost, toastHostWanted } from './toast.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await patiently(() => import('./ConfirmDialog.tsx'))).ConfirmDialog }))
-const Toasts = lazy(async () => ({ default: (await patiently(() => import('./Toasts.tsx'))).Toasts }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await patiently(() => import('./ConfirmDialog.tsx'))).ConfirmDialog,
+}))
+const Toasts = lazy(async () => ({
+  default: (await patiently(() => import('./Toasts.tsx'))).Toasts,
+}))
 
 /** Mount one near the root; tests of pages that confirm or toast mount it too. */
 export const Hosts = () => {
@@ -13,7 +17,9 @@ export const Hosts = () => {
   const toasts = useSyncExternalStore(onToastHost, toastHostWanted)
   return (
     <Suspense fallback={null}>
-      {question ? <ConfirmDialog key={question.id} {...question.options} onDone={question.answer} /> : null}
+      {question ? (
+        <ConfirmDialog key={question.id} {...question.options} onDone={question.answer} />
+      ) : null}
       {toasts ? <Toasts /> : null}
     </Suspense>
   )

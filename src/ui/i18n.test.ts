@@ -11,7 +11,8 @@ test('a count chooses the plural form', () => {
   expect(t('form.attention', { count: 1 })).toBe('One field needs attention')
   expect(t('form.attention', { count: 3 })).toBe('3 fields need attention')
 })
-test('a text that is missing shows its key', () => expect(t('form.nowhere' as never)).toBe('form.nowhere'))
+test('a text that is missing shows its key', () =>
+  expect(t('form.nowhere' as never)).toBe('form.nowhere'))
 test('a label without a translation is itself, and lower-case inside a sentence unless it is an abbreviation', () => {
   expect(label('Hotel')).toBe('Hotel')
   expect(inSentence('Hotel')).toBe('hotel')

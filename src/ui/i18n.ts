@@ -8,7 +8,9 @@ import type { Catalogue } from './locales/en/index.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K
-type Paths<T> = { [K in keyof T & string]: T[K] extends string ? Base<K> : `${K}.${Paths<T[K]>}` }[keyof T & string]
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? Base<K> : `${K}.${Paths<T[K]>}`
+}[keyof T & string]
 /** `<part>.<name>`; a text with plural forms `name_one`, `name_other` goes by `name` and needs a `count`. */
 export type TextKey = Paths<Catalogue>
 /** Values of `{{name}}`; `count` also chooses the plural form. */
@@ -19,35 +21,69 @@ export type Translate = (key: TextKey, values?: TextValues) => string
 export const languages = ['en', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-interface Texts { readonly [name: string]: string | Texts }
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = { pt: () => import('./locales/pt/index.ts'), ar: () => import('./locales/ar/index.ts') }
+interface Texts {
+  readonly [name: string]: string | Texts
+}
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>> = {
+  pt: () => import('./locales/pt/index.ts'),
+  ar: () => import('./locales/ar/index.ts'),
+}
 /** What `Intl` is asked for: Portuguese is that of Portugal. */
 const localeOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
-const flat = (texts: Texts, path = ''): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[path + name, text] as [string, string]] : flat(text, `${path}${name}.`)))
+const flat = (texts: Texts, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string'
+      ? [[path + name, text] as [string, string]]
+      : flat(text, `${path}${name}.`),
+  )
 
 // English is what every other language falls back to. It comes in pieces: each module brings the texts it names (see src/cli/build/texts.ts).
 const english = new Map(flat({ common }))
 
 /** Adds English texts by their whole keys. Called by what the build adds to each module. */
-export const addTexts = (texts: Readonly<Record<string, string>>): void => { for (const key in texts) english.set(key, texts[key] ?? '') }
+export const addTexts = (texts: Readonly<Record<string, string>>): void => {
+  for (const key in texts) english.set(key, texts[key] ?? '')
+}
 
-interface Loaded { readonly language: Language; readonly texts: ReadonlyMap<string, string>; readonly plural: Intl.PluralRules; number(value: number): string; sentence(text: string): string }
-const inEnglish: Loaded = { language: 'en', texts: english, plural: new Intl.PluralRules('en'), number: String, sentence: (text) => text }
+interface Loaded {
+  readonly language: Language
+  readonly texts: ReadonlyMap<string, string>
+  readonly plural: Intl.PluralRules
+  number(value: number): string
+  sentence(text: string): string
+}
+const inEnglish: Loaded = {
+  language: 'en',
+  texts: english,
+  plural: new Intl.PluralRules('en'),
+  number: String,
+  sentence: (text) => text,
+}
 let loaded = inEnglish
 
 const STORED = 'language'
-const known = (locale: unknown): Language | undefined => (typeof locale === 'string' ? languages.find((l) => locale.toLowerCase().split('-')[0] === l) : undefined)
+const known = (locale: unknown): Language | undefined =>
+  typeof locale === 'string'
+    ? languages.find((l) => locale.toLowerCase().split('-')[0] === l)
+    : undefined
 
 const listeners = new Set<() => void>()
-const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+const subscribe = (fn: () => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
 
 /** The language to start with: the one last chosen on this device, else the first of the browser's that has a catalogue, else English. */
 export const preferredLanguage = (): Language => {
   if (typeof navigator === 'undefined') return 'en'
   let stored: string | null = null
-  try { stored = localStorage.getItem(STORED) } catch { /* no storage: the browser's languages have to do */ }
+  try {
+    stored = localStorage.getItem(STORED)
+  } catch {
+    /* no storage: the browser's languages have to do */
+  }
   return [stored, ...navigator.languages].map(known).find((l) => l !== undefined) ?? 'en'
 }
 
@@ -55,10 +91,19 @@ export const preferredLanguage = (): Language => {
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
   if (language === 'en') loaded = inEnglish
   else {
-    const [{ default: own }, { sentencesOf }] = await Promise.all([catalogues[language](), import('./sentences.ts')])
+    const [{ default: own }, { sentencesOf }] = await Promise.all([
+      catalogues[language](),
+      import('./sentences.ts'),
+    ])
     const texts = new Map(flat(own))
     const numbers = new Intl.NumberFormat(localeOf(language))
-    loaded = { language, texts, plural: new Intl.PluralRules(localeOf(language)), number: (v) => numbers.format(v), sentence: sentencesOf(texts) }
+    loaded = {
+      language,
+      texts,
+      plural: new Intl.PluralRules(localeOf(language)),
+      number: (v) => numbers.format(v),
+      sentence: sentencesOf(texts),
+    }
   }
   if (typeof document !== 'undefined') {
     document.documentElement.lang = localeOf(language)
@@ -71,15 +116,28 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
 export const setLanguage = async (locale: string | null | undefined): Promise<void> => {
   const language = known(locale)
   if (!language) return
-  try { localStorage.setItem(STORED, language) } catch { /* chosen for this page only */ }
+  try {
+    localStorage.setItem(STORED, language)
+  } catch {
+    /* chosen for this page only */
+  }
   if (language !== loaded.language) await startI18n(language)
 }
 
 const among = ({ texts, plural }: Loaded, key: string, count: unknown): string | undefined =>
-  (typeof count === 'number' ? texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`) : undefined) ?? texts.get(key)
+  (typeof count === 'number'
+    ? (texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`))
+    : undefined) ?? texts.get(key)
 
 /** Text outside components. A key without a text is shown as the key, so that nobody overlooks it. */
-export const t: Translate = (key, values = {}) => (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => { const v = values[name]; return typeof v === 'number' ? loaded.number(v) : String(v ?? '') })
+export const t: Translate = (key, values = {}) =>
+  (among(loaded, key, values.count) ?? among(inEnglish, key, values.count) ?? key).replace(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => {
+      const v = values[name]
+      return typeof v === 'number' ? loaded.number(v) : String(v ?? '')
+    },
+  )
 
 /** A label of a schema in the person's language; without a translation, as the schema says it. */
 export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
@@ -93,20 +151,39 @@ export const sentence = (text: string): string => loaded.sentence(text)
 /** A label inside a sentence: `Hotel` → `hotel`; abbreviations (`VAT id`) keep their capitals. */
 export const inSentence = (text: string): string => {
   const own = label(text)
-  return /^\p{Lu}\p{Lu}/u.test(own) ? own : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
+  return /^\p{Lu}\p{Lu}/u.test(own)
+    ? own
+    : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
 }
 
 /** The person's language, BCP 47, as `Intl` takes it. */
 export const currentLanguage = (): string => localeOf(loaded.language)
 
 /** Texts for a component, which is drawn again when the language changes. */
-export const useTranslation = (): { readonly t: Translate; readonly i18n: { readonly language: string } } => {
+export const useTranslation = (): {
+  readonly t: Translate
+  readonly i18n: { readonly language: string }
+} => {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
   return { t, i18n: { language } }
 }
 
 /** The languages to choose from, each named by itself, and the one the page speaks. */
-export const useLanguages = (): { readonly languages: readonly { readonly value: Language; readonly label: string }[]; readonly language: Language } => {
-  const language = useSyncExternalStore(subscribe, () => loaded.language, () => loaded.language)
-  return { language, languages: languages.map((value) => ({ value, label: new Intl.DisplayNames([localeOf(value)], { type: 'language' }).of(localeOf(value)) ?? value })) }
+export const useLanguages = (): {
+  readonly languages: readonly { readonly value: Language; readonly label: string }[]
+  readonly language: Language
+} => {
+  const language = useSyncExternalStore(
+    subscribe,
+    () => loaded.language,
+    () => loaded.language,
+  )
+  return {
+    language,
+    languages: languages.map((value) => ({
+      value,
+      label:
+        new Intl.DisplayNames([localeOf(value)], { type: 'language' }).of(localeOf(value)) ?? value,
+    })),
+  }
 }

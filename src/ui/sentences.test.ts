@@ -4,7 +4,9 @@ import { sentence, startI18n } from './i18n.ts'
 test('a sentence of the server keeps its numbers and names its record in the person’s language', async () => {
   await startI18n('pt')
   expect(sentence('At most 60 characters')).toBe('No máximo 60 caracteres')
-  expect(sentence('This hotel is draft; it cannot become archived from there.')).toBe('Hotel está em “Rascunho”; daí não pode passar a “Arquivado”.')
+  expect(sentence('This hotel is draft; it cannot become archived from there.')).toBe(
+    'Hotel está em “Rascunho”; daí não pode passar a “Arquivado”.',
+  )
   expect(sentence('Required')).toBe('Obrigatório')
 })
 

@@ -4,10 +4,16 @@ const HOLE = /\{\{(\w+)\}\}/g
 
 /** Makes the translator of a catalogue, given by whole keys. What stands in a hole is a number, a name, or a label of a schema, which the server writes small. */
 export const sentencesOf = (texts: ReadonlyMap<string, string>): ((text: string) => string) => {
-  const named = (text: string): string => texts.get(`schema.${text}`) ?? texts.get(`schema.${text.charAt(0).toUpperCase()}${text.slice(1)}`) ?? text
+  const named = (text: string): string =>
+    texts.get(`schema.${text}`) ??
+    texts.get(`schema.${text.charAt(0).toUpperCase()}${text.slice(1)}`) ??
+    text
   const patterns = [...texts].flatMap(([key, own]): [RegExp, string][] => {
     if (!key.startsWith('problems.') || !key.includes('{{')) return []
-    const source = key.slice('problems.'.length).replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(HOLE, '(?<$1>.+)')
+    const source = key
+      .slice('problems.'.length)
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(HOLE, '(?<$1>.+)')
     return [[new RegExp(`^${source}$`, 'u'), own]]
   })
   return (text) => {

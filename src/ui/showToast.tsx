@@ -4,7 +4,13 @@ import type { Tone } from './Badge.tsx'
 import type { ToastOptions } from './toast.ts'
 import css from './toasts.module.css'
 
-const colors: Record<Tone, string> = { neutral: 'gray.6', info: 'blue.7', success: 'teal.7', warning: 'yellow.7', danger: 'red.8' }
+const colors: Record<Tone, string> = {
+  neutral: 'gray.6',
+  info: 'blue.7',
+  success: 'teal.7',
+  warning: 'yellow.7',
+  danger: 'red.8',
+}
 const dragPx = 5
 const closesMs = 5000
 const onceMs = 60_000
@@ -20,13 +26,18 @@ const wasShown = (name: string): boolean => {
 }
 
 const closesIn = (id: string, autoClose: number | false): void =>
-  notifications.updateState(notificationsStore, (all) => all.map((one) => (one.id === id ? { ...one, autoClose } : one)))
+  notifications.updateState(notificationsStore, (all) =>
+    all.map((one) => (one.id === id ? { ...one, autoClose } : one)),
+  )
 
 /**
  * Shows a toast. It closes by itself, on a click, on Escape or its button, and when it is dragged away; not at the end of a
  * drag that sprang back, and not while the pointer or the focus is on it.
  */
-export const showToast = (tone: Tone, { title, message, action, autoCloseMs, progress, once }: ToastOptions): void => {
+export const showToast = (
+  tone: Tone,
+  { title, message, action, autoCloseMs, progress, once }: ToastOptions,
+): void => {
   if (once !== undefined && wasShown(once)) return
   let downX = 0
   const autoClose = autoCloseMs ?? closesMs
@@ -35,21 +46,34 @@ export const showToast = (tone: Tone, { title, message, action, autoCloseMs, pro
     color: colors[tone],
     autoClose,
     withAutoCloseProgress: progress ?? false,
-    classNames: { root: css.root ?? '', title: css.title ?? '', description: css.description ?? '', closeButton: css.close ?? '' },
+    classNames: {
+      root: css.root ?? '',
+      title: css.title ?? '',
+      description: css.description ?? '',
+      closeButton: css.close ?? '',
+    },
     closeButtonProps: { 'aria-label': t('common.close') },
     role: tone === 'danger' ? 'alert' : 'status',
     message: (
       <span className={css.message}>
         <span className={css.text}>{message}</span>
-        {action ? <button type="button" className={css.action} onClick={() => action.run()}>{action.label}</button> : null}
+        {action ? (
+          <button type="button" className={css.action} onClick={() => action.run()}>
+            {action.label}
+          </button>
+        ) : null}
       </span>
     ),
-    onPointerDownCapture: (e: { clientX: number }) => { downX = e.clientX },
+    onPointerDownCapture: (e: { clientX: number }) => {
+      downX = e.clientX
+    },
     onClick: (e: { clientX: number; detail: number }) => {
       const byKeyboard = e.detail === 0
       if (byKeyboard || Math.abs(e.clientX - downX) <= dragPx) notifications.hide(id)
     },
-    onKeyDown: (e: { key: string }) => { if (e.key === 'Escape') notifications.hide(id) },
+    onKeyDown: (e: { key: string }) => {
+      if (e.key === 'Escape') notifications.hide(id)
+    },
     // The library pauses for the pointer only.
     onFocusCapture: () => closesIn(id, false),
     onBlurCapture: () => closesIn(id, autoClose),

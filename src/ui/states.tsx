@@ -6,11 +6,23 @@ import { useTranslation } from './i18n.ts'
 import { usePageTitle } from './PageHeader.tsx'
 import css from './pieces.module.css'
 
-interface StateProps { readonly icon?: ReactNode; readonly title: string; readonly text?: ReactNode; readonly actions?: ReactNode; readonly role?: 'alert' | 'status'; /** The state is the whole page: its title is the `h1`. */ readonly page?: boolean }
+interface StateProps {
+  readonly icon?: ReactNode
+  readonly title: string
+  readonly text?: ReactNode
+  readonly actions?: ReactNode
+  readonly role?: 'alert' | 'status'
+  /** The state is the whole page: its title is the `h1`. */
+  readonly page?: boolean
+}
 
 const State = ({ icon, title, text, actions, role, page }: StateProps) => (
   <div className={css.state} role={role}>
-    {icon ? <div className={css.stateIcon} aria-hidden>{icon}</div> : null}
+    {icon ? (
+      <div className={css.stateIcon} aria-hidden>
+        {icon}
+      </div>
+    ) : null}
     {page ? <h1 className={css.stateTitle}>{title}</h1> : <p className={css.stateTitle}>{title}</p>}
     {text ? <p className={css.stateText}>{text}</p> : null}
     {actions ? <div className={css.stateActions}>{actions}</div> : null}
@@ -18,8 +30,12 @@ const State = ({ icon, title, text, actions, role, page }: StateProps) => (
 )
 
 /** Nothing here, and what to do about it. */
-export const EmptyState = (props: { readonly title: string; readonly text?: ReactNode; readonly actions?: ReactNode; readonly icon?: ReactNode }) =>
-  <State icon={<IconInbox size={32} stroke={1.25} />} {...props} />
+export const EmptyState = (props: {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly actions?: ReactNode
+  readonly icon?: ReactNode
+}) => <State icon={<IconInbox size={32} stroke={1.25} />} {...props} />
 
 interface ErrorStateProps {
   /** Default: that it could not be loaded. */
@@ -30,14 +46,32 @@ interface ErrorStateProps {
   readonly page?: boolean
 }
 
-const detailOf = (error: unknown): string | undefined => (typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string' ? error.detail : undefined)
+const detailOf = (error: unknown): string | undefined =>
+  typeof error === 'object' &&
+  error !== null &&
+  'detail' in error &&
+  typeof error.detail === 'string'
+    ? error.detail
+    : undefined
 
 /** Something could not be loaded; the person may try again. */
 export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStateProps) => {
   const { t } = useTranslation()
   return (
-    <State role="alert" page={page} icon={<IconAlertTriangle size={32} stroke={1.25} />} title={title ?? t('common.errorTitle')} text={detailOf(error) ?? t('common.errorText')}
-      actions={onRetry ? <Button variant="default" onClick={onRetry}>{t('common.retry')}</Button> : null} />
+    <State
+      role="alert"
+      page={page}
+      icon={<IconAlertTriangle size={32} stroke={1.25} />}
+      title={title ?? t('common.errorTitle')}
+      text={detailOf(error) ?? t('common.errorText')}
+      actions={
+        onRetry ? (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        ) : null
+      }
+    />
   )
 }
 
@@ -45,24 +79,49 @@ export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStatePr
 export const PermissionDenied = ({ actions }: { readonly actions?: ReactNode }) => {
   const { t } = useTranslation()
   usePageTitle(t('common.permissionDenied'))
-  return <State page icon={<IconLock size={32} stroke={1.25} />} title={t('common.permissionDenied')} text={t('common.permissionDeniedText')} actions={actions} />
+  return (
+    <State
+      page
+      icon={<IconLock size={32} stroke={1.25} />}
+      title={t('common.permissionDenied')}
+      text={t('common.permissionDeniedText')}
+      actions={actions}
+    />
+  )
 }
 
 /** The text every load shows. */
 export const Loading = () => {
   const { t } = useTranslation()
-  return <div className={css.loading} role="status">{t('common.loading')}</div>
+  return (
+    <div className={css.loading} role="status">
+      {t('common.loading')}
+    </div>
+  )
 }
 
 const widths = ['42%', '58%', '34%', '50%', '46%', '62%']
 
 /** Rows of the final height while a list or form loads. */
-export const SkeletonRows = ({ rows = 8, columns = 4, heightPx = 40 }: { readonly rows?: number; readonly columns?: number; readonly heightPx?: number }) => (
+export const SkeletonRows = ({
+  rows = 8,
+  columns = 4,
+  heightPx = 40,
+}: {
+  readonly rows?: number
+  readonly columns?: number
+  readonly heightPx?: number
+}) => (
   <div aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <div key={row} className={css.boneRow} style={{ blockSize: heightPx }}>
         {Array.from({ length: columns }, (_, column) => (
-          <div key={column} style={{ flex: 1 }}><div className={css.bone} style={{ inlineSize: widths[(row + column) % widths.length] }} /></div>
+          <div key={column} style={{ flex: 1 }}>
+            <div
+              className={css.bone}
+              style={{ inlineSize: widths[(row + column) % widths.length] }}
+            />
+          </div>
         ))}
       </div>
     ))}
@@ -70,4 +129,6 @@ export const SkeletonRows = ({ rows = 8, columns = 4, heightPx = 40 }: { readonl
 )
 
 /** One grey bar in place of a text. */
-export const Bone = ({ width = '50%' }: { readonly width?: string | number }) => <div aria-hidden className={css.bone} style={{ inlineSize: width }} />
+export const Bone = ({ width = '50%' }: { readonly width?: string | number }) => (
+  <div aria-hidden className={css.bone} style={{ inlineSize: width }} />
+)

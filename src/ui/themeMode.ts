@@ -6,13 +6,21 @@ export type Mode = 'light' | 'dark'
 
 /** The stored mode. */
 export const storedMode = (): Mode => {
-  try { return localStorage.getItem(KEY) === '1' ? 'dark' : 'light' } catch { return 'light' }
+  try {
+    return localStorage.getItem(KEY) === '1' ? 'dark' : 'light'
+  } catch {
+    return 'light'
+  }
 }
 
 const listeners = new Set<(mode: Mode) => void>()
 
 const keep = (mode: Mode): void => {
-  try { localStorage.setItem(KEY, mode === 'dark' ? '1' : '0') } catch { /* private window: for this page only */ }
+  try {
+    localStorage.setItem(KEY, mode === 'dark' ? '1' : '0')
+  } catch {
+    /* private window: for this page only */
+  }
 }
 
 /** Stores and applies a mode. */
@@ -22,10 +30,18 @@ export const setMode = (mode: Mode): void => {
 }
 
 /** Flips the mode and saves it. */
-export const toggleMode = (): void => setMode(document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'light' : 'dark')
+export const toggleMode = (): void =>
+  setMode(
+    document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark'
+      ? 'light'
+      : 'dark',
+  )
 
 declare global {
-  interface Window { /** Flips light and dark; for other parts of the page. */ toggleThemeMode?: () => void }
+  interface Window {
+    /** Flips light and dark; for other parts of the page. */
+    toggleThemeMode?: () => void
+  }
 }
 
 /** Mantine's door to the stored mode; also exposes `window.toggleThemeMode()` and follows other tabs. */
@@ -34,13 +50,20 @@ export const modeManager = (): MantineColorSchemeManager => {
   return {
     get: () => storedMode(),
     // Mantine calls this for what it was just told too: telling it again would never end.
-    set: (value: MantineColorScheme) => { if (storedMode() !== value) keep(value === 'dark' ? 'dark' : 'light') },
+    set: (value: MantineColorScheme) => {
+      if (storedMode() !== value) keep(value === 'dark' ? 'dark' : 'light')
+    },
     subscribe(onUpdate) {
-      const other = (event: StorageEvent) => { if (event.key === KEY || event.key === null) onUpdate(storedMode()) }
+      const other = (event: StorageEvent) => {
+        if (event.key === KEY || event.key === null) onUpdate(storedMode())
+      }
       listeners.add(onUpdate)
       window.addEventListener('storage', other)
       window.toggleThemeMode = toggleMode
-      stop = () => { listeners.delete(onUpdate); window.removeEventListener('storage', other) }
+      stop = () => {
+        listeners.delete(onUpdate)
+        window.removeEventListener('storage', other)
+      }
     },
     unsubscribe: () => stop(),
     clear: () => setMode('light'),

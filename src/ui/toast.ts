@@ -20,7 +20,10 @@ const listeners = new Set<() => void>()
 
 /** For the host: whether a toast was ever shown. */
 export const toastHostWanted = (): boolean => wanted
-export const onToastHost = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+export const onToastHost = (fn: () => void): (() => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
 
 const show = (tone: Tone, given: string | ToastOptions): void => {
   wanted = true

@@ -13,53 +13,113 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
   afterAll(() => api?.close())
 
   describe('the organisation', () => {
-    const read = async () => (await api.call('GET', '/api/organisation', { as: 'viewer' })).body.data
-    const change = (body: unknown, more: { as?: string; version?: number; headers?: Record<string, string> } = {}) => api.call('PATCH', '/api/organisation', { body, ...more })
+    const read = async () =>
+      (await api.call('GET', '/api/organisation', { as: 'viewer' })).body.data
+    const change = (
+      body: unknown,
+      more: { as?: string; version?: number; headers?: Record<string, string> } = {},
+    ) => api.call('PATCH', '/api/organisation', { body, ...more })
     test('everybody reads it, and those who hold the key change it', async () => {
       const before = await read()
-      expect(before).toMatchObject({ name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon', sla: { urgent: { reply: 1, resolve: 8 } } })
-      expect((await change({ name: 'x' }, { as: 'viewer', version: before.version })).status).toBe(403)
-      const answer = await change({ name: 'Casa', timeZone: 'Asia/Tokyo' }, { as: 'manager', version: before.version })
+      expect(before).toMatchObject({
+        name: 'Marketplace',
+        currency: 'EUR',
+        timeZone: 'Europe/Lisbon',
+        sla: { urgent: { reply: 1, resolve: 8 } },
+      })
+      expect((await change({ name: 'x' }, { as: 'viewer', version: before.version })).status).toBe(
+        403,
+      )
+      const answer = await change(
+        { name: 'Casa', timeZone: 'Asia/Tokyo' },
+        { as: 'manager', version: before.version },
+      )
       expect(answer.status, answer.text).toBe(200)
       expect(answer.headers.get('etag')).toBe(`"${before.version + 1}"`)
-      expect(await read()).toMatchObject({ name: 'Casa', timeZone: 'Asia/Tokyo', currency: 'EUR', version: before.version + 1 })
-      expect((await api.call('GET', '/api/me', { as: 'viewer' })).body.organisation).toEqual({ name: 'Casa', timeZone: 'Asia/Tokyo', currency: 'EUR' })
+      expect(await read()).toMatchObject({
+        name: 'Casa',
+        timeZone: 'Asia/Tokyo',
+        currency: 'EUR',
+        version: before.version + 1,
+      })
+      expect((await api.call('GET', '/api/me', { as: 'viewer' })).body.organisation).toEqual({
+        name: 'Casa',
+        timeZone: 'Asia/Tokyo',
+        currency: 'EUR',
+      })
       expect(await api.services.timeZone()).toBe('Asia/Tokyo')
     })
     test('who registered and waits to be let in reads neither it nor the menu', async () => {
-      const { id } = (await api.call('POST', '/api/menus', { body: { key: `waiting-${tier}`, label: 'Only for colleagues', route: '/bookings' } })).body.data
+      const { id } = (
+        await api.call('POST', '/api/menus', {
+          body: { key: `waiting-${tier}`, label: 'Only for colleagues', route: '/bookings' },
+        })
+      ).body.data
       const body = { name: 'Waits', email: `waits-${tier}@example.com`, password: PASSWORD }
-      api.tokens.set('waiting', (await api.call('POST', '/api/auth/sign-up/email', { as: '', body })).body.token)
-      expect((await api.call('GET', '/api/me', { as: 'waiting' })).body).toMatchObject({ waiting: true })
-      expect((await api.call('GET', '/api/organisation', { as: 'waiting' })).body).toMatchObject({ status: 403, code: 'forbidden' })
-      expect((await api.call('GET', '/api/navigation', { as: 'waiting' })).body).toEqual({ data: [] })
-      expect((await api.call('GET', '/api/navigation', { as: 'viewer' })).body.data).toContainEqual(expect.objectContaining({ key: `waiting-${tier}`, label: 'Only for colleagues' }))
+      api.tokens.set(
+        'waiting',
+        (await api.call('POST', '/api/auth/sign-up/email', { as: '', body })).body.token,
+      )
+      expect((await api.call('GET', '/api/me', { as: 'waiting' })).body).toMatchObject({
+        waiting: true,
+      })
+      expect((await api.call('GET', '/api/organisation', { as: 'waiting' })).body).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      })
+      expect((await api.call('GET', '/api/navigation', { as: 'waiting' })).body).toEqual({
+        data: [],
+      })
+      expect((await api.call('GET', '/api/navigation', { as: 'viewer' })).body.data).toContainEqual(
+        expect.objectContaining({ key: `waiting-${tier}`, label: 'Only for colleagues' }),
+      )
       expect((await api.call('DELETE', `/api/menus/${id}`, { version: 1 })).status).toBe(204)
     })
     test('wrong values are named, and nothing is written', async () => {
       const { version } = await read()
-      for (const [body, at] of [[{ timeZone: 'Mars/Base' }, 'timeZone'], [{ currency: 'euro' }, 'currency'], [{ name: '' }, 'name'], [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'], [{ colour: 'red' }, 'colour']] as const) {
+      for (const [body, at] of [
+        [{ timeZone: 'Mars/Base' }, 'timeZone'],
+        [{ currency: 'euro' }, 'currency'],
+        [{ name: '' }, 'name'],
+        [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'],
+        [{ colour: 'red' }, 'colour'],
+      ] as const) {
         const answer = await change(body, { version })
         expect(answer.status, answer.text).toBe(422)
         expect(answer.body.errors.map((e: { path: string }) => e.path)).toContain(at)
       }
       expect((await change({ name: 'x' })).status).toBe(428)
-      expect((await change({ name: 'x' }, { version: version - 1 })).body).toMatchObject({ status: 412, current: { version } })
+      expect((await change({ name: 'x' }, { version: version - 1 })).body).toMatchObject({
+        status: 412,
+        current: { version },
+      })
       expect((await read()).version).toBe(version)
     })
     test('two who change it at once: one is told', async () => {
       const { version } = await read()
-      const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => change({ name }, { version })))
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three'].map((name) => change({ name }, { version })),
+      )
       expect(answers.map((a) => a.status).sort()).toEqual([200, 412, 412])
     })
     test('its service targets hold for tickets made from then on', async () => {
       const customer = await api.make('customers', { name: 'Ines', email: 'ines@example.com' })
-      const open = async () => api.make('tickets', { subject: 'No hot water', customer: customer.id, category: 'booking', priority: 'urgent' })
+      const open = async () =>
+        api.make('tickets', {
+          subject: 'No hot water',
+          customer: customer.id,
+          category: 'booking',
+          priority: 'urgent',
+        })
       const before = await open()
       const { version, sla } = await read()
-      expect((await change({ sla: { ...sla, urgent: { reply: 40, resolve: 90 } } }, { version })).status).toBe(200)
+      expect(
+        (await change({ sla: { ...sla, urgent: { reply: 40, resolve: 90 } } }, { version })).status,
+      ).toBe(200)
       const after = await open()
-      expect(Date.parse(String(after.firstReplyDueAt)) - Date.parse(String(before.firstReplyDueAt))).toBeGreaterThan(24 * 3_600_000)
+      expect(
+        Date.parse(String(after.firstReplyDueAt)) - Date.parse(String(before.firstReplyDueAt)),
+      ).toBeGreaterThan(24 * 3_600_000)
     })
     test('a repeated request has one effect', async () => {
       const { version } = await read()
@@ -71,48 +131,114 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
   })
 
   describe('the audit log', () => {
-    const log = async (query: string, as = 'super-admin') => (await api.call('GET', `/api/audit${query}`, { as })).body
+    const log = async (query: string, as = 'super-admin') =>
+      (await api.call('GET', `/api/audit${query}`, { as })).body
     test('says who did what, of the organisation too, and by person, entity and time', async () => {
-      const facility = await api.make('facilities', { name: 'Sauna', code: 'SAUNA', group: 'property' }, 'manager')
-      const { data: [entry] } = await log('?entity=facility')
-      expect(entry).toMatchObject({ entity: 'facility', action: 'create', actor: { name: 'manager' }, record: { id: facility.id, title: 'Sauna' }, patch: { code: [null, 'SAUNA'] } })
+      const facility = await api.make(
+        'facilities',
+        { name: 'Sauna', code: 'SAUNA', group: 'property' },
+        'manager',
+      )
+      const {
+        data: [entry],
+      } = await log('?entity=facility')
+      expect(entry).toMatchObject({
+        entity: 'facility',
+        action: 'create',
+        actor: { name: 'manager' },
+        record: { id: facility.id, title: 'Sauna' },
+        patch: { code: [null, 'SAUNA'] },
+      })
       expect((await log(`?entity=facility&person=${entry.actor.id}`)).data).toHaveLength(1)
       expect((await log(`?entity=facility&to=${entry.at}`)).data).toHaveLength(0)
-      expect((await log(`?entity=facility&from=${new Date(Date.now() + 60_000).toISOString()}`)).data).toHaveLength(0)
-      expect((await log('?entity=organisation')).data[0]).toMatchObject({ entity: 'organisation', action: 'update', patch: { name: expect.any(Array) } })
+      expect(
+        (await log(`?entity=facility&from=${new Date(Date.now() + 60_000).toISOString()}`)).data,
+      ).toHaveLength(0)
+      expect((await log('?entity=organisation')).data[0]).toMatchObject({
+        entity: 'organisation',
+        action: 'update',
+        patch: { name: expect.any(Array) },
+      })
     })
     test('comes in pages that neither repeat nor lose an entry', async () => {
       const all = (await log('?limit=200')).data.map((e: { id: string }) => e.id)
       const paged: string[] = []
       for (let before: string | null = ''; before !== null;) {
-        const page: { data: { id: string }[]; next: string | null } = await log(`?limit=3${before ? `&before=${before}` : ''}`)
+        const page: { data: { id: string }[]; next: string | null } = await log(
+          `?limit=3${before ? `&before=${before}` : ''}`,
+        )
         paged.push(...page.data.map((e) => e.id))
         before = page.next
       }
       expect(paged).toEqual(all)
     })
     test('shows only what the caller may read', async () => {
-      await api.make('customers', { name: 'Rui', email: 'rui@example.com', internalNote: 'canary-note' })
-      const role = await api.make('user-roles', { name: 'auditor', grants: { allow: ['system.audit', 'customer.read', 'customer.list', 'customer.field.name.read', 'facility.*'], deny: [], rows: { facility: { code: ['NONE'] } } } })
+      await api.make('customers', {
+        name: 'Rui',
+        email: 'rui@example.com',
+        internalNote: 'canary-note',
+      })
+      const role = await api.make('user-roles', {
+        name: 'auditor',
+        grants: {
+          allow: [
+            'system.audit',
+            'customer.read',
+            'customer.list',
+            'customer.field.name.read',
+            'facility.*',
+          ],
+          deny: [],
+          rows: { facility: { code: ['NONE'] } },
+        },
+      })
       await api.person('auditor', [role.id])
       const seen = await log('?limit=200', 'auditor')
       expect(JSON.stringify(seen)).not.toContain('canary-note')
       expect(JSON.stringify(seen)).not.toContain('rui@example.com')
-      expect(new Set(seen.data.map((e: { entity: string }) => e.entity))).toEqual(new Set(['customer', 'organisation']))
-      expect(seen.data.find((e: { entity: string }) => e.entity === 'customer')).toMatchObject({ record: { title: 'Rui' }, patch: { name: [null, 'Rui'] } })
-      expect((await api.call('GET', '/api/audit?entity=userRole', { as: 'auditor' })).status).toBe(400)
+      expect(new Set(seen.data.map((e: { entity: string }) => e.entity))).toEqual(
+        new Set(['customer', 'organisation']),
+      )
+      expect(seen.data.find((e: { entity: string }) => e.entity === 'customer')).toMatchObject({
+        record: { title: 'Rui' },
+        patch: { name: [null, 'Rui'] },
+      })
+      expect((await api.call('GET', '/api/audit?entity=userRole', { as: 'auditor' })).status).toBe(
+        400,
+      )
       expect((await api.call('GET', '/api/audit', { as: 'viewer' })).status).toBe(403)
     })
     test('refuses what it does not know', async () => {
-      for (const query of ['person=x', 'entity=castle', 'from=yesterday', 'before=-1', 'limit=0', 'limit=999', 'colour=red'])
-        expect((await api.call('GET', `/api/audit?${query}`)).body, query).toMatchObject({ status: 400, errors: [{ path: query.split('=')[0] }] })
+      for (const query of [
+        'person=x',
+        'entity=castle',
+        'from=yesterday',
+        'before=-1',
+        'limit=0',
+        'limit=999',
+        'colour=red',
+      ])
+        expect((await api.call('GET', `/api/audit?${query}`)).body, query).toMatchObject({
+          status: 400,
+          errors: [{ path: query.split('=')[0] }],
+        })
     })
   })
 
   describe('the system', () => {
     test('tells its state to those who hold the key, and its backups to those who make them', async () => {
-      const { body: { data } } = await api.call('GET', '/api/system')
-      expect(data).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), database: { kind: tier === 'embedded' ? 'embedded' : 'postgres', bytes: expect.any(Number) }, jobs: { failed: 0 }, backups: [] })
+      const {
+        body: { data },
+      } = await api.call('GET', '/api/system')
+      expect(data).toMatchObject({
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        database: {
+          kind: tier === 'embedded' ? 'embedded' : 'postgres',
+          bytes: expect.any(Number),
+        },
+        jobs: { failed: 0 },
+        backups: [],
+      })
       expect((await api.call('GET', '/api/system', { as: 'manager' })).body.data.backups).toBeNull()
       expect((await api.call('GET', '/api/system', { as: 'viewer' })).status).toBe(403)
     })
@@ -120,15 +246,33 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
       expect((await api.call('POST', '/api/system/backups', { as: 'manager' })).status).toBe(403)
       const answer = await api.call('POST', '/api/system/backups')
       expect(answer.status, answer.text).toBe(201)
-      expect(await readdir(path.join(api.services.config.dataDir, 'backups'))).toContain(answer.body.data.name)
+      expect(await readdir(path.join(api.services.config.dataDir, 'backups'))).toContain(
+        answer.body.data.name,
+      )
       expect((await api.call('GET', '/api/system')).body.data.backups).toEqual([answer.body.data])
     }, 60_000)
-    test('its keys are nobody\'s by patterns of reading, and never those of a vendor\'s staff', async () => {
-      const held = async (as: string) => (await api.call('GET', '/api/me', { as })).body.permissions.filter((key: string) => /^(system|organisation)\./.test(key))
-      expect(await held('super-admin')).toEqual(['organisation.update', 'system.audit', 'system.status', 'system.backup'])
-      expect(await held('manager')).toEqual(['organisation.update', 'system.audit', 'system.status'])
+    test("its keys are nobody's by patterns of reading, and never those of a vendor's staff", async () => {
+      const held = async (as: string) =>
+        (await api.call('GET', '/api/me', { as })).body.permissions.filter((key: string) =>
+          /^(system|organisation)\./.test(key),
+        )
+      expect(await held('super-admin')).toEqual([
+        'organisation.update',
+        'system.audit',
+        'system.status',
+        'system.backup',
+      ])
+      expect(await held('manager')).toEqual([
+        'organisation.update',
+        'system.audit',
+        'system.status',
+      ])
       expect(await held('viewer')).toEqual([])
-      const vendor = await api.make('vendors', { legalName: 'Miramar Lda', displayName: 'Miramar', kind: 'company' })
+      const vendor = await api.make('vendors', {
+        legalName: 'Miramar Lda',
+        displayName: 'Miramar',
+        kind: 'company',
+      })
       await api.person('staff', ['manager'], vendor.id)
       expect(await held('staff')).toEqual([])
     })
@@ -136,21 +280,45 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
 
   describe('the own person', () => {
     test('phone and name are changed by the person', async () => {
-      const answer = await api.call('PATCH', '/api/me', { as: 'viewer', body: { phone: '+351 912 345 678', name: 'Vera' } })
-      expect(answer.body.person, answer.text).toMatchObject({ phone: '+351 912 345 678', name: 'Vera' })
-      expect((await api.call('PATCH', '/api/me', { as: 'viewer', body: { phone: 'call me' } })).status).toBe(422)
-      expect((await api.call('PATCH', '/api/me', { as: 'viewer', body: { phone: null } })).body.person.phone).toBeNull()
+      const answer = await api.call('PATCH', '/api/me', {
+        as: 'viewer',
+        body: { phone: '+351 912 345 678', name: 'Vera' },
+      })
+      expect(answer.body.person, answer.text).toMatchObject({
+        phone: '+351 912 345 678',
+        name: 'Vera',
+      })
+      expect(
+        (await api.call('PATCH', '/api/me', { as: 'viewer', body: { phone: 'call me' } })).status,
+      ).toBe(422)
+      expect(
+        (await api.call('PATCH', '/api/me', { as: 'viewer', body: { phone: null } })).body.person
+          .phone,
+      ).toBeNull()
     })
     test('who leaves proves the password, and is signed out for good; the last super-admin stays', async () => {
       const { id } = await api.person('leaver', ['viewer'])
-      const leave = (as: string, password: string) => api.call('POST', '/api/auth/leave', { as, body: { password } })
+      const leave = (as: string, password: string) =>
+        api.call('POST', '/api/auth/leave', { as, body: { password } })
       expect((await leave('leaver', 'wrong-password')).status).toBe(422)
       expect((await api.call('GET', '/api/me', { as: 'leaver' })).status).toBe(200)
       expect((await leave('leaver', PASSWORD)).status).toBe(204)
       expect((await api.call('GET', '/api/me', { as: 'leaver' })).status).toBe(401)
-      expect((await api.call('POST', '/api/auth/sign-in/email', { as: '', body: { email: 'leaver@example.com', password: PASSWORD } })).status).toBeGreaterThanOrEqual(400)
-      expect((await api.call('GET', `/api/employees/${id}`)).body.data).toMatchObject({ state: 'left' })
-      expect((await leave('super-admin', PASSWORD)).body).toMatchObject({ status: 409, code: 'last_super_admin' })
+      expect(
+        (
+          await api.call('POST', '/api/auth/sign-in/email', {
+            as: '',
+            body: { email: 'leaver@example.com', password: PASSWORD },
+          })
+        ).status,
+      ).toBeGreaterThanOrEqual(400)
+      expect((await api.call('GET', `/api/employees/${id}`)).body.data).toMatchObject({
+        state: 'left',
+      })
+      expect((await leave('super-admin', PASSWORD)).body).toMatchObject({
+        status: 409,
+        code: 'last_super_admin',
+      })
       expect((await api.call('GET', '/api/me')).status).toBe(200)
     })
   })

@@ -10,10 +10,23 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
   let support: string
   let vendorA: string
   let conversation: string
-  const post = (path: string, body: object, as: string, headers: Record<string, string> = {}): Promise<Answer> => api.call('POST', path, { body, as, headers })
-  const say = (body: object, as = 'support', headers: Record<string, string> = {}) => post('/api/chat-messages', { conversation, body: 'Hello', ...body }, as, headers)
-  const made = (answer: Answer): Answer['body'] => { expect(answer.status, answer.text).toBe(201); return answer.body.data }
-  const count = async () => Number((await api.services.db.query<{ n: string }>('SELECT count(*) AS n FROM chat_messages')).rows[0]!.n)
+  const post = (
+    path: string,
+    body: object,
+    as: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => api.call('POST', path, { body, as, headers })
+  const say = (body: object, as = 'support', headers: Record<string, string> = {}) =>
+    post('/api/chat-messages', { conversation, body: 'Hello', ...body }, as, headers)
+  const made = (answer: Answer): Answer['body'] => {
+    expect(answer.status, answer.text).toBe(201)
+    return answer.body.data
+  }
+  const count = async () =>
+    Number(
+      (await api.services.db.query<{ n: string }>('SELECT count(*) AS n FROM chat_messages'))
+        .rows[0]!.n,
+    )
   const upload = async (as: string): Promise<string> => {
     const form = new FormData()
     form.set('file', new File([samplePng(4, 4, [9, 9, 9]) as BlobPart], 'picture.png'))
@@ -22,8 +35,19 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
 
   beforeAll(async () => {
     api = await startApi(tier, { records: false })
-    const role = made(await post('/api/user-roles', { name: 'vendor who writes', grants: { allow: ['*.list', '*.read', 'chatMessage.*'], deny: [] } }, 'super-admin')).id as string
-    const vendor = async (name: string) => made(await post('/api/vendors', { legalName: name, displayName: name }, 'super-admin')).id as string
+    const role = made(
+      await post(
+        '/api/user-roles',
+        {
+          name: 'vendor who writes',
+          grants: { allow: ['*.list', '*.read', 'chatMessage.*'], deny: [] },
+        },
+        'super-admin',
+      ),
+    ).id as string
+    const vendor = async (name: string) =>
+      made(await post('/api/vendors', { legalName: name, displayName: name }, 'super-admin'))
+        .id as string
     vendorA = await vendor('Alpha')
     const vendorB = await vendor('Beta')
     support = (await api.person('support', [builtInRole('support agent').id])).personId
@@ -31,46 +55,113 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
     await api.person('alpha', [role], vendorA)
     await api.person('beta', [role], vendorB)
     await api.person('viewer', [builtInRole('viewer').id])
-    conversation = made(await post('/api/conversations', { subject: 'Talk', vendor: vendorA }, 'support')).id
+    conversation = made(
+      await post('/api/conversations', { subject: 'Talk', vendor: vendorA }, 'support'),
+    ).id
   }, 180_000)
   afterAll(() => api?.close())
 
   test('sender, time, place and state are the server’s to say: a body that names them is refused and nothing is written', async () => {
     const before = await count()
-    for (const forged of [{ sender: { type: 'vendors', id: vendorA } }, { createdAt: '2020-01-01T00:00:00Z' }, { createdBy: randomUUID() }, { sequence: 1 }, { state: 'read' }, { editedAt: '2020-01-01T00:00:00Z' }, { id: randomUUID() }]) {
+    for (const forged of [
+      { sender: { type: 'vendors', id: vendorA } },
+      { createdAt: '2020-01-01T00:00:00Z' },
+      { createdBy: randomUUID() },
+      { sequence: 1 },
+      { state: 'read' },
+      { editedAt: '2020-01-01T00:00:00Z' },
+      { id: randomUUID() },
+    ]) {
       const answer = await say(forged)
       expect(answer.status, JSON.stringify(forged)).toBe(422)
       expect(answer.body.errors).toMatchObject([{ path: Object.keys(forged)[0] }])
     }
     expect(await count()).toBe(before)
-    expect(made(await say({}))).toMatchObject({ sender: { type: 'employees', id: support }, kind: 'outgoing', state: 'sent', sequence: 1 })
-    expect(made(await say({}, 'alpha'))).toMatchObject({ sender: { type: 'vendors', id: vendorA }, kind: 'incoming', sequence: 2 })
-    for (const kind of ['incoming', 'activity']) expect((await say({ kind })).body.errors).toMatchObject([{ path: 'kind', code: 'not_yours' }])
+    expect(made(await say({}))).toMatchObject({
+      sender: { type: 'employees', id: support },
+      kind: 'outgoing',
+      state: 'sent',
+      sequence: 1,
+    })
+    expect(made(await say({}, 'alpha'))).toMatchObject({
+      sender: { type: 'vendors', id: vendorA },
+      kind: 'incoming',
+      sequence: 2,
+    })
+    for (const kind of ['incoming', 'activity'])
+      expect((await say({ kind })).body.errors).toMatchObject([{ path: 'kind', code: 'not_yours' }])
     expect((await say({ kind: 'note' }, 'alpha')).status).toBe(403)
   })
 
   test('a conversation one is not in does not exist: to read, to write in, to mark, to signal', async () => {
-    const [message] = (await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, { as: 'alpha' })).body.data
+    const [message] = (
+      await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, {
+        as: 'alpha',
+      })
+    ).body.data
     const headers = { 'if-match': `"${message.version}"` }
-    expect((await say({}, 'beta')).body.errors).toMatchObject([{ path: 'conversation', code: 'unknown_reference' }])
-    expect((await say({ conversation: randomUUID() })).body.errors).toMatchObject([{ path: 'conversation', code: 'unknown_reference' }])
+    expect((await say({}, 'beta')).body.errors).toMatchObject([
+      { path: 'conversation', code: 'unknown_reference' },
+    ])
+    expect((await say({ conversation: randomUUID() })).body.errors).toMatchObject([
+      { path: 'conversation', code: 'unknown_reference' },
+    ])
     const answers = [
-      await api.call('GET', `/api/conversations/${conversation}`, { as: 'beta' }), await api.call('GET', `/api/chat-messages/${message.id}`, { as: 'beta' }),
-      ...(await Promise.all(['see', 'receive'].map((name) => post(`/api/chat-messages/${message.id}/actions/${name}`, {}, 'beta', headers)))),
-      await post(`/api/chat-messages/${message.id}/actions/edit`, { body: 'Mine now' }, 'beta', headers), await post('/api/signals', { collection: 'conversations', id: conversation, kind: 'typing' }, 'beta'),
+      await api.call('GET', `/api/conversations/${conversation}`, { as: 'beta' }),
+      await api.call('GET', `/api/chat-messages/${message.id}`, { as: 'beta' }),
+      ...(await Promise.all(
+        ['see', 'receive'].map((name) =>
+          post(`/api/chat-messages/${message.id}/actions/${name}`, {}, 'beta', headers),
+        ),
+      )),
+      await post(
+        `/api/chat-messages/${message.id}/actions/edit`,
+        { body: 'Mine now' },
+        'beta',
+        headers,
+      ),
+      await post(
+        '/api/signals',
+        { collection: 'conversations', id: conversation, kind: 'typing' },
+        'beta',
+      ),
     ]
     expect(answers.map((a) => a.status)).toEqual(answers.map(() => 404))
-    expect((await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, { as: 'beta' })).body.data).toEqual([])
-    expect((await api.call('GET', '/api/unread', { as: 'beta' })).body.data).toEqual({ unread: {}, arrived: [] })
+    expect(
+      (
+        await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, {
+          as: 'beta',
+        })
+      ).body.data,
+    ).toEqual([])
+    expect((await api.call('GET', '/api/unread', { as: 'beta' })).body.data).toEqual({
+      unread: {},
+      arrived: [],
+    })
   })
 
   test('what others uploaded cannot be attached unless one sees it anyway', async () => {
     const [own, foreign] = [await upload('support'), await upload('alpha')]
-    for (const file of [foreign, randomUUID()]) expect((await say({ attachments: [{ file, name: 'x' }] })).body.errors).toMatchObject([{ path: 'attachments.0.file', code: 'unknown_reference' }])
+    for (const file of [foreign, randomUUID()])
+      expect((await say({ attachments: [{ file, name: 'x' }] })).body.errors).toMatchObject([
+        { path: 'attachments.0.file', code: 'unknown_reference' },
+      ])
     expect((await api.call('GET', `/api/files/${foreign}`, { as: 'support' })).status).toBe(404)
     made(await say({ attachments: [{ file: own, name: 'picture.png' }] }))
     made(await say({ attachments: [{ file: own }] }, 'alpha'))
-    expect((await say({ conversation: made(await post('/api/conversations', { subject: 'Other', vendor: vendorA }, 'support')).id, attachments: [{ file: own }] }, 'beta')).status).toBe(422)
+    expect(
+      (
+        await say(
+          {
+            conversation: made(
+              await post('/api/conversations', { subject: 'Other', vendor: vendorA }, 'support'),
+            ).id,
+            attachments: [{ file: own }],
+          },
+          'beta',
+        )
+      ).status,
+    ).toBe(422)
   })
 
   test('10,000 characters are a message, one more is none; an empty one is none either', async () => {
@@ -78,7 +169,10 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
     const before = await count()
     expect((await say({ body: 'x'.repeat(10_001) })).body.errors).toMatchObject([{ path: 'body' }])
     expect((await say({ body: ' \n ' })).body.errors).toMatchObject([{ path: 'body' }])
-    expect((await say({ attachments: Array.from({ length: 11 }, () => ({ file: randomUUID() })) })).status).toBe(422)
+    expect(
+      (await say({ attachments: Array.from({ length: 11 }, () => ({ file: randomUUID() })) }))
+        .status,
+    ).toBe(422)
     expect((await say({ replyTo: randomUUID() })).body.errors).toMatchObject([{ path: 'replyTo' }])
     expect(await count()).toBe(before)
   })
@@ -86,19 +180,42 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
   test('sent again under its key or its client id, one message is one message', async () => {
     const key = randomUUID()
     const before = await count()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => say({ clientId: key }, 'support', { 'idempotency-key': key })))
-    expect(new Set(answers.map((a) => a.status === 201 ? a.body.data.id : a.status)).size).toBe(1)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        say({ clientId: key }, 'support', { 'idempotency-key': key }),
+      ),
+    )
+    expect(new Set(answers.map((a) => (a.status === 201 ? a.body.data.id : a.status))).size).toBe(1)
     const again = await say({ clientId: key })
-    expect(again).toMatchObject({ status: 409, body: { code: 'sent_already', existing: answers[0]!.body.data.id } })
-    expect((await say({ clientId: key }, 'colleague')).body.errors).toMatchObject([{ path: 'clientId' }])
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'sent_already', existing: answers[0]!.body.data.id },
+    })
+    expect((await say({ clientId: key }, 'colleague')).body.errors).toMatchObject([
+      { path: 'clientId' },
+    ])
     expect(await count()).toBe(before + 1)
   })
 
   test('two answer at once: both messages are there, in one order for everybody', async () => {
-    const answers = await Promise.all([say({ body: 'First?' }), say({ body: 'First!' }, 'colleague'), say({ body: 'Or I?' }, 'alpha')])
+    const answers = await Promise.all([
+      say({ body: 'First?' }),
+      say({ body: 'First!' }, 'colleague'),
+      say({ body: 'Or I?' }, 'alpha'),
+    ])
     const places = answers.map((a) => made(a).sequence as number).sort((a, b) => a - b)
     expect(places).toEqual([places[0], places[0]! + 1, places[0]! + 2])
-    const seen = await Promise.all(['support', 'colleague', 'alpha'].map(async (as) => (await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}&sort=-sequence&limit=3`, { as })).body.data.map((m: { body: string }) => m.body)))
+    const seen = await Promise.all(
+      ['support', 'colleague', 'alpha'].map(async (as) =>
+        (
+          await api.call(
+            'GET',
+            `/api/chat-messages?filter[conversation]=${conversation}&sort=-sequence&limit=3`,
+            { as },
+          )
+        ).body.data.map((m: { body: string }) => m.body),
+      ),
+    )
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
   })
@@ -106,11 +223,48 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
   test('only its author changes a message; who only looks on marks nothing', async () => {
     const message = made(await say({ body: 'Mine' }))
     const headers = { 'if-match': `"${message.version}"` }
-    expect((await post(`/api/chat-messages/${message.id}/actions/edit`, { body: 'Yours' }, 'colleague', headers)).status).toBe(403)
-    expect((await post(`/api/chat-messages/${message.id}/actions/see`, {}, 'viewer', headers)).status).toBe(403)
-    expect((await api.call('PATCH', `/api/chat-messages/${message.id}`, { as: 'support', body: { body: 'x' }, version: message.version })).status).toBe(405)
-    expect((await post(`/api/chat-messages/${message.id}/actions/edit`, { body: 'x'.repeat(10_001) }, 'support', headers)).status).toBe(422)
-    expect((await post(`/api/chat-messages/${message.id}/actions/edit`, { body: 'Better' }, 'support', headers)).body.data).toMatchObject({ body: 'Better', sequence: message.sequence })
+    expect(
+      (
+        await post(
+          `/api/chat-messages/${message.id}/actions/edit`,
+          { body: 'Yours' },
+          'colleague',
+          headers,
+        )
+      ).status,
+    ).toBe(403)
+    expect(
+      (await post(`/api/chat-messages/${message.id}/actions/see`, {}, 'viewer', headers)).status,
+    ).toBe(403)
+    expect(
+      (
+        await api.call('PATCH', `/api/chat-messages/${message.id}`, {
+          as: 'support',
+          body: { body: 'x' },
+          version: message.version,
+        })
+      ).status,
+    ).toBe(405)
+    expect(
+      (
+        await post(
+          `/api/chat-messages/${message.id}/actions/edit`,
+          { body: 'x'.repeat(10_001) },
+          'support',
+          headers,
+        )
+      ).status,
+    ).toBe(422)
+    expect(
+      (
+        await post(
+          `/api/chat-messages/${message.id}/actions/edit`,
+          { body: 'Better' },
+          'support',
+          headers,
+        )
+      ).body.data,
+    ).toMatchObject({ body: 'Better', sequence: message.sequence })
     expect(api.errors).toEqual([])
   })
 

@@ -29,58 +29,171 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   const mailer = memoryMailer()
   const folder = mkdtempSync(join(tmpdir(), 'desk-'))
   beforeAll(async () => {
-    services = await createServices(readConfig({ DATA_DIR: folder, SECRET, MAIL_SECRET, MAIL_INBOX: INBOX, DEMO: '0', PORT: '4297', RATE_LIMITS: 'off' }), { db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}), mailer, log: silentLog })
+    services = await createServices(
+      readConfig({
+        DATA_DIR: folder,
+        SECRET,
+        MAIL_SECRET,
+        MAIL_INBOX: INBOX,
+        DEMO: '0',
+        PORT: '4297',
+        RATE_LIMITS: 'off',
+      }),
+      {
+        db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}),
+        mailer,
+        log: silentLog,
+      },
+    )
     await ensureBuiltInRoles(services)
     app = createApp(services)
     await services.jobs.start()
-    customer = await make('customer', { name: 'Ana <b>Silva</b>', email: 'ana@example.com', locale: 'pt-PT' })
-    const roles = [(await services.db.query<{ id: string }>("SELECT id FROM user_roles WHERE name = 'support agent'")).rows[0]!.id]
-    agent = await make('employee', { name: 'Ada Agent', email: 'ada@example.com', roles }, { state: 'active' })
+    customer = await make('customer', {
+      name: 'Ana <b>Silva</b>',
+      email: 'ana@example.com',
+      locale: 'pt-PT',
+    })
+    const roles = [
+      (
+        await services.db.query<{ id: string }>(
+          "SELECT id FROM user_roles WHERE name = 'support agent'",
+        )
+      ).rows[0]!.id,
+    ]
+    agent = await make(
+      'employee',
+      { name: 'Ada Agent', email: 'ada@example.com', roles },
+      { state: 'active' },
+    )
   }, 120_000)
-  afterAll(async () => { await services?.close(); rmSync(folder, { recursive: true, force: true }) })
+  afterAll(async () => {
+    await services?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   const of = (entity: string) => services.model.resources.find((r) => r.entity === entity)!
-  const as = (set?: Record<string, unknown>) => ({ access: compileAccess(services.model, systemActor), channel: 'api' as const, requestId: 'test', operationId: randomUUID(), ...(set ? { set: set as Record<string, string> } : {}) })
-  const me = () => ({ ...as(), access: compileAccess(services.model, { kind: 'person', accountId: 'a', personId: agent.id, name: 'Ada Agent', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: [] }] }) })
-  const make = (entity: string, body: object, set?: Record<string, unknown>) => services.writer.create(of(entity), body, as(set))
-  const row = async (table: string, id: string) => (await services.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0]!
-  const go = async (id: string, to: string) => services.writer.transition(of('ticket'), id, Number((await row('tickets', id)).version), to, {}, me())
+  const as = (set?: Record<string, unknown>) => ({
+    access: compileAccess(services.model, systemActor),
+    channel: 'api' as const,
+    requestId: 'test',
+    operationId: randomUUID(),
+    ...(set ? { set: set as Record<string, string> } : {}),
+  })
+  const me = () => ({
+    ...as(),
+    access: compileAccess(services.model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: agent.id,
+      name: 'Ada Agent',
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow: ['*'], deny: [] }],
+    }),
+  })
+  const make = (entity: string, body: object, set?: Record<string, unknown>) =>
+    services.writer.create(of(entity), body, as(set))
+  const row = async (table: string, id: string) =>
+    (await services.db.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))
+      .rows[0]!
+  const go = async (id: string, to: string) =>
+    services.writer.transition(
+      of('ticket'),
+      id,
+      Number((await row('tickets', id)).version),
+      to,
+      {},
+      me(),
+    )
   const holder = (c: RecordData = customer) => holderOf(c.id, String(c.email))
   const pathOf = (ticket: string, c?: RecordData) => services.desk.links.path(ticket, holder(c))
   /** A ticket with a question, an answer and a note. */
   const talked = async (state = 'open') => {
-    const t = await make('ticket', { subject: 'Lost <i>jacket</i>', customer: customer.id }, { state })
-    const c = await make('conversation', { subject: 'Lost', kind: 'ticket', ticket: t.id, customer: customer.id })
-    await services.writer.create(of('chatMessage'), { conversation: c.id, body: 'We are looking <script>alert(1)</script>' }, me())
-    await services.writer.create(of('chatMessage'), { conversation: c.id, kind: 'note', body: CANARY }, me())
+    const t = await make(
+      'ticket',
+      { subject: 'Lost <i>jacket</i>', customer: customer.id },
+      { state },
+    )
+    const c = await make('conversation', {
+      subject: 'Lost',
+      kind: 'ticket',
+      ticket: t.id,
+      customer: customer.id,
+    })
+    await services.writer.create(
+      of('chatMessage'),
+      { conversation: c.id, body: 'We are looking <script>alert(1)</script>' },
+      me(),
+    )
+    await services.writer.create(
+      of('chatMessage'),
+      { conversation: c.id, kind: 'note', body: CANARY },
+      me(),
+    )
     return { t, c, path: pathOf(t.id) }
   }
-  const said = async (ticket: string) => (await services.db.query<{ kind: string; body: string; sender_id: string; attachments: { file: string; name: string }[] }>(`SELECT m.kind, m.body, m.sender->>'id' AS sender_id, m.attachments FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE c.ticket = $1 ORDER BY m.sequence`, [ticket])).rows
-  const incoming = async (ticket: string) => (await said(ticket)).filter((m) => m.kind === 'incoming').map((m) => m.body)
+  const said = async (ticket: string) =>
+    (
+      await services.db.query<{
+        kind: string
+        body: string
+        sender_id: string
+        attachments: { file: string; name: string }[]
+      }>(
+        `SELECT m.kind, m.body, m.sender->>'id' AS sender_id, m.attachments FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE c.ticket = $1 ORDER BY m.sequence`,
+        [ticket],
+      )
+    ).rows
+  const incoming = async (ticket: string) =>
+    (await said(ticket)).filter((m) => m.kind === 'incoming').map((m) => m.body)
   const send = (path: string, values: Record<string, string>, files: readonly File[] = []) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(values)) form.set(name, value)
     for (const file of files) form.append('files', file)
     return app.request(path, { method: 'POST', body: form })
   }
-  const reply = (path: string, body: string, key: string = randomUUID(), files: readonly File[] = []) => send(path, { deed: 'reply', body, key }, files)
+  const reply = (
+    path: string,
+    body: string,
+    key: string = randomUUID(),
+    files: readonly File[] = [],
+  ) => send(path, { deed: 'reply', body, key }, files)
   const mail = (body: object, options: { secret?: string; at?: number; header?: string } = {}) => {
     const text = JSON.stringify(body)
     const at = options.at ?? Math.floor(Date.now() / 1000)
-    return app.request('/api/mail/incoming', { method: 'POST', body: text, headers: { 'content-type': 'application/json', [MAIL_SIGNATURE_HEADER]: options.header ?? mailSignature(options.secret ?? MAIL_SECRET, text, at) } })
+    return app.request('/api/mail/incoming', {
+      method: 'POST',
+      body: text,
+      headers: {
+        'content-type': 'application/json',
+        [MAIL_SIGNATURE_HEADER]:
+          options.header ?? mailSignature(options.secret ?? MAIL_SECRET, text, at),
+      },
+    })
   }
   const addressOf = (t: RecordData) => services.desk.links.address(String(t.number), t.id)
-  const letter = (t: RecordData, more: object = {}) => ({ messageId: `<${randomUUID()}@mail>`, from: 'Ana <ana@example.com>', to: addressOf(t), text: 'It is blue.\n\nOn Mon, 1 Jun 2026 at 10:00, Help wrote:\n> Hello', ...more })
+  const letter = (t: RecordData, more: object = {}) => ({
+    messageId: `<${randomUUID()}@mail>`,
+    from: 'Ana <ana@example.com>',
+    to: addressOf(t),
+    text: 'It is blue.\n\nOn Mon, 1 Jun 2026 at 10:00, Help wrote:\n> Hello',
+    ...more,
+  })
 
   test('the link of the mail shows the thread without notes, in the customer’s language, and nothing in it is markup', async () => {
     const { path } = await talked()
     const page = await app.request(path)
     const html = await page.text()
-    expect([page.status, page.headers.get('cache-control'), page.headers.get('content-security-policy')]).toEqual([200, 'no-store', expect.stringContaining("default-src 'none'")])
+    expect([
+      page.status,
+      page.headers.get('cache-control'),
+      page.headers.get('content-security-policy'),
+    ]).toEqual([200, 'no-store', expect.stringContaining("default-src 'none'")])
     expect(html).toContain('lang="pt"')
     expect(html).toContain('We are looking &lt;script&gt;')
     expect(html).toContain('Ada Agent')
-    for (const bad of [CANARY, '<script', '<i>jacket', '<b>Silva', customer.id]) expect(html, bad).not.toContain(bad)
+    for (const bad of [CANARY, '<script', '<i>jacket', '<b>Silva', customer.id])
+      expect(html, bad).not.toContain(bad)
   })
 
   test('a forged, an old and a foreign link open nothing', async () => {
@@ -89,10 +202,27 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(t.id, holder())
     const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id, holder())
     const base = '/portal/tickets/'
-    for (const bad of [`${base}${id}.${until}.${sign.slice(1)}x`, `${base}${other.t.id}.${until}.${sign}`, `${base}${id}.${Number(until) + 1}.${sign}`, old, elsewhere, `${base}x`, `${base}${id}`, pathOf(randomUUID())]) {
+    for (const bad of [
+      `${base}${id}.${until}.${sign.slice(1)}x`,
+      `${base}${other.t.id}.${until}.${sign}`,
+      `${base}${id}.${Number(until) + 1}.${sign}`,
+      old,
+      elsewhere,
+      `${base}x`,
+      `${base}${id}`,
+      pathOf(randomUUID()),
+    ]) {
       for (const method of ['GET', 'POST']) {
-        const answer = await app.request(bad, { method, ...(method === 'POST' ? { body: new URLSearchParams({ deed: 'reply', body: 'x', key: 'k' }) } : {}) })
-        expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([404, 'text/html; charset=utf-8'])
+        const answer = await app.request(bad, {
+          method,
+          ...(method === 'POST'
+            ? { body: new URLSearchParams({ deed: 'reply', body: 'x', key: 'k' }) }
+            : {}),
+        })
+        expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([
+          404,
+          'text/html; charset=utf-8',
+        ])
         expect(await answer.text()).not.toContain('jacket')
       }
     }
@@ -100,19 +230,53 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   })
 
   test('a link ends with who it was given to: another customer, or another address, needs another one', async () => {
-    const [ana, ben] = [await make('customer', { name: 'Ana', email: 'ana.two@example.com' }), await make('customer', { name: 'Ben', email: 'ben@example.com' })]
-    const change = async (entity: string, id: string, body: object) => services.writer.patch(of(entity), id, Number((await row(of(entity).table, id)).version), body, me())
-    const status = async (path: string) => [(await app.request(path)).status, (await reply(path, 'From whom?')).status]
-    for (const other of [async (id: string) => change('ticket', id, { customer: ben.id }), async () => change('customer', ana.id, { email: `${randomUUID()}@example.com` })]) {
+    const [ana, ben] = [
+      await make('customer', { name: 'Ana', email: 'ana.two@example.com' }),
+      await make('customer', { name: 'Ben', email: 'ben@example.com' }),
+    ]
+    const change = async (entity: string, id: string, body: object) =>
+      services.writer.patch(
+        of(entity),
+        id,
+        Number((await row(of(entity).table, id)).version),
+        body,
+        me(),
+      )
+    const status = async (path: string) => [
+      (await app.request(path)).status,
+      (await reply(path, 'From whom?')).status,
+    ]
+    for (const other of [
+      async (id: string) => change('ticket', id, { customer: ben.id }),
+      async () => change('customer', ana.id, { email: `${randomUUID()}@example.com` }),
+    ]) {
       const { t } = await talked()
       await change('ticket', t.id, { customer: ana.id })
-      const page = (await services.writer.act(of('ticket'), t.id, Number((await row('tickets', t.id)).version), 'customerPage', {}, me())).result as { redirect: string }
+      const page = (
+        await services.writer.act(
+          of('ticket'),
+          t.id,
+          Number((await row('tickets', t.id)).version),
+          'customerPage',
+          {},
+          me(),
+        )
+      ).result as { redirect: string }
       expect(await status(page.redirect)).toEqual([200, 303])
       const before = await incoming(t.id)
       await other(t.id)
       expect(await status(page.redirect)).toEqual([404, 404])
       expect(await incoming(t.id)).toEqual(before)
-      const next = (await services.writer.act(of('ticket'), t.id, Number((await row('tickets', t.id)).version), 'customerPage', {}, me())).result as { redirect: string }
+      const next = (
+        await services.writer.act(
+          of('ticket'),
+          t.id,
+          Number((await row('tickets', t.id)).version),
+          'customerPage',
+          {},
+          me(),
+        )
+      ).result as { redirect: string }
       expect((await app.request(next.redirect)).status).toBe(200)
     }
   })
@@ -122,10 +286,22 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       const { t, path } = await talked()
       await go(t.id, state)
       const key = randomUUID()
-      const answers = await Promise.all([1, 2, 3].map(async () => reply(path, 'Here it is', key, [new File([Buffer.from(samplePng(8, 8, [1, 2, 3]))], 'jacket.png', { type: 'image/png' })])))
-      expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(Array.from({ length: 3 }, () => [303, `${path}?sent`]))
+      const answers = await Promise.all(
+        [1, 2, 3].map(async () =>
+          reply(path, 'Here it is', key, [
+            new File([Buffer.from(samplePng(8, 8, [1, 2, 3]))], 'jacket.png', {
+              type: 'image/png',
+            }),
+          ]),
+        ),
+      )
+      expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(
+        Array.from({ length: 3 }, () => [303, `${path}?sent`]),
+      )
       const mine = (await said(t.id)).filter((m) => m.kind === 'incoming')
-      expect(mine).toMatchObject([{ body: 'Here it is', sender_id: customer.id, attachments: [{ name: 'jacket.png' }] }])
+      expect(mine).toMatchObject([
+        { body: 'Here it is', sender_id: customer.id, attachments: [{ name: 'jacket.png' }] },
+      ])
       expect((await row('tickets', t.id)).state).toBe('open')
       const html = await (await app.request(`${path}?sent`)).text()
       const src = /<img src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
@@ -137,22 +313,42 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const { t, path } = await talked()
     const exe = new File([new Uint8Array([77, 90, 0, 1, 2, 0, 0])], 'a.exe')
     const png = () => new File([Buffer.from(samplePng(4, 4, [1, 2, 3]))], 'p.png')
-    for (const [status, body, files] of [[422, ' ', []], [422, 'x'.repeat(10_001), []], [415, 'typed text', [exe]], [422, 'typed text', Array.from({ length: 11 }, png)], [422, 'typed text', [new File([new Uint8Array(10_000_001)], 'big.txt')]]] as const) {
+    for (const [status, body, files] of [
+      [422, ' ', []],
+      [422, 'x'.repeat(10_001), []],
+      [415, 'typed text', [exe]],
+      [422, 'typed text', Array.from({ length: 11 }, png)],
+      [422, 'typed text', [new File([new Uint8Array(10_000_001)], 'big.txt')]],
+    ] as const) {
       const answer = await reply(path, body, randomUUID(), files)
       const html = await answer.text()
       expect(answer.status).toBe(status)
       expect(html).toContain('role="alert"')
       if (body.startsWith('typed')) expect(html).toContain('>typed text</textarea>')
     }
-    expect((await app.request(path, { method: 'POST', body: 'nonsense', headers: { 'content-type': 'multipart/form-data; boundary=x' } })).status).toBe(400)
+    expect(
+      (
+        await app.request(path, {
+          method: 'POST',
+          body: 'nonsense',
+          headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        })
+      ).status,
+    ).toBe(400)
     expect(await incoming(t.id)).toEqual([])
   })
 
   test('a reply to a closed ticket starts one that follows, and a second one goes there too', async () => {
     const { t, path } = await talked()
-    await go(t.id, 'solved'); await go(t.id, 'closed')
+    await go(t.id, 'solved')
+    await go(t.id, 'closed')
     const there = (await reply(path, 'Once more')).headers.get('location')!
-    const next = (await services.db.query<{ id: string; state: string; subject: string; customer: string }>('SELECT * FROM tickets WHERE origin = $1', [t.id])).rows
+    const next = (
+      await services.db.query<{ id: string; state: string; subject: string; customer: string }>(
+        'SELECT * FROM tickets WHERE origin = $1',
+        [t.id],
+      )
+    ).rows
     expect(next).toMatchObject([{ state: 'new', subject: t.subject, customer: customer.id }])
     expect(there).toContain(next[0]!.id)
     await reply(path, 'And again')
@@ -162,7 +358,14 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
 
   test('of a merged ticket the link leads to the one that goes on', async () => {
     const [a, b] = [await talked(), await talked()]
-    await services.writer.act(of('ticket'), a.t.id, Number((await row('tickets', a.t.id)).version), 'merge', { into: b.t.id, reason: 'Same' }, me())
+    await services.writer.act(
+      of('ticket'),
+      a.t.id,
+      Number((await row('tickets', a.t.id)).version),
+      'merge',
+      { into: b.t.id, reason: 'Same' },
+      me(),
+    )
     expect(await (await app.request(a.path)).text()).toContain(`#${String(b.t.number)}`)
     await reply(a.path, 'Hello again')
     expect(await incoming(b.t.id)).toEqual(['Hello again'])
@@ -172,7 +375,8 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const { t, path } = await talked()
     expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(422)
     await go(t.id, 'solved')
-    for (const points of ['0', '6', 'x', '4.5', '']) expect((await send(path, { deed: 'rate', points })).status, points).toBe(422)
+    for (const points of ['0', '6', 'x', '4.5', ''])
+      expect((await send(path, { deed: 'rate', points })).status, points).toBe(422)
     expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(303)
     expect((await row('tickets', t.id)).satisfaction).toBe(4)
     expect(await (await app.request(path)).text()).toContain('Avaliou a nossa ajuda com 4 de 5')
@@ -184,11 +388,25 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const mails = () => mailer.sent.filter((m) => m.subject.endsWith(`[${String(t.number)}]`))
     await expect.poll(() => mails().length).toBe(1)
     const [first] = mails()
-    expect(first).toMatchObject({ to: 'ana@example.com', subject: `Re: Lost <i>jacket</i> [${String(t.number)}]`, replyTo: addressOf(t) })
+    expect(first).toMatchObject({
+      to: 'ana@example.com',
+      subject: `Re: Lost <i>jacket</i> [${String(t.number)}]`,
+      replyTo: addressOf(t),
+    })
     expect(first!.html).not.toContain('<script')
     const path = /\/portal\/tickets\/[\w.-]+/.exec(first!.text)![0]
     expect((await app.request(path)).status).toBe(200)
-    await expect.poll(async () => (await services.db.query<{ state: string }>("SELECT state FROM chat_messages WHERE conversation = $1 AND kind = 'outgoing'", [c.id])).rows[0]!.state).toBe('delivered')
+    await expect
+      .poll(
+        async () =>
+          (
+            await services.db.query<{ state: string }>(
+              "SELECT state FROM chat_messages WHERE conversation = $1 AND kind = 'outgoing'",
+              [c.id],
+            )
+          ).rows[0]!.state,
+      )
+      .toBe('delivered')
     await go(t.id, 'solved')
     await expect.poll(() => mails().length).toBe(2)
     expect(JSON.stringify(mailer.sent)).not.toContain(CANARY)
@@ -197,20 +415,56 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   test('an answer by mail becomes a message, without what it quotes, once per message id', async () => {
     const { t } = await talked()
     await go(t.id, 'pending')
-    const given = letter(t, { attachments: [{ name: 'a.png', content: Buffer.from(samplePng(8, 8, [1, 2, 3])).toString('base64') }, { name: 'virus.exe', content: Buffer.from([77, 90, 0, 1, 2, 0]).toString('base64') }] })
+    const given = letter(t, {
+      attachments: [
+        { name: 'a.png', content: Buffer.from(samplePng(8, 8, [1, 2, 3])).toString('base64') },
+        { name: 'virus.exe', content: Buffer.from([77, 90, 0, 1, 2, 0]).toString('base64') },
+      ],
+    })
     const answers = await Promise.all([1, 2, 3, 4].map(async () => mail(given)))
     expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200])
-    expect((await Promise.all(answers.map((a) => a.json() as Promise<{ applied: boolean }>))).filter((a) => a.applied)).toHaveLength(1)
-    expect((await said(t.id)).filter((m) => m.kind === 'incoming')).toMatchObject([{ body: 'It is blue.\n\n[virus.exe: not kept]', sender_id: customer.id, attachments: [{ name: 'a.png' }] }])
+    expect(
+      (await Promise.all(answers.map((a) => a.json() as Promise<{ applied: boolean }>))).filter(
+        (a) => a.applied,
+      ),
+    ).toHaveLength(1)
+    expect((await said(t.id)).filter((m) => m.kind === 'incoming')).toMatchObject([
+      {
+        body: 'It is blue.\n\n[virus.exe: not kept]',
+        sender_id: customer.id,
+        attachments: [{ name: 'a.png' }],
+      },
+    ])
     expect((await row('tickets', t.id)).state).toBe('open')
-    const html = await mail(letter(t, { text: null, html: '<p>In <b>HTML</b></p><blockquote>old</blockquote>', to: ['other@example.com', `Help <${addressOf(t).toUpperCase()}>`] }))
-    expect([html.status, await incoming(t.id)]).toEqual([200, ['It is blue.\n\n[virus.exe: not kept]', 'In HTML']])
+    const html = await mail(
+      letter(t, {
+        text: null,
+        html: '<p>In <b>HTML</b></p><blockquote>old</blockquote>',
+        to: ['other@example.com', `Help <${addressOf(t).toUpperCase()}>`],
+      }),
+    )
+    expect([html.status, await incoming(t.id)]).toEqual([
+      200,
+      ['It is blue.\n\n[virus.exe: not kept]', 'In HTML'],
+    ])
   })
 
   test('a mail that is too long is kept as far as it goes, whatever stands where it ends', async () => {
     for (let n = 0; n < 3; n++) {
       const { t } = await talked()
-      expect((await mail(letter(t, { from: 'Silva, Ana (home) <ANA@example.com>', text: '.'.repeat(n) + '\u{1F600}'.repeat(6000), attachments: [{ name: `${'.'.repeat(n)}${'\u{1F600}'.repeat(200)}.exe`, content: 'TVoAAQIA' }] }))).status).toBe(200)
+      expect(
+        (
+          await mail(
+            letter(t, {
+              from: 'Silva, Ana (home) <ANA@example.com>',
+              text: '.'.repeat(n) + '\u{1F600}'.repeat(6000),
+              attachments: [
+                { name: `${'.'.repeat(n)}${'\u{1F600}'.repeat(200)}.exe`, content: 'TVoAAQIA' },
+              ],
+            }),
+          )
+        ).status,
+      ).toBe(200)
       const [body] = await incoming(t.id)
       expect(body).toMatch(/^\.*(\u{1F600})+\n\n\[\.*(\u{1F600})+: not kept\]$/u)
       expect(body!.length).toBeGreaterThan(9_990)
@@ -220,12 +474,49 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   test('a mail that is not ours, not theirs, or from a machine changes nothing', async () => {
     const [{ t }, other] = [await talked(), await talked()]
     const now = Math.floor(Date.now() / 1000)
-    for (const options of [{ secret: 'another secret' }, { at: now - 301 }, { at: now + 301 }, { header: '' }, { header: 't=x,v1=y' }]) expect(await (await mail(letter(t), options)).json()).toMatchObject({ status: 400, code: 'bad_signature' })
+    for (const options of [
+      { secret: 'another secret' },
+      { at: now - 301 },
+      { at: now + 301 },
+      { header: '' },
+      { header: 't=x,v1=y' },
+    ])
+      expect(await (await mail(letter(t), options)).json()).toMatchObject({
+        status: 400,
+        code: 'bad_signature',
+      })
     const foreign = addressOf(t).replace(/t-\d+/, String(other.t.number).toLowerCase())
-    for (const to of ['help@example.com', foreign, addressOf(t).replace('example.com', 'example.org'), `x${addressOf(t)}`, '']) expect((await mail(letter(t, { to }))).status, to).toBe(404)
-    for (const from of ['Mallory <mallory@example.com>', '"<ana@example.com>" <mallory@example.com>', '"Ana \\" <ana@example.com>" <mallory@example.com>', 'mallory@example.com (<ana@example.com>)', 'mallory@example.com, Ana <ana@example.com>', 'Ana <ana@example.com>, <mallory@example.com>', 'ana@example.com <mallory@example.com>', '']) expect((await mail(letter(t, { from }))).status, from).toBe(403)
-    expect(await (await mail(letter(t, { headers: { 'Auto-Submitted': 'auto-replied' } }))).json()).toEqual({ received: true, applied: false })
-    for (const bad of [{}, { messageId: 1 }, { ...letter(t), attachments: [{ name: 'a', content: '%' }] }, [], 'x', null]) expect((await mail(bad as object)).status).toBe(422)
+    for (const to of [
+      'help@example.com',
+      foreign,
+      addressOf(t).replace('example.com', 'example.org'),
+      `x${addressOf(t)}`,
+      '',
+    ])
+      expect((await mail(letter(t, { to }))).status, to).toBe(404)
+    for (const from of [
+      'Mallory <mallory@example.com>',
+      '"<ana@example.com>" <mallory@example.com>',
+      '"Ana \\" <ana@example.com>" <mallory@example.com>',
+      'mallory@example.com (<ana@example.com>)',
+      'mallory@example.com, Ana <ana@example.com>',
+      'Ana <ana@example.com>, <mallory@example.com>',
+      'ana@example.com <mallory@example.com>',
+      '',
+    ])
+      expect((await mail(letter(t, { from }))).status, from).toBe(403)
+    expect(
+      await (await mail(letter(t, { headers: { 'Auto-Submitted': 'auto-replied' } }))).json(),
+    ).toEqual({ received: true, applied: false })
+    for (const bad of [
+      {},
+      { messageId: 1 },
+      { ...letter(t), attachments: [{ name: 'a', content: '%' }] },
+      [],
+      'x',
+      null,
+    ])
+      expect((await mail(bad as object)).status).toBe(422)
     expect((await mail(letter(t, { text: '> only a quote' }))).status).toBe(422)
     expect([await incoming(t.id), await incoming(other.t.id)]).toEqual([[], []])
   })
@@ -233,12 +524,38 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   test('trying addresses is slowed down', async () => {
     // All within one minute, however long it takes.
     const now = Date.now()
-    const limited = createApp({ ...services, desk: { ...services.desk, addressOf: () => 'one', limiter: (await import('#server/accounts/rateLimit.ts')).processLimiter({ enabled: true, now: () => now }) } })
+    const limited = createApp({
+      ...services,
+      desk: {
+        ...services.desk,
+        addressOf: () => 'one',
+        limiter: (await import('#server/accounts/rateLimit.ts')).processLimiter({
+          enabled: true,
+          now: () => now,
+        }),
+      },
+    })
     const { path } = await talked()
-    const answers = await Promise.all(Array.from({ length: 25 }, async () => (await limited.request('/portal/tickets/nothing')).status))
-    expect([answers.filter((s) => s === 404).length, answers.filter((s) => s === 429).length]).toEqual([20, 5])
+    const answers = await Promise.all(
+      Array.from(
+        { length: 25 },
+        async () => (await limited.request('/portal/tickets/nothing')).status,
+      ),
+    )
+    expect([
+      answers.filter((s) => s === 404).length,
+      answers.filter((s) => s === 429).length,
+    ]).toEqual([20, 5])
     const writes: number[] = []
-    for (let n = 0; n < 12; n++) writes.push((await limited.request(path, { method: 'POST', body: new URLSearchParams({ deed: 'reply', body: `${n}`, key: `${n}` }) })).status)
+    for (let n = 0; n < 12; n++)
+      writes.push(
+        (
+          await limited.request(path, {
+            method: 'POST',
+            body: new URLSearchParams({ deed: 'reply', body: `${n}`, key: `${n}` }),
+          })
+        ).status,
+      )
     expect(writes).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429])
   })
 })

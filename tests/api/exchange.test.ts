@@ -20,23 +20,50 @@ describe.each(tiers)('export and import on %s', (tier) => {
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
     return body
   }
-  const send = (csv: string, more: Record<string, string> = {}, options: { as?: string; headers?: Record<string, string> } = {}) =>
-    api.call('POST', '/api/customers/import', { body: form(csv, { mapping: JSON.stringify(mapping), mode: 'partial', ...more }), ...options })
-  const finished = (place: string) => vi.waitFor(async () => {
-    const { data } = (await api.call('GET', place)).body
-    expect(['succeeded', 'failed']).toContain(data.state)
-    return data
-  }, { timeout: 60_000, interval: 50 })
+  const send = (
+    csv: string,
+    more: Record<string, string> = {},
+    options: { as?: string; headers?: Record<string, string> } = {},
+  ) =>
+    api.call('POST', '/api/customers/import', {
+      body: form(csv, { mapping: JSON.stringify(mapping), mode: 'partial', ...more }),
+      ...options,
+    })
+  const finished = (place: string) =>
+    vi.waitFor(
+      async () => {
+        const { data } = (await api.call('GET', place)).body
+        expect(['succeeded', 'failed']).toContain(data.state)
+        return data
+      },
+      { timeout: 60_000, interval: 50 },
+    )
 
   test('an import answers with a job, writes the good rows and reports the others by row, column and reason', async () => {
     const csv = `Name,Mail,Note\nAda,ada-${tier}@example.com,=1+1\nBad,nope,x\n`
     const key = { 'idempotency-key': randomUUID() }
-    const [first, again] = [await send(csv, {}, { headers: key }), await send(csv, {}, { headers: key })]
+    const [first, again] = [
+      await send(csv, {}, { headers: key }),
+      await send(csv, {}, { headers: key }),
+    ]
     expect([first.status, again.status, again.text]).toEqual([202, 202, first.text])
     const job = await finished(first.headers.get('location')!)
-    expect(job).toMatchObject({ state: 'succeeded', progress: 1, result: { read: 2, created: 1, refused: 1, committed: true, errors: [{ row: 2, column: 'Mail' }] } })
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      progress: 1,
+      result: {
+        read: 2,
+        created: 1,
+        refused: 1,
+        committed: true,
+        errors: [{ row: 2, column: 'Mail' }],
+      },
+    })
     const report = await api.call('GET', job.result.report)
-    expect([report.status, report.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect([report.status, report.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ])
     expect(report.text).toContain('2,Mail,')
     expect((await api.call('GET', `/api/jobs/${job.id}`, { as: 'viewer' })).status).toBe(404)
     const second = await finished((await send(csv, { upsertBy: 'email' })).headers.get('location')!)
@@ -46,12 +73,17 @@ describe.each(tiers)('export and import on %s', (tier) => {
   test('a dry run writes nothing', async () => {
     const total = async () => (await api.call('GET', '/api/customers?total=exact')).body.page.total
     const before = await total()
-    const job = await finished((await send('Name,Mail,Note\nEva,eva@example.com,\n', { mode: 'dry-run' })).headers.get('location')!)
+    const job = await finished(
+      (await send('Name,Mail,Note\nEva,eva@example.com,\n', { mode: 'dry-run' })).headers.get(
+        'location',
+      )!,
+    )
     expect([job.result.created, job.result.committed, await total()]).toEqual([1, false, before])
   })
 
   test('an import that cannot be read is refused with its path, before anything is kept', async () => {
-    const paths = async (more: Record<string, string>) => ((await send('Name\nx\n', more)).body.errors as { path: string }[]).map((e) => e.path)
+    const paths = async (more: Record<string, string>) =>
+      ((await send('Name\nx\n', more)).body.errors as { path: string }[]).map((e) => e.path)
     expect(await paths({ mapping: '{' })).toEqual(['mapping'])
     expect(await paths({ mapping: '{"fields":{"nope":"Name"}}' })).toEqual(['mapping.fields.nope'])
     expect(await paths({ mode: 'all' })).toEqual(['mode'])
@@ -65,11 +97,22 @@ describe.each(tiers)('export and import on %s', (tier) => {
     expect(mine.text).toContain("'=1+1")
     expect((await api.call('GET', '/api/customers/export.csv', { as: 'viewer' })).status).toBe(403)
     const reader = { allow: ['customer.*'], deny: ['customer.field.internalNote.*'] }
-    const role = await api.call('POST', '/api/user-roles', { body: { name: `exporter ${tier}`, grants: reader } })
+    const role = await api.call('POST', '/api/user-roles', {
+      body: { name: `exporter ${tier}`, grants: reader },
+    })
     expect(role.status, role.text).toBe(201)
     await api.person('exporter', [role.body.data.id])
-    const theirs = await api.call('GET', '/api/customers/export.csv?filter[name]=Ada', { as: 'exporter' })
-    expect([theirs.status, theirs.text.includes('=1+1'), theirs.text.includes('internalNote')]).toEqual([200, false, false])
-    expect((await api.call('GET', '/api/customers/export.csv?fields=internalNote', { as: 'exporter' })).status).toBe(400)
+    const theirs = await api.call('GET', '/api/customers/export.csv?filter[name]=Ada', {
+      as: 'exporter',
+    })
+    expect([
+      theirs.status,
+      theirs.text.includes('=1+1'),
+      theirs.text.includes('internalNote'),
+    ]).toEqual([200, false, false])
+    expect(
+      (await api.call('GET', '/api/customers/export.csv?fields=internalNote', { as: 'exporter' }))
+        .status,
+    ).toBe(400)
   })
 })

@@ -17,15 +17,28 @@ const png = (width = 2, height = 2): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('tEXt', Buffer.from('Author\0Canary')), chunk('IDAT', deflateSync(Buffer.alloc(14))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('tEXt', Buffer.from('Author\0Canary')),
+    chunk('IDAT', deflateSync(Buffer.alloc(14))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** Values of a field that hold a file, one for each place in it where a file may stand. */
 const shapes = (field: FieldModel): ((id: string) => Json)[] => {
   if (field.kind === 'image' || field.kind === 'file') return [(id) => id]
   if (field.kind === 'images' || field.kind === 'files') return [(id) => [{ file: id }]]
-  return [...(field.fields ?? []).map((f) => [f, {}] as const), ...(field.variants ?? []).flatMap((v) => v.fields.map((f) => [f, { kind: v.value }] as const))]
-    .flatMap(([inner, more]) => shapes(inner).map((of) => (id: string): Json => { const one = { ...more, [inner.name]: of(id) }; return field.kind === 'rows' ? [one] : one }))
+  return [
+    ...(field.fields ?? []).map((f) => [f, {}] as const),
+    ...(field.variants ?? []).flatMap((v) => v.fields.map((f) => [f, { kind: v.value }] as const)),
+  ].flatMap(([inner, more]) =>
+    shapes(inner).map((of) => (id: string): Json => {
+      const one = { ...more, [inner.name]: of(id) }
+      return field.kind === 'rows' ? [one] : one
+    }),
+  )
 }
 
 describe.each(tiers)('files on %s', (tier) => {
@@ -39,7 +52,11 @@ describe.each(tiers)('files on %s', (tier) => {
   }, 120_000)
   afterAll(() => api?.close())
 
-  const upload = (content: Buffer | string, name: string, more: { as?: string; headers?: Record<string, string> } = {}) => {
+  const upload = (
+    content: Buffer | string,
+    name: string,
+    more: { as?: string; headers?: Record<string, string> } = {},
+  ) => {
     const body = new FormData()
     body.set('file', new File([content as BlobPart], name))
     return api.call('POST', '/api/files', { body, ...more })
@@ -51,17 +68,33 @@ describe.each(tiers)('files on %s', (tier) => {
     expect(body.data).toMatchObject({ name: 'a<b>.png', type: 'image/png', width: 2, height: 2 })
     expect(headers.get('location')).toBe(`/api/files/${body.data.id}`)
     const shown = await api.call('GET', body.data.url, { as: 'nobody' })
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff'])
+    expect([
+      shown.status,
+      shown.headers.get('content-type'),
+      shown.headers.get('x-content-type-options'),
+    ]).toEqual([200, 'image/png', 'nosniff'])
     expect(shown.headers.get('content-security-policy')).toContain('sandbox')
-    expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''a%3Cb%3E\.png$/)
+    expect(shown.headers.get('content-disposition')).toMatch(
+      /^inline; filename\*=UTF-8''a%3Cb%3E\.png$/,
+    )
     expect(shown.text).not.toContain('Canary')
-    expect((await api.call('GET', body.data.url.replace(/sig=..../, 'sig=AAAA'), { as: 'nobody' })).status).toBe(404)
+    expect(
+      (await api.call('GET', body.data.url.replace(/sig=..../, 'sig=AAAA'), { as: 'nobody' }))
+        .status,
+    ).toBe(404)
   })
 
   test('text is only ever downloaded; active content, broken and too large pictures are refused', async () => {
     const text = await upload('a;b\n', 'rows.csv')
-    expect((await api.call('GET', text.body.data.url)).headers.get('content-disposition')).toMatch(/^attachment/)
-    for (const [content, name] of [['<svg onload="x"/>', 'a.svg'], ['<html></html>', 'a.png'], ['\0\x01', 'a.bin']] as const) expect((await upload(content, name)).status).toBe(415)
+    expect((await api.call('GET', text.body.data.url)).headers.get('content-disposition')).toMatch(
+      /^attachment/,
+    )
+    for (const [content, name] of [
+      ['<svg onload="x"/>', 'a.svg'],
+      ['<html></html>', 'a.png'],
+      ['\0\x01', 'a.bin'],
+    ] as const)
+      expect((await upload(content, name)).status).toBe(415)
     expect((await upload(Buffer.from('\x89PNG\r\n\x1a\nxx', 'latin1'), 'a.png')).status).toBe(422)
     expect((await upload(png(10_000, 10_000), 'a.png')).status).toBe(413)
     expect((await api.call('POST', '/api/files', { body: new FormData() })).status).toBe(422)
@@ -70,51 +103,100 @@ describe.each(tiers)('files on %s', (tier) => {
 
   test('a repeated upload is one file', async () => {
     const headers = { 'idempotency-key': randomUUID() }
-    const [first, again] = [await upload(png(), 'a.png', { headers }), await upload(png(), 'a.png', { headers })]
+    const [first, again] = [
+      await upload(png(), 'a.png', { headers }),
+      await upload(png(), 'a.png', { headers }),
+    ]
     expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
     expect((await upload(png(3, 3), 'a.png', { headers })).status).toBe(422)
   })
 
   test('others get a link only once a record they may read shows the file', async () => {
     const { id } = (await upload(png(), 'a.png')).body.data
-    const seenBy = async (as: string) => (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
-    expect([await seenBy('super-admin'), await seenBy('viewer'), await seenBy('own staff')]).toEqual([1, 0, 0])
+    const seenBy = async (as: string) =>
+      (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
+    expect([
+      await seenBy('super-admin'),
+      await seenBy('viewer'),
+      await seenBy('own staff'),
+    ]).toEqual([1, 0, 0])
     expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).status).toBe(404)
     const hotel = (await api.call('GET', `/api/hotels/${api.idOf('hotels')}`)).body.data
-    const patched = await api.call('PATCH', `/api/hotels/${hotel.id}`, { version: hotel.version, body: { images: [{ file: id, alt: 'front' }] } })
+    const patched = await api.call('PATCH', `/api/hotels/${hotel.id}`, {
+      version: hotel.version,
+      body: { images: [{ file: id, alt: 'front' }] },
+    })
     expect(patched.status, patched.text).toBe(200)
-    expect([await seenBy('viewer'), await seenBy('own staff'), await seenBy('foreign staff')]).toEqual([1, 1, 0])
+    expect([
+      await seenBy('viewer'),
+      await seenBy('own staff'),
+      await seenBy('foreign staff'),
+    ]).toEqual([1, 1, 0])
     expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).body.data.id).toBe(id)
   })
 
   test('a file inside a child row is seen by those who may read the row', async () => {
     const { id } = (await upload('%PDF-1.7 papers', 'papers.pdf')).body.data
     const vendor = (await api.call('GET', `/api/vendors/${api.idOf('vendors')}`)).body.data
-    const patched = await api.call('PATCH', `/api/vendors/${vendor.id}`, { version: vendor.version, body: { documents: [{ kind: 'tax', file: id }] } })
+    const patched = await api.call('PATCH', `/api/vendors/${vendor.id}`, {
+      version: vendor.version,
+      body: { documents: [{ kind: 'tax', file: id }] },
+    })
     expect(patched.status, patched.text).toBe(200)
-    const seenBy = async (as: string) => (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
-    expect([await seenBy('viewer'), await seenBy('own staff'), await seenBy('foreign staff')]).toEqual([1, 1, 0])
+    const seenBy = async (as: string) =>
+      (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
+    expect([
+      await seenBy('viewer'),
+      await seenBy('own staff'),
+      await seenBy('foreign staff'),
+    ]).toEqual([1, 1, 0])
   })
 
   test('a file of each field that can hold one is seen by those who may read that field, in those rows', async () => {
     const role = async (name: string, grants: object) => {
-      const { id } = (await api.call('POST', '/api/user-roles', { body: { name, grants } })).body.data
+      const { id } = (await api.call('POST', '/api/user-roles', { body: { name, grants } })).body
+        .data
       await api.person(name, [id])
     }
-    const cases = api.model.resources.flatMap((r) => r.fields.flatMap((f) => shapes(f).map((shape) => [r, f, shape] as const)))
+    const cases = api.model.resources.flatMap((r) =>
+      r.fields.flatMap((f) => shapes(f).map((shape) => [r, f, shape] as const)),
+    )
     // Pictures of hotels and services, papers of vendors, what is attached to a message and a job, a banner's picture.
     expect(cases.length).toBeGreaterThanOrEqual(6)
     const allow = ['*.list', '*.read']
     await role('reads all', { allow, deny: [] })
-    await role('no such fields', { allow, deny: cases.map(([r, f]) => `${r.entity}.field.${f.name}.read`) })
-    await role('no such rows', { allow, deny: [], rows: Object.fromEntries(cases.map(([r]) => [r.entity, { id: randomUUID() }])) })
+    await role('no such fields', {
+      allow,
+      deny: cases.map(([r, f]) => `${r.entity}.field.${f.name}.read`),
+    })
+    await role('no such rows', {
+      allow,
+      deny: [],
+      rows: Object.fromEntries(cases.map(([r]) => [r.entity, { id: randomUUID() }])),
+    })
     for (const [n, [resource, field, shape]] of cases.entries()) {
       const { id } = (await upload(`file ${n}`, 'a.txt')).body.data
-      await api.services.db.query(`update "${resource.table}" set "${snake(field.name)}" = $1 where id = $2`, [field.kind === 'image' || field.kind === 'file' ? id : JSON.stringify(shape(id)), api.idOf(resource.collection)])
+      await api.services.db.query(
+        `update "${resource.table}" set "${snake(field.name)}" = $1 where id = $2`,
+        [
+          field.kind === 'image' || field.kind === 'file' ? id : JSON.stringify(shape(id)),
+          api.idOf(resource.collection),
+        ],
+      )
       const told = `${resource.entity}.${field.name}`
-      for (const [as, seen] of [['reads all', 1], ['no such fields', 0], ['no such rows', 0]] as const) {
-        expect((await api.call('GET', `/api/files?ids=${id}`, { as })).body.data, `${told} to “${as}”`).toHaveLength(seen)
-        expect((await api.call('GET', `/api/files/${id}`, { as })).status, `${told} to “${as}”`).toBe(seen ? 200 : 404)
+      for (const [as, seen] of [
+        ['reads all', 1],
+        ['no such fields', 0],
+        ['no such rows', 0],
+      ] as const) {
+        expect(
+          (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data,
+          `${told} to “${as}”`,
+        ).toHaveLength(seen)
+        expect(
+          (await api.call('GET', `/api/files/${id}`, { as })).status,
+          `${told} to “${as}”`,
+        ).toBe(seen ? 200 : 404)
       }
     }
   })

@@ -4,7 +4,9 @@ import type { Json } from '#model/types.ts'
 type Values = Readonly<Record<string, Json>>
 
 /** The records there are: the first one of a collection, which no test deletes. */
-export interface Around { readonly idOf: (collection: string) => string }
+export interface Around {
+  readonly idOf: (collection: string) => string
+}
 
 /** How a body of one entity becomes one that the server accepts. */
 export interface Fitting {
@@ -26,25 +28,66 @@ const euros = (amount: number) => ({ amount, currency: 'EUR' })
 
 /** By entity; what is not here needs its shape only. */
 export const fittings: Readonly<Record<string, Fitting>> = {
-  hotel: { needs: { roomTypes: [{ code: 'STD', name: 'Standard', adults: 2, children: 0, rooms: 5000, nightlyRate: euros(9900) }] } },
+  hotel: {
+    needs: {
+      roomTypes: [
+        {
+          code: 'STD',
+          name: 'Standard',
+          adults: 2,
+          children: 0,
+          rooms: 5000,
+          nightlyRate: euros(9900),
+        },
+      ],
+    },
+  },
   booking: { ties: () => ({ roomTypeCode: 'STD', checkIn: '2030-05-01', checkOut: '2030-05-03' }) },
   vendor: { starts: 'approved' },
   service: { needs: { price: euros(4500) } },
   proposal: { fresh: { job: 'service-jobs' } },
   serviceBookmark: { fresh: { service: 'services' } },
-  order: { needs: { lines: [{ title: 'Repair', quantity: 1, unit: euros(1_000_000_000) }] }, ties: () => ({ currency: 'EUR' }), through: ['placed'] },
+  order: {
+    needs: { lines: [{ title: 'Repair', quantity: 1, unit: euros(1_000_000_000) }] },
+    ties: () => ({ currency: 'EUR' }),
+    through: ['placed'],
+  },
   // Of each payment little is taken, so that the order has room for all of them.
-  paymentTransaction: { uses: ['orders'], ties: ({ idOf }) => ({ kind: 'capture', amount: euros(100), order: idOf('orders'), booking: null, invoice: null, parent: null }) },
+  paymentTransaction: {
+    uses: ['orders'],
+    ties: ({ idOf }) => ({
+      kind: 'capture',
+      amount: euros(100),
+      order: idOf('orders'),
+      booking: null,
+      invoice: null,
+      parent: null,
+    }),
+  },
   subscriptionPlan: { needs: { trialDays: 14 }, through: ['active'] },
   // Of what begins and ends in years to come the clock changes nothing while it is looked at.
   subscription: { ties: () => ({ periodStart: '2030-05-01' }) },
-  subscriptionInvoice: { ties: () => ({ currency: 'EUR', periodStart: '2030-05-01', periodEnd: '2030-06-01' }) },
-  banner: { ties: () => ({ startsAt: '2030-05-01T00:00:00.000Z', endsAt: '2030-06-01T00:00:00.000Z' }) },
+  subscriptionInvoice: {
+    ties: () => ({ currency: 'EUR', periodStart: '2030-05-01', periodEnd: '2030-06-01' }),
+  },
+  banner: {
+    ties: () => ({ startsAt: '2030-05-01T00:00:00.000Z', endsAt: '2030-06-01T00:00:00.000Z' }),
+  },
   macro: { needs: { body: 'Thank you for writing.' } },
   menu: { ties: () => ({ route: '/bookings', permission: 'booking.list' }) },
-  notification: { uses: ['employees'], ties: ({ idOf }) => ({ audience: 'employee', recipients: [{ recipient: { type: 'employees', id: idOf('employees') } }], link: '/bookings' }) },
+  notification: {
+    uses: ['employees'],
+    ties: ({ idOf }) => ({
+      audience: 'employee',
+      recipients: [{ recipient: { type: 'employees', id: idOf('employees') } }],
+      link: '/bookings',
+    }),
+  },
   // Of a ticket there is one conversation only.
-  conversation: { uses: ['customers'], ties: ({ idOf }) => ({ customer: idOf('customers'), ticket: null }) },
+  conversation: {
+    uses: ['customers'],
+    ties: ({ idOf }) => ({ customer: idOf('customers'), ticket: null }),
+  },
   // People write; what comes in and what happens is entered by the server.
   chatMessage: { ties: () => ({ kind: 'outgoing', replyTo: null, mentions: [] }) },
 }

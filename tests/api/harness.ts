@@ -22,44 +22,113 @@ import { fittings } from './fitting.ts'
 
 export const PASSWORD = 'demo-password'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
-export interface Answer { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: any }
-export interface CallOptions { readonly as?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly version?: number }
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
+  readonly body: any
+}
+export interface CallOptions {
+  readonly as?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly version?: number
+}
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
 /** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier. */
-export const startApi = async (tier: Tier, { records = true, db }: { readonly records?: boolean; readonly db?: Database } = {}) => {
+export const startApi = async (
+  tier: Tier,
+  { records = true, db }: { readonly records?: boolean; readonly db?: Database } = {},
+) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'api-'))
-  const config = readConfig({ DATA_DIR: dataDir, SECRET: 'a secret of the tests, long enough to be one', RATE_LIMITS: 'off', DEMO: '0', PORT: '4299' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SECRET: 'a secret of the tests, long enough to be one',
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+    PORT: '4299',
+  })
   const errors: string[] = []
-  const services = await createServices(config, { db: db ?? await testDatabase(tier), mailer: memoryMailer(), log: { ...silentLog, error: (message) => errors.push(message) } })
+  const services = await createServices(config, {
+    db: db ?? (await testDatabase(tier)),
+    mailer: memoryMailer(),
+    log: { ...silentLog, error: (message) => errors.push(message) },
+  })
   await ensureBuiltInRoles(services)
   const { model, writer, accounts } = services
   const app = createApp(services)
   const people = peopleModel(model)
   const tokens = new Map<string, string>()
-  const system = (set?: TxWriteContext['set']): TxWriteContext => ({ access: compileAccess(model, systemActor), channel: 'system', requestId: 'test', operationId: randomUUID(), ...(set ? { set } : {}) })
+  const system = (set?: TxWriteContext['set']): TxWriteContext => ({
+    access: compileAccess(model, systemActor),
+    channel: 'system',
+    requestId: 'test',
+    operationId: randomUUID(),
+    ...(set ? { set } : {}),
+  })
 
-  const call: Call = async (method, address, { as = 'super-admin', body, headers = {}, version } = {}) => {
+  const call: Call = async (
+    method,
+    address,
+    { as = 'super-admin', body, headers = {}, version } = {},
+  ) => {
     const form = body instanceof FormData
     const response = await app.request(address, {
       method,
       headers: {
-        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }), ...(tokens.has(as) ? { authorization: `Bearer ${tokens.get(as)}` } : {}),
-        ...(version === undefined ? {} : { 'if-match': `"${version}"` }), ...headers,
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        ...(tokens.has(as) ? { authorization: `Bearer ${tokens.get(as)}` } : {}),
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+        ...headers,
       },
-      ...(body === undefined ? {} : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+    }
   }
 
   /** Makes a person with an account and signs them in under `name`. */
-  const person = async (name: string, roles: readonly string[], tenant?: string): Promise<{ personId: string; email: string }> => {
+  const person = async (
+    name: string,
+    roles: readonly string[],
+    tenant?: string,
+  ): Promise<{ personId: string; email: string }> => {
     const email = `${name.replace(/\W/g, '-')}@example.com`
-    const record = await writer.create(people.resource, { [people.person.name]: name, [people.person.email]: email, [people.person.roles]: roles, ...(tenant ? { [people.person.tenant]: tenant } : {}) }, system({ state: people.person.active }))
-    await accounts.createAccount({ email, password: PASSWORD, name, verified: true, personId: record.id })
-    tokens.set(name, (await call('POST', '/api/auth/sign-in/email', { as: '', body: { email, password: PASSWORD } })).body.token)
+    const record = await writer.create(
+      people.resource,
+      {
+        [people.person.name]: name,
+        [people.person.email]: email,
+        [people.person.roles]: roles,
+        ...(tenant ? { [people.person.tenant]: tenant } : {}),
+      },
+      system({ state: people.person.active }),
+    )
+    await accounts.createAccount({
+      email,
+      password: PASSWORD,
+      name,
+      verified: true,
+      personId: record.id,
+    })
+    tokens.set(
+      name,
+      (
+        await call('POST', '/api/auth/sign-in/email', {
+          as: '',
+          body: { email, password: PASSWORD },
+        })
+      ).body.token,
+    )
     return { personId: record.id, email }
   }
   await person('super-admin', [builtInRole('super-admin').id])
@@ -73,13 +142,15 @@ export const startApi = async (tier: Tier, { records = true, db }: { readonly re
     if (!id) throw new Error(`There is no record of ${collection}.`)
     return id
   }
-  const targets = (collection: string): readonly string[] => (known.get(collection) ?? []).slice(0, 1)
+  const targets = (collection: string): readonly string[] =>
+    (known.get(collection) ?? []).slice(0, 1)
   /** Values of a body that its rules dictate; references that must be new are taken from what `reserve` made. */
   const tiesOf = (resource: ResourceModel): Record<string, Json> => {
     const { ties, fresh = {} } = fittings[resource.entity] ?? {}
     const taken = Object.keys(fresh).map((name): [string, Json] => {
       const id = pools.get(`${resource.entity}.${name}`)?.pop()
-      if (!id) throw new Error(`No ${fresh[name]} are left for ${resource.collection}; reserve more.`)
+      if (!id)
+        throw new Error(`No ${fresh[name]} are left for ${resource.collection}; reserve more.`)
       return [name, id]
     })
     return { ...ties?.({ idOf }), ...Object.fromEntries(taken) }
@@ -87,26 +158,48 @@ export const startApi = async (tier: Tier, { records = true, db }: { readonly re
   /** A create body with the required fields only; references go to the first record of each collection, which no test deletes. */
   const bodyOf = (resource: ResourceModel): Record<string, Json> => {
     const [drawn] = fc.sample(validBody(resource, targets), { numRuns: 1, seed: seed++ })
-    return { ...Object.fromEntries(resource.fields.filter((f) => f.required && !f.derived).map((f) => [f.name, drawn![f.name] ?? null])), ...fittings[resource.entity]?.needs, ...tiesOf(resource) }
+    return {
+      ...Object.fromEntries(
+        resource.fields
+          .filter((f) => f.required && !f.derived)
+          .map((f) => [f.name, drawn![f.name] ?? null]),
+      ),
+      ...fittings[resource.entity]?.needs,
+      ...tiesOf(resource),
+    }
   }
-  const resourceOf = (collection: string): ResourceModel => model.resources.find((r) => r.collection === collection)!
+  const resourceOf = (collection: string): ResourceModel =>
+    model.resources.find((r) => r.collection === collection)!
   /** Sees to it that `count` more bodies of an entity can be made without a write. */
   const reserve = async (resource: ResourceModel, count: number): Promise<void> => {
     for (const [name, collection] of Object.entries(fittings[resource.entity]?.fresh ?? {})) {
       const pool = pools.get(`${resource.entity}.${name}`) ?? []
       pools.set(`${resource.entity}.${name}`, pool)
-      while (pool.length < count) pool.push((await writer.create(resourceOf(collection), bodyOf(resourceOf(collection)), system())).id)
+      while (pool.length < count)
+        pool.push(
+          (await writer.create(resourceOf(collection), bodyOf(resourceOf(collection)), system()))
+            .id,
+        )
     }
   }
-  const create = async (resource: ResourceModel, as?: string): Promise<{ id: string; version: number } & Record<string, Json>> => {
+  const create = async (
+    resource: ResourceModel,
+    as?: string,
+  ): Promise<{ id: string; version: number } & Record<string, Json>> => {
     await reserve(resource, 1)
-    const answer = await call('POST', `/api/${resource.collection}`, { body: bodyOf(resource), ...(as ? { as } : {}) })
+    const answer = await call('POST', `/api/${resource.collection}`, {
+      body: bodyOf(resource),
+      ...(as ? { as } : {}),
+    })
     if (answer.status !== 201) throw new Error(`${resource.collection}: ${answer.text}`)
     known.set(resource.collection, [...(known.get(resource.collection) ?? []), answer.body.data.id])
     return answer.body.data
   }
   /** A record as the server makes it in a state, whatever leads there. */
-  const createIn = async (resource: ResourceModel, state: string): Promise<{ id: string; version: number }> => {
+  const createIn = async (
+    resource: ResourceModel,
+    state: string,
+  ): Promise<{ id: string; version: number }> => {
     await reserve(resource, 1)
     return writer.create(resource, bodyOf(resource), system({ state }))
   }
@@ -114,24 +207,48 @@ export const startApi = async (tier: Tier, { records = true, db }: { readonly re
     const form = new FormData()
     form.set('file', new File([samplePng(8, 8, [15, 32, 81]) as BlobPart], 'sample.png'))
     known.set('files', [(await call('POST', '/api/files', { body: form })).body.data.id])
-    for (const { collection, table } of model.resources.filter((r) => r.readOnly)) known.set(collection, (await services.db.query<{ id: string }>(`select id from "${table}" order by id limit 1`)).rows.map((r) => r.id))
+    for (const { collection, table } of model.resources.filter((r) => r.readOnly))
+      known.set(
+        collection,
+        (
+          await services.db.query<{ id: string }>(`select id from "${table}" order by id limit 1`)
+        ).rows.map((r) => r.id),
+      )
     // References first: an entity comes as soon as everything it needs is there.
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
-      const next = waiting.findIndex((r) => r.fields.every((f) => !f.required || !f.ref || known.has(f.ref)) && (fittings[r.entity]?.uses ?? []).every((c) => known.has(c)))
+      const next = waiting.findIndex(
+        (r) =>
+          r.fields.every((f) => !f.required || !f.ref || known.has(f.ref)) &&
+          (fittings[r.entity]?.uses ?? []).every((c) => known.has(c)),
+      )
       if (next < 0) throw new Error('The references of the entities go round in a circle.')
       const [resource] = waiting.splice(next, 1)
       const starts = fittings[resource!.entity]?.starts
       let { id, version } = starts ? await createIn(resource!, starts) : await create(resource!)
       if (starts) known.set(resource!.collection, [id])
-      for (const state of fittings[resource!.entity]?.through ?? []) ({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
+      for (const state of fittings[resource!.entity]?.through ?? [])
+        ({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
       await reserve(resource!, 8)
     }
   }
   if (records) await makeAll()
 
   return {
-    app, services, model, call, person, create, createIn, bodyOf, tiesOf, reserve, targets, idOf, errors, tokens,
+    app,
+    services,
+    model,
+    call,
+    person,
+    create,
+    createIn,
+    bodyOf,
+    tiesOf,
+    reserve,
+    targets,
+    idOf,
+    errors,
+    tokens,
     close: async () => {
       await services.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -23,21 +23,45 @@ describe.each(tiers)('invitations on %s', (tier) => {
   }, 120_000)
   afterAll(() => api.close())
 
-  const enter = (email: string) => api.call('POST', '/api/employees', { body: { name: 'New Colleague', email, roles: [builtInRole('viewer').id] } })
+  const enter = (email: string) =>
+    api.call('POST', '/api/employees', {
+      body: { name: 'New Colleague', email, roles: [builtInRole('viewer').id] },
+    })
   const mailTo = (email: string) => until(() => mailer.sent.findLast((m) => m.to === email))
-  const tokenIn = (mail: Mail): string => new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
-  const jobOf = (person: string) => until(async () => {
-    const { rows: [job] } = await api.services.db.query<{ state: string; attempts: number; result: unknown }>("SELECT state, attempts, result FROM jobs WHERE kind = 'invite' AND payload->>'person' = $1", [person])
-    return job && ['succeeded', 'failed'].includes(job.state) ? job : undefined
-  })
+  const tokenIn = (mail: Mail): string =>
+    new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
+  const jobOf = (person: string) =>
+    until(async () => {
+      const {
+        rows: [job],
+      } = await api.services.db.query<{ state: string; attempts: number; result: unknown }>(
+        "SELECT state, attempts, result FROM jobs WHERE kind = 'invite' AND payload->>'person' = $1",
+        [person],
+      )
+      return job && ['succeeded', 'failed'].includes(job.state) ? job : undefined
+    })
 
   it('invites a person whom an administrator enters; choosing a password makes them active', async () => {
     const { status, body } = await enter('entered@example.com')
     expect([status, body.data.state]).toEqual([201, 'invited'])
     const mail = await mailTo('entered@example.com')
     expect(mail.text).toContain('super-admin invites you')
-    expect((await api.call('POST', '/api/auth/reset-password', { as: '', body: { token: tokenIn(mail), password: PASSWORD } })).status).toBe(204)
-    expect((await api.call('POST', '/api/auth/sign-in/email', { as: '', body: { email: 'entered@example.com', password: PASSWORD } })).status).toBe(200)
+    expect(
+      (
+        await api.call('POST', '/api/auth/reset-password', {
+          as: '',
+          body: { token: tokenIn(mail), password: PASSWORD },
+        })
+      ).status,
+    ).toBe(204)
+    expect(
+      (
+        await api.call('POST', '/api/auth/sign-in/email', {
+          as: '',
+          body: { email: 'entered@example.com', password: PASSWORD },
+        })
+      ).status,
+    ).toBe(200)
     expect((await api.call('GET', `/api/employees/${body.data.id}`)).body.data.state).toBe('active')
   })
 
@@ -51,7 +75,11 @@ describe.each(tiers)('invitations on %s', (tier) => {
     try {
       const { status, body } = await enter('retried@example.com')
       expect(status).toBe(201)
-      expect(await jobOf(body.data.id)).toMatchObject({ state: 'succeeded', attempts: 2, result: { invited: true } })
+      expect(await jobOf(body.data.id)).toMatchObject({
+        state: 'succeeded',
+        attempts: 2,
+        result: { invited: true },
+      })
       expect(mailer.sent.filter((m) => m.to === 'retried@example.com')).toHaveLength(1)
     } finally {
       mailer.deliver = deliver
@@ -59,27 +87,69 @@ describe.each(tiers)('invitations on %s', (tier) => {
   })
 
   it('invites nobody whose write is taken back, who was entered otherwise, or who has an account', async () => {
-    expect(await enter('entered@example.com')).toMatchObject({ status: 409, body: { code: 'taken' } })
+    expect(await enter('entered@example.com')).toMatchObject({
+      status: 409,
+      body: { code: 'taken' },
+    })
     await api.person('made-by-the-system', [builtInRole('viewer').id])
-    const before = (await api.services.db.query("SELECT 1 FROM jobs WHERE kind = 'invite'")).rowCount
+    const before = (await api.services.db.query("SELECT 1 FROM jobs WHERE kind = 'invite'"))
+      .rowCount
     // Somebody whose record got another address still signs in with this one.
     const { personId } = await api.person('known', [builtInRole('viewer').id])
-    await api.services.db.query("UPDATE employees SET email = 'renamed@example.com' WHERE id = $1", [personId])
+    await api.services.db.query(
+      "UPDATE employees SET email = 'renamed@example.com' WHERE id = $1",
+      [personId],
+    )
     const { body } = await enter('known@example.com')
-    expect(await jobOf(body.data.id)).toMatchObject({ state: 'succeeded', result: { invited: false } })
-    expect((await api.services.db.query("SELECT 1 FROM jobs WHERE kind = 'invite'")).rowCount).toBe(before + 1)
+    expect(await jobOf(body.data.id)).toMatchObject({
+      state: 'succeeded',
+      result: { invited: false },
+    })
+    expect((await api.services.db.query("SELECT 1 FROM jobs WHERE kind = 'invite'")).rowCount).toBe(
+      before + 1,
+    )
     expect(mailer.sent.filter((m) => m.to === 'known@example.com')).toEqual([])
   })
 
   it('sends the invitation again by the button, whose link alone then works; not to people who left', async () => {
-    const { body: { data } } = await enter('again@example.com')
+    const {
+      body: { data },
+    } = await enter('again@example.com')
     const first = await mailTo('again@example.com')
-    expect((await api.call('POST', '/api/auth/invite', { body: { person: data.id } })).status).toBe(202)
-    const second = await until(() => { const last = mailer.sent.findLast((m) => m.to === 'again@example.com'); return last === first ? undefined : last })
-    expect((await api.call('POST', '/api/auth/reset-password', { as: '', body: { token: tokenIn(first), password: PASSWORD } })).body.code).toBe('invalid_token')
-    expect((await api.call('POST', '/api/auth/reset-password', { as: '', body: { token: tokenIn(second), password: PASSWORD } })).status).toBe(204)
+    expect((await api.call('POST', '/api/auth/invite', { body: { person: data.id } })).status).toBe(
+      202,
+    )
+    const second = await until(() => {
+      const last = mailer.sent.findLast((m) => m.to === 'again@example.com')
+      return last === first ? undefined : last
+    })
+    expect(
+      (
+        await api.call('POST', '/api/auth/reset-password', {
+          as: '',
+          body: { token: tokenIn(first), password: PASSWORD },
+        })
+      ).body.code,
+    ).toBe('invalid_token')
+    expect(
+      (
+        await api.call('POST', '/api/auth/reset-password', {
+          as: '',
+          body: { token: tokenIn(second), password: PASSWORD },
+        })
+      ).status,
+    ).toBe(204)
     const { version } = (await api.call('GET', `/api/employees/${data.id}`)).body.data
-    expect((await api.call('POST', `/api/employees/${data.id}/actions/left`, { body: { reason: 'Gone' }, version })).status).toBe(200)
-    expect((await api.call('POST', '/api/auth/invite', { body: { person: data.id } })).body.code).toBe('not_invitable')
+    expect(
+      (
+        await api.call('POST', `/api/employees/${data.id}/actions/left`, {
+          body: { reason: 'Gone' },
+          version,
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (await api.call('POST', '/api/auth/invite', { body: { person: data.id } })).body.code,
+    ).toBe('not_invitable')
   })
 })

@@ -1,7 +1,11 @@
 /** Streams of live events as tests read them. */
 import { expect, vi } from 'vitest'
 
-export interface Frame { readonly id: string; readonly event: string; readonly data: Record<string, unknown> }
+export interface Frame {
+  readonly id: string
+  readonly event: string
+  readonly data: Record<string, unknown>
+}
 
 interface Listened {
   readonly app: { request(address: string, init?: RequestInit): Response | Promise<Response> }
@@ -9,9 +13,21 @@ interface Listened {
 }
 
 /** Reads the stream of a person in the background, once it is ready. */
-export const listen = async (api: Listened, as: string, options: { after?: string; collections?: string } = {}) => {
+export const listen = async (
+  api: Listened,
+  as: string,
+  options: { after?: string; collections?: string } = {},
+) => {
   const frames: Frame[] = []
-  const response = await api.app.request(`/api/events${options.collections ? `?collections=${options.collections}` : ''}`, { headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...(options.after ? { 'last-event-id': options.after } : {}) } })
+  const response = await api.app.request(
+    `/api/events${options.collections ? `?collections=${options.collections}` : ''}`,
+    {
+      headers: {
+        authorization: `Bearer ${api.tokens.get(as)}`,
+        ...(options.after ? { 'last-event-id': options.after } : {}),
+      },
+    },
+  )
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
   const reader = response.body!.getReader()
   const state = { ended: false }
@@ -19,13 +35,25 @@ export const listen = async (api: Listened, as: string, options: { after?: strin
   void (async () => {
     for (let rest = ''; ;) {
       const { done, value } = await reader.read()
-      if (done) { state.ended = true; return }
+      if (done) {
+        state.ended = true
+        return
+      }
       rest += decoder.decode(value, { stream: true })
       const parts = rest.split('\n\n')
       rest = parts.pop()!
       for (const part of parts) {
-        const line = (name: string) => part.split('\n').find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2)
-        if (line('event')) frames.push({ id: line('id') ?? '', event: line('event')!, data: JSON.parse(line('data') ?? '{}') })
+        const line = (name: string) =>
+          part
+            .split('\n')
+            .find((l) => l.startsWith(`${name}: `))
+            ?.slice(name.length + 2)
+        if (line('event'))
+          frames.push({
+            id: line('id') ?? '',
+            event: line('event')!,
+            data: JSON.parse(line('data') ?? '{}'),
+          })
       }
     }
   })()

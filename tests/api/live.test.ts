@@ -8,7 +8,10 @@ describe.each(tiers)('live events on %s', (tier) => {
   let api: Api
   const rename = async (collection: string, id: string, field: string, value: unknown) => {
     const { version } = (await api.call('GET', `/api/${collection}/${id}`)).body.data
-    const answer = await api.call('PATCH', `/api/${collection}/${id}`, { version, body: { [field]: value } })
+    const answer = await api.call('PATCH', `/api/${collection}/${id}`, {
+      version,
+      body: { [field]: value },
+    })
     expect(answer.status, answer.text).toBe(200)
     return answer.body.data as { id: string; version: number }
   }
@@ -23,7 +26,13 @@ describe.each(tiers)('live events on %s', (tier) => {
     const stream = await listen(api, 'super-admin', { collections: 'customers' })
     const { id, version } = await rename('customers', api.idOf('customers'), 'name', 'Canary Name')
     await until(() => expect(stream.changes()).toHaveLength(1))
-    expect(stream.changes()[0]!.data).toEqual({ collection: 'customers', id, version, action: 'update', changed: ['name'] })
+    expect(stream.changes()[0]!.data).toEqual({
+      collection: 'customers',
+      id,
+      version,
+      action: 'update',
+      changed: ['name'],
+    })
     await stream.stop()
   })
 
@@ -34,8 +43,15 @@ describe.each(tiers)('live events on %s', (tier) => {
     await first.stop()
     const id = api.idOf('customers')
     const versions: number[] = []
-    for (let i = 1; i <= 5; i++) versions.push((await rename('customers', id, 'name', `n${i}`)).version)
-    const [second] = await Promise.all([listen(api, 'super-admin', { collections: 'customers', after: first.changes()[0]!.id }), (async () => { for (let i = 6; i <= 12; i++) versions.push((await rename('customers', id, 'name', `n${i}`)).version) })()])
+    for (let i = 1; i <= 5; i++)
+      versions.push((await rename('customers', id, 'name', `n${i}`)).version)
+    const [second] = await Promise.all([
+      listen(api, 'super-admin', { collections: 'customers', after: first.changes()[0]!.id }),
+      (async () => {
+        for (let i = 6; i <= 12; i++)
+          versions.push((await rename('customers', id, 'name', `n${i}`)).version)
+      })(),
+    ])
     await until(() => expect(second.changes().length).toBeGreaterThanOrEqual(versions.length))
     expect(second.changes().map((f) => f.data.version)).toEqual(versions)
     await second.stop()
@@ -45,7 +61,11 @@ describe.each(tiers)('live events on %s', (tier) => {
     const stream = await listen(api, 'super-admin', { collections: 'facilities' })
     const facility = api.model.resources.find((r) => r.collection === 'facilities')!
     const made = await Promise.all(Array.from({ length: 20 }, () => api.create(facility)))
-    await until(() => expect(new Set(stream.changes().map((f) => f.data.id))).toEqual(new Set(made.map((m) => m.id))))
+    await until(() =>
+      expect(new Set(stream.changes().map((f) => f.data.id))).toEqual(
+        new Set(made.map((m) => m.id)),
+      ),
+    )
     expect(stream.changes()).toHaveLength(made.length)
     await stream.stop()
   })
@@ -56,9 +76,14 @@ describe.each(tiers)('live events on %s', (tier) => {
     await rename('customers', api.idOf('customers'), 'internalNote', 'Canary')
     await rename('employees', api.idOf('employees'), 'name', 'Someone')
     const own = await rename('hotels', api.idOf('hotels'), 'description', 'new')
-    await until(() => { for (const s of [staff, viewer]) expect(s.changes().map((f) => f.data.id)).toContain(own.id) })
+    await until(() => {
+      for (const s of [staff, viewer]) expect(s.changes().map((f) => f.data.id)).toContain(own.id)
+    })
     expect(staff.changes().map((f) => f.data.collection)).toEqual(['hotels'])
-    expect(viewer.changes().map((f) => [f.data.collection, f.data.id])).toEqual([['vendors', foreign.id], ['hotels', own.id]])
+    expect(viewer.changes().map((f) => [f.data.collection, f.data.id])).toEqual([
+      ['vendors', foreign.id],
+      ['hotels', own.id],
+    ])
     expect(viewer.changes()[0]!.data.changed).not.toContain('payoutAccount')
     await Promise.all([staff.stop(), viewer.stop()])
   })
@@ -80,7 +105,10 @@ describe.each(tiers)('live events on %s', (tier) => {
   test('what a person hears after their rights grew or shrank is what they may see then, also of what was missed', async () => {
     const { personId } = await api.person('promoted', [builtInRole('viewer').id])
     const before = await listen(api, 'promoted')
-    await rename('employees', personId, 'roles', [builtInRole('viewer').id, builtInRole('manager').id])
+    await rename('employees', personId, 'roles', [
+      builtInRole('viewer').id,
+      builtInRole('manager').id,
+    ])
     await until(() => expect(before.state.ended).toBe(true))
     const { id } = await rename('employees', api.idOf('employees'), 'name', 'Somebody else')
     const after = await listen(api, 'promoted', { after: before.frames[0]!.id })
@@ -88,7 +116,12 @@ describe.each(tiers)('live events on %s', (tier) => {
     expect(before.changes()).toEqual([])
     await rename('employees', personId, 'roles', [builtInRole('viewer').id])
     await until(() => expect(after.state.ended).toBe(true))
-    const { id: hotel } = await rename('hotels', api.idOf('hotels'), 'description', 'after the demotion')
+    const { id: hotel } = await rename(
+      'hotels',
+      api.idOf('hotels'),
+      'description',
+      'after the demotion',
+    )
     const last = await listen(api, 'promoted', { after: before.frames[0]!.id })
     await until(() => expect(last.changes().map((f) => f.data.id)).toContain(hotel))
     expect(last.changes().map((f) => f.data.collection)).not.toContain('employees')
@@ -96,11 +129,17 @@ describe.each(tiers)('live events on %s', (tier) => {
   })
 
   test('an id that is still to come is of another database: the stream starts afresh and says so', async () => {
-    const stream = await listen(api, 'super-admin', { collections: 'customers', after: '999999999999-1' })
+    const stream = await listen(api, 'super-admin', {
+      collections: 'customers',
+      after: '999999999999-1',
+    })
     await until(() => expect(stream.frames.map((f) => f.event)).toEqual(['ready', 'reset']))
     const { version } = await rename('customers', api.idOf('customers'), 'name', 'after the reset')
     await until(() => expect(stream.changes().map((f) => f.data.version)).toEqual([version]))
-    const again = await listen(api, 'super-admin', { collections: 'customers', after: stream.frames[1]!.id })
+    const again = await listen(api, 'super-admin', {
+      collections: 'customers',
+      after: stream.frames[1]!.id,
+    })
     await until(() => expect(again.changes().map((f) => f.data.version)).toEqual([version]))
     await Promise.all([stream.stop(), again.stop()])
   })
@@ -108,11 +147,29 @@ describe.each(tiers)('live events on %s', (tier) => {
   test('one who missed too much is told to read everything again, and hears what follows', async () => {
     const start = await listen(api, 'super-admin', { collections: 'customers' })
     await start.stop()
-    await api.services.db.query("insert into audit (xid, channel, entity, record_id, version, action) select (select pg_current_xact_id()), 'import', 'customer', gen_random_uuid(), 1, 'create' from generate_series(1, 10500)")
+    await api.services.db.query(
+      "insert into audit (xid, channel, entity, record_id, version, action) select (select pg_current_xact_id()), 'import', 'customer', gen_random_uuid(), 1, 'create' from generate_series(1, 10500)",
+    )
     // They are final once every older transaction of the server has ended, those of other tests among them.
-    await until(async () => expect((await api.services.db.query('select 1 from audit where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1')).rows).toEqual([]))
-    const late = await listen(api, 'super-admin', { collections: 'customers', after: start.frames[0]!.id })
-    await until(() => expect(late.frames.filter((f) => f.id !== '').map((f) => f.event)).toEqual(['ready', 'reset']))
+    await until(async () =>
+      expect(
+        (
+          await api.services.db.query(
+            'select 1 from audit where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1',
+          )
+        ).rows,
+      ).toEqual([]),
+    )
+    const late = await listen(api, 'super-admin', {
+      collections: 'customers',
+      after: start.frames[0]!.id,
+    })
+    await until(() =>
+      expect(late.frames.filter((f) => f.id !== '').map((f) => f.event)).toEqual([
+        'ready',
+        'reset',
+      ]),
+    )
     const { version } = await rename('customers', api.idOf('customers'), 'name', 'after too much')
     await until(() => expect(late.changes().at(-1)?.data.version).toBe(version))
     await late.stop()
@@ -120,10 +177,25 @@ describe.each(tiers)('live events on %s', (tier) => {
 
   test('who begins to read learns from where on to listen, and misses nothing written meanwhile', async () => {
     const me = await api.call('GET', '/api/me', { as: 'viewer' })
-    const { id, version } = await rename('customers', api.idOf('customers'), 'name', 'between reading and listening')
-    const stream = await listen(api, 'viewer', { collections: 'customers', after: me.headers.get('live-position')! })
-    await until(() => expect(stream.changes().map((f) => [f.data.id, f.data.version])).toContainEqual([id, version]))
-    expect((await api.call('GET', '/api/me', { as: 'nobody' })).headers.get('live-position')).toBeNull()
+    const { id, version } = await rename(
+      'customers',
+      api.idOf('customers'),
+      'name',
+      'between reading and listening',
+    )
+    const stream = await listen(api, 'viewer', {
+      collections: 'customers',
+      after: me.headers.get('live-position')!,
+    })
+    await until(() =>
+      expect(stream.changes().map((f) => [f.data.id, f.data.version])).toContainEqual([
+        id,
+        version,
+      ]),
+    )
+    expect(
+      (await api.call('GET', '/api/me', { as: 'nobody' })).headers.get('live-position'),
+    ).toBeNull()
     await stream.stop()
   })
 
@@ -134,23 +206,51 @@ describe.each(tiers)('live events on %s', (tier) => {
     try {
       for (const shift of [0, 86_400_000, -86_400_000, 0]) {
         Date.now = () => real() + shift
-        versions.push((await rename('customers', api.idOf('customers'), 'name', `clock ${shift} ${versions.length}`)).version)
+        versions.push(
+          (
+            await rename(
+              'customers',
+              api.idOf('customers'),
+              'name',
+              `clock ${shift} ${versions.length}`,
+            )
+          ).version,
+        )
       }
     } finally {
       Date.now = real
     }
     await until(() => expect(stream.changes().map((f) => f.data.version)).toEqual(versions))
-    const again = await listen(api, 'super-admin', { collections: 'customers', after: stream.changes()[1]!.id })
+    const again = await listen(api, 'super-admin', {
+      collections: 'customers',
+      after: stream.changes()[1]!.id,
+    })
     await until(() => expect(again.changes().map((f) => f.data.version)).toEqual(versions.slice(2)))
     await Promise.all([stream.stop(), again.stop()])
   })
 
   test('an id that is none of ours, and a collection that is unknown or forbidden, are 400', async () => {
-    for (const id of ['x', '1', '1-', '-1-1', '1-1-1', '1e3-1', '99999999999999999999-1', "1-1'--"]) {
+    for (const id of [
+      'x',
+      '1',
+      '1-',
+      '-1-1',
+      '1-1-1',
+      '1e3-1',
+      '99999999999999999999-1',
+      "1-1'--",
+    ]) {
       const answer = await api.call('GET', '/api/events', { headers: { 'last-event-id': id } })
-      expect([id, answer.status, answer.body.errors]).toEqual([id, 400, [expect.objectContaining({ path: 'Last-Event-ID', code: 'malformed' })]])
+      expect([id, answer.status, answer.body.errors]).toEqual([
+        id,
+        400,
+        [expect.objectContaining({ path: 'Last-Event-ID', code: 'malformed' })],
+      ])
     }
-    const [unknown, forbidden] = [await api.call('GET', '/api/events?collections=nope', { as: 'viewer' }), await api.call('GET', '/api/events?collections=employees', { as: 'viewer' })]
+    const [unknown, forbidden] = [
+      await api.call('GET', '/api/events?collections=nope', { as: 'viewer' }),
+      await api.call('GET', '/api/events?collections=employees', { as: 'viewer' }),
+    ]
     expect([unknown.status, forbidden.status]).toEqual([400, 400])
     expect({ ...forbidden.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
   })

@@ -11,7 +11,8 @@ import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
 import type { RecordData } from '#server/store/types.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
-const config = (more: Record<string, string> = {}) => readConfig({ DATA_DIR: '/tmp/unused-by-payments', SECRET, DEMO: '0', PORT: '4298', ...more })
+const config = (more: Record<string, string> = {}) =>
+  readConfig({ DATA_DIR: '/tmp/unused-by-payments', SECRET, DEMO: '0', PORT: '4298', ...more })
 
 describe.each(tiers)('payments on %s', (tier) => {
   let services: Services
@@ -19,47 +20,120 @@ describe.each(tiers)('payments on %s', (tier) => {
   let vendor: RecordData
   let customer: RecordData
   beforeAll(async () => {
-    services = await createServices(config(), { db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}), mailer: memoryMailer(), log: silentLog })
+    services = await createServices(config(), {
+      db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}),
+      mailer: memoryMailer(),
+      log: silentLog,
+    })
     await ensureBuiltInRoles(services)
     app = createApp(services)
     await services.jobs.start()
-    vendor = await make('vendor', { displayName: 'Sea', legalName: 'Sea Lda' }, { state: 'approved' })
+    vendor = await make(
+      'vendor',
+      { displayName: 'Sea', legalName: 'Sea Lda' },
+      { state: 'approved' },
+    )
     customer = await make('customer', { name: 'Ana', email: 'ana@example.com' })
   }, 120_000)
   afterAll(() => services?.close())
 
   const of = (entity: string) => services.model.resources.find((r) => r.entity === entity)!
-  const as = (set?: Record<string, string>) => ({ access: compileAccess(services.model, systemActor), channel: 'api' as const, requestId: 'test', operationId: randomUUID(), ...(set ? { set } : {}) })
-  const make = (entity: string, body: object, set?: Record<string, string>) => services.writer.create(of(entity), body, as(set))
-  const order = () => make('order', { customer: customer.id, vendor: vendor.id, currency: 'EUR', lines: [{ title: 'Work', quantity: 1, unit: { amount: 12_345, currency: 'EUR' }, tax: 0 }] }, { state: 'placed' })
-  const pay = async (o: RecordData) => (await services.writer.act(of('order'), o.id, o.version, 'pay', {}, as())).result as { redirect: string; transaction: string }
-  const row = async (table: string, id: string) => (await services.db.query<Record<string, never>>(`SELECT * FROM ${table} WHERE id = $1`, [id])).rows[0]!
-  const press = (redirect: string, outcome: string) => app.request(redirect, { method: 'POST', body: `outcome=${outcome}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  const as = (set?: Record<string, string>) => ({
+    access: compileAccess(services.model, systemActor),
+    channel: 'api' as const,
+    requestId: 'test',
+    operationId: randomUUID(),
+    ...(set ? { set } : {}),
+  })
+  const make = (entity: string, body: object, set?: Record<string, string>) =>
+    services.writer.create(of(entity), body, as(set))
+  const order = () =>
+    make(
+      'order',
+      {
+        customer: customer.id,
+        vendor: vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: { amount: 12_345, currency: 'EUR' }, tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+  const pay = async (o: RecordData) =>
+    (await services.writer.act(of('order'), o.id, o.version, 'pay', {}, as())).result as {
+      redirect: string
+      transaction: string
+    }
+  const row = async (table: string, id: string) =>
+    (await services.db.query<Record<string, never>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))
+      .rows[0]!
+  const press = (redirect: string, outcome: string) =>
+    app.request(redirect, {
+      method: 'POST',
+      body: `outcome=${outcome}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
   const gateway = createTestGateway(SECRET)
-  const event = (redirect: string, outcome: Outcome) => gateway.webhook(gateway.session(redirect.split('/').at(-1)!)!, outcome)
-  const deliver = async ({ body, header }: { body: string; header: string }) => app.request('/api/payments/webhook/test', { method: 'POST', body, headers: { [SIGNATURE_HEADER]: header, 'content-type': 'application/json' } })
+  const event = (redirect: string, outcome: Outcome) =>
+    gateway.webhook(gateway.session(redirect.split('/').at(-1)!)!, outcome)
+  const deliver = async ({ body, header }: { body: string; header: string }) =>
+    app.request('/api/payments/webhook/test', {
+      method: 'POST',
+      body,
+      headers: { [SIGNATURE_HEADER]: header, 'content-type': 'application/json' },
+    })
 
   test('an order is paid on the test page, and the payer comes back to a page that knows it', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
-    expect(await row('payment_transactions', transaction)).toMatchObject({ state: 'pending', amount_amount: 12_345, order: o.id })
+    expect(await row('payment_transactions', transaction)).toMatchObject({
+      state: 'pending',
+      amount_amount: 12_345,
+      order: o.id,
+    })
     const page = await app.request(redirect)
-    expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("'nonce-")])
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining("'nonce-"),
+    ])
     expect(await page.text()).toMatch(/€123\.45[^]*Order ORD-[^]*Decline/)
     const back = await press(redirect, 'pay')
-    expect([back.status, back.headers.get('location')]).toEqual([303, expect.stringContaining(`/auth/success?transaction=${transaction}&link=`)])
+    expect([back.status, back.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining(`/auth/success?transaction=${transaction}&link=`),
+    ])
     expect(await row('orders', o.id)).toMatchObject({ paid_amount: 12_345, payment_state: 'paid' })
     const link = new URL(back.headers.get('location')!, 'http://x').searchParams.get('link')!
-    const status = await app.request(`/api/payments/status/${transaction}?link=${encodeURIComponent(link)}`)
-    expect(await status.json()).toEqual({ data: { number: expect.stringMatching(/^PAY-/), amount: { amount: 12_345, currency: 'EUR' }, state: 'succeeded' } })
-    expect(await services.writer.act(of('order'), o.id, (await row('orders', o.id)).version!, 'pay', {}, as()).catch((e: { code: string }) => e.code)).toBe('paid')
+    const status = await app.request(
+      `/api/payments/status/${transaction}?link=${encodeURIComponent(link)}`,
+    )
+    expect(await status.json()).toEqual({
+      data: {
+        number: expect.stringMatching(/^PAY-/),
+        amount: { amount: 12_345, currency: 'EUR' },
+        state: 'succeeded',
+      },
+    })
+    expect(
+      await services.writer
+        .act(of('order'), o.id, (await row('orders', o.id)).version!, 'pay', {}, as())
+        .catch((e: { code: string }) => e.code),
+    ).toBe('paid')
   })
   test('who declines or cancels comes to the other page, and pressing again changes nothing', async () => {
-    for (const [outcome, state, code] of [['decline', 'failed', 'card_declined'], ['cancel', 'cancelled', null]] as const) {
+    for (const [outcome, state, code] of [
+      ['decline', 'failed', 'card_declined'],
+      ['cancel', 'cancelled', null],
+    ] as const) {
       const o = await order()
       const { redirect, transaction } = await pay(o)
-      for (const button of [outcome, outcome, 'cancel']) expect((await press(redirect, button)).headers.get('location')).toContain('/auth/cancel?transaction=')
-      expect(await row('payment_transactions', transaction)).toMatchObject({ state, failure_code: code })
+      for (const button of [outcome, outcome, 'cancel'])
+        expect((await press(redirect, button)).headers.get('location')).toContain(
+          '/auth/cancel?transaction=',
+        )
+      expect(await row('payment_transactions', transaction)).toMatchObject({
+        state,
+        failure_code: code,
+      })
       expect(await row('orders', o.id)).toMatchObject({ paid_amount: 0, payment_state: 'none' })
     }
     expect((await press((await pay(await order())).redirect, 'nonsense')).status).toBe(422)
@@ -67,31 +141,70 @@ describe.each(tiers)('payments on %s', (tier) => {
   test('a webhook delivered thirty times at once counts once', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => deliver(event(redirect, 'pay'))))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => deliver(event(redirect, 'pay'))),
+    )
     expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]))
     expect(await row('orders', o.id)).toMatchObject({ paid_amount: 12_345 })
-    const { rows } = await services.db.query("SELECT patch->'state' AS state FROM audit WHERE record_id = $1 AND action = 'transition' ORDER BY seq", [transaction])
-    expect(rows).toEqual([{ state: ['pending', 'processing'] }, { state: ['processing', 'succeeded'] }])
+    const { rows } = await services.db.query(
+      "SELECT patch->'state' AS state FROM audit WHERE record_id = $1 AND action = 'transition' ORDER BY seq",
+      [transaction],
+    )
+    expect(rows).toEqual([
+      { state: ['pending', 'processing'] },
+      { state: ['processing', 'succeeded'] },
+    ])
   })
   test('a webhook with a wrong, foreign or old signature is refused, one about nothing of ours is not', async () => {
     const { redirect, transaction } = await pay(await order())
     const good = event(redirect, 'pay')
-    const old = createTestGateway(SECRET, { now: () => Date.now() - 600_000 }).webhook(gateway.session(redirect.split('/').at(-1)!)!, 'pay')
-    const foreign = createTestGateway('another secret, just as long as it must be').webhook(gateway.session(redirect.split('/').at(-1)!)!, 'pay')
-    for (const bad of [{ ...good, header: '' }, { ...good, body: good.body.replace('succeeded', 'cancelled') }, old, foreign]) expect((await deliver(bad)).status).toBe(400)
+    const old = createTestGateway(SECRET, { now: () => Date.now() - 600_000 }).webhook(
+      gateway.session(redirect.split('/').at(-1)!)!,
+      'pay',
+    )
+    const foreign = createTestGateway('another secret, just as long as it must be').webhook(
+      gateway.session(redirect.split('/').at(-1)!)!,
+      'pay',
+    )
+    for (const bad of [
+      { ...good, header: '' },
+      { ...good, body: good.body.replace('succeeded', 'cancelled') },
+      old,
+      foreign,
+    ])
+      expect((await deliver(bad)).status).toBe(400)
     expect((await row('payment_transactions', transaction)).state).toBe('pending')
-    expect((await app.request('/api/payments/webhook/nobody', { method: 'POST', body: '{}' })).status).toBe(404)
-    const nothing = await deliver(gateway.webhook({ ...gateway.session(redirect.split('/').at(-1)!)!, reference: 'test_unknown' }, 'pay'))
-    expect([nothing.status, await nothing.json()]).toEqual([200, { received: true, applied: false }])
+    expect(
+      (await app.request('/api/payments/webhook/nobody', { method: 'POST', body: '{}' })).status,
+    ).toBe(404)
+    const nothing = await deliver(
+      gateway.webhook(
+        { ...gateway.session(redirect.split('/').at(-1)!)!, reference: 'test_unknown' },
+        'pay',
+      ),
+    )
+    expect([nothing.status, await nothing.json()]).toEqual([
+      200,
+      { received: true, applied: false },
+    ])
   })
   test('of two who pay at once one pays, and the other gets the money back', async () => {
     const o = await order()
     const [one, two] = [await pay(o), await pay(o)]
     await Promise.all([deliver(event(one.redirect, 'pay')), deliver(event(two.redirect, 'pay'))])
-    const both = [await row('payment_transactions', one.transaction), await row('payment_transactions', two.transaction)]
-    expect(both.map((r) => [r.state, r.failure_code]).sort()).toEqual([['cancelled', 'not_due'], ['succeeded', null]])
+    const both = [
+      await row('payment_transactions', one.transaction),
+      await row('payment_transactions', two.transaction),
+    ]
+    expect(both.map((r) => [r.state, r.failure_code]).sort()).toEqual([
+      ['cancelled', 'not_due'],
+      ['succeeded', null],
+    ])
     expect(await row('orders', o.id)).toMatchObject({ paid_amount: 12_345 })
-    const { rows } = await services.db.query("SELECT count(*)::int AS n FROM jobs WHERE kind = 'payment-refund' AND payload->>'transaction' = ANY($1::text[])", [[one.transaction, two.transaction]])
+    const { rows } = await services.db.query(
+      "SELECT count(*)::int AS n FROM jobs WHERE kind = 'payment-refund' AND payload->>'transaction' = ANY($1::text[])",
+      [[one.transaction, two.transaction]],
+    )
     expect(rows).toEqual([{ n: 1 }])
   })
   test('a refund of a card goes through the gateway', async () => {
@@ -99,20 +212,48 @@ describe.each(tiers)('payments on %s', (tier) => {
     const { redirect, transaction } = await pay(o)
     await press(redirect, 'pay')
     const { version } = await row('payment_transactions', transaction)
-    const { result } = await services.writer.act(of('paymentTransaction'), transaction, version!, 'refund', { amount: { amount: 45, currency: 'EUR' }, reason: 'x' }, as())
+    const { result } = await services.writer.act(
+      of('paymentTransaction'),
+      transaction,
+      version!,
+      'refund',
+      { amount: { amount: 45, currency: 'EUR' }, reason: 'x' },
+      as(),
+    )
     expect(result).toMatchObject({ state: 'pending' })
-    await expect.poll(async () => (await row('payment_transactions', (result as { transaction: string }).transaction)).state).toBe('succeeded')
-    expect(await row('orders', o.id)).toMatchObject({ paid_amount: 12_300, payment_state: 'partially_refunded' })
+    await expect
+      .poll(
+        async () =>
+          (await row('payment_transactions', (result as { transaction: string }).transaction))
+            .state,
+      )
+      .toBe('succeeded')
+    expect(await row('orders', o.id)).toMatchObject({
+      paid_amount: 12_300,
+      payment_state: 'partially_refunded',
+    })
   })
   test('nothing is shown without the link, or with that of another payment', async () => {
     const [one, two] = [await pay(await order()), await pay(await order())]
-    for (const link of ['', 'x', '1.x', encodeURIComponent(services.payments.links.of(two.transaction))]) expect((await app.request(`/api/payments/status/${one.transaction}?link=${link}`)).status).toBe(404)
+    for (const link of [
+      '',
+      'x',
+      '1.x',
+      encodeURIComponent(services.payments.links.of(two.transaction)),
+    ])
+      expect(
+        (await app.request(`/api/payments/status/${one.transaction}?link=${link}`)).status,
+      ).toBe(404)
     expect((await app.request('/pay/test/nonsense')).status).toBe(404)
   })
 })
 
 test('an installation that means it has no test page', async () => {
-  const services = await createServices(config({ NODE_ENV: 'production' }), { db: await testDatabase('embedded'), mailer: memoryMailer(), log: silentLog })
+  const services = await createServices(config({ NODE_ENV: 'production' }), {
+    db: await testDatabase('embedded'),
+    mailer: memoryMailer(),
+    log: silentLog,
+  })
   expect([services.payments.gateway, services.payments.test]).toEqual([undefined, undefined])
   await services.close()
 })

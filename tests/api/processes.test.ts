@@ -17,7 +17,11 @@ beforeAll(async () => {
   const url = await alonePostgresUrl()
   const open = () => openDatabase({ dataDir: 'memory://', databaseUrl: url, log: silentLog })
   api = await startApi('postgres', { db: await open() })
-  second = await createServices(api.services.config, { db: await open(), mailer: memoryMailer(), log: silentLog })
+  second = await createServices(api.services.config, {
+    db: await open(),
+    mailer: memoryMailer(),
+    log: silentLog,
+  })
   there = { app: createApp(second), tokens: api.tokens }
 }, 120_000)
 afterAll(async () => {
@@ -25,21 +29,38 @@ afterAll(async () => {
   await api?.close()
 })
 
-const resource = (collection: string) => api.model.resources.find((r) => r.collection === collection)!
-const askThere = (as: string) => there.app.request('/api/me', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
+const resource = (collection: string) =>
+  api.model.resources.find((r) => r.collection === collection)!
+const askThere = (as: string) =>
+  there.app.request('/api/me', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
 
 test('a change, a message and a signal through one process arrive through the other, in order', async () => {
   const stream = await listen(there, 'super-admin')
   const facility = await api.create(resource('facilities'))
   const message = await api.create(resource('chat-messages'))
-  expect((await api.call('POST', '/api/signals', { body: { collection: 'facilities', id: facility.id, kind: 'editing' } })).status).toBe(204)
+  expect(
+    (
+      await api.call('POST', '/api/signals', {
+        body: { collection: 'facilities', id: facility.id, kind: 'editing' },
+      })
+    ).status,
+  ).toBe(204)
   await until(() => expect(stream.changes().map((f) => f.data.id)).toContain(message.id))
   const ids = stream.changes().map((f) => f.data.id)
   expect(ids.indexOf(facility.id)).toBeLessThan(ids.indexOf(message.id))
-  await until(() => expect(stream.signals().map((f) => [f.data.id, f.data.kind])).toEqual([[facility.id, 'editing']]))
+  await until(() =>
+    expect(stream.signals().map((f) => [f.data.id, f.data.kind])).toEqual([
+      [facility.id, 'editing'],
+    ]),
+  )
   // What the other process answers of it is the same.
-  const read = await there.app.request(`/api/chat-messages/${message.id}`, { headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` } })
-  expect((await read.json() as { data: unknown }).data).toMatchObject({ id: message.id, version: 1 })
+  const read = await there.app.request(`/api/chat-messages/${message.id}`, {
+    headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
+  })
+  expect(((await read.json()) as { data: unknown }).data).toMatchObject({
+    id: message.id,
+    version: 1,
+  })
   await stream.stop()
 })
 
@@ -49,14 +70,28 @@ test('one who leaves one process goes on at the other from the last event, witho
   await until(() => expect(before.changes()).toHaveLength(1))
   await before.stop()
   const post = async (app: Pick<Api['app'], 'request'>) => {
-    const answer = await app.request('/api/facilities', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${api.tokens.get('super-admin')}` }, body: JSON.stringify(api.bodyOf(resource('facilities'))) })
+    const answer = await app.request('/api/facilities', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${api.tokens.get('super-admin')}`,
+      },
+      body: JSON.stringify(api.bodyOf(resource('facilities'))),
+    })
     made.push(((await answer.json()) as { data: { id: string } }).data.id)
   }
-  const writing = Promise.all(Array.from({ length: 24 }, (_, i) => post(i % 2 ? api.app : there.app)))
-  const after = await listen(there, 'super-admin', { collections: 'facilities', after: before.changes()[0]!.id })
+  const writing = Promise.all(
+    Array.from({ length: 24 }, (_, i) => post(i % 2 ? api.app : there.app)),
+  )
+  const after = await listen(there, 'super-admin', {
+    collections: 'facilities',
+    after: before.changes()[0]!.id,
+  })
   await writing
   await until(() => expect(after.changes()).toHaveLength(24))
-  expect([...before.changes(), ...after.changes()].map((f) => f.data.id).sort()).toEqual([...made].sort())
+  expect([...before.changes(), ...after.changes()].map((f) => f.data.id).sort()).toEqual(
+    [...made].sort(),
+  )
   await after.stop()
 })
 
@@ -64,12 +99,24 @@ test('an ended session and changed rights are in force in both', async () => {
   const { personId } = await api.person('leaving', [builtInRole('viewer').id])
   const streams = [await listen(api, 'leaving'), await listen(there, 'leaving')]
   const { version } = (await api.call('GET', `/api/employees/${personId}`)).body.data
-  expect((await api.call('PATCH', `/api/employees/${personId}`, { version, body: { roles: [builtInRole('finance').id] } })).status).toBe(200)
-  await until(() => { for (const s of streams) expect([s.state.ended, s.frames.at(-1)?.event]).toEqual([true, 'rights']) })
+  expect(
+    (
+      await api.call('PATCH', `/api/employees/${personId}`, {
+        version,
+        body: { roles: [builtInRole('finance').id] },
+      })
+    ).status,
+  ).toBe(200)
+  await until(() => {
+    for (const s of streams)
+      expect([s.state.ended, s.frames.at(-1)?.event]).toEqual([true, 'rights'])
+  })
   const again = await listen(there, 'leaving')
   expect((await api.call('POST', '/api/auth/sign-out', { as: 'leaving' })).status).toBe(204)
   await until(() => expect(again.state.ended).toBe(true))
-  await vi.waitFor(async () => expect((await askThere('leaving')).status).toBe(401), { timeout: 15_000 })
+  await vi.waitFor(async () => expect((await askThere('leaving')).status).toBe(401), {
+    timeout: 15_000,
+  })
 })
 
 test('what is to be done once is done once, whichever process does it', async () => {
@@ -78,18 +125,49 @@ test('what is to be done once is done once, whichever process does it', async ()
   api.services.jobs.every(3_600_000, 'only-once', async () => void runs.push('first'))
   second.jobs.every(3_600_000, 'only-once', async () => void runs.push('second'))
   await Promise.all([api.services.jobs.start(), second.jobs.start()])
-  const imports = await Promise.all(Array.from({ length: 4 }, async (_, n) => {
-    const body = new FormData()
-    body.set('file', new File([`Name,Mail\n${Array.from({ length: 25 }, (_row, i) => `Person ${n} ${i},once-${n}-${i}@example.com`).join('\n')}\n`], 'people.csv', { type: 'text/csv' }))
-    body.set('mapping', JSON.stringify({ fields: { name: 'Name', email: 'Mail' } }))
-    body.set('mode', 'partial')
-    const answer = await (n % 2 ? api.app : there.app).request('/api/customers/import', { method: 'POST', headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` }, body })
-    expect(answer.status).toBe(202)
-    return answer.headers.get('location')!
-  }))
-  for (const place of imports) await vi.waitFor(async () => expect((await api.call('GET', place)).body.data).toMatchObject({ state: 'succeeded', result: { created: 25, refused: 0 } }), { timeout: 60_000, interval: 50 })
-  expect((await api.call('GET', '/api/customers?total=exact&search=once-')).body.page.total).toBe(100)
+  const imports = await Promise.all(
+    Array.from({ length: 4 }, async (_, n) => {
+      const body = new FormData()
+      body.set(
+        'file',
+        new File(
+          [
+            `Name,Mail\n${Array.from({ length: 25 }, (_row, i) => `Person ${n} ${i},once-${n}-${i}@example.com`).join('\n')}\n`,
+          ],
+          'people.csv',
+          { type: 'text/csv' },
+        ),
+      )
+      body.set('mapping', JSON.stringify({ fields: { name: 'Name', email: 'Mail' } }))
+      body.set('mode', 'partial')
+      const answer = await (n % 2 ? api.app : there.app).request('/api/customers/import', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
+        body,
+      })
+      expect(answer.status).toBe(202)
+      return answer.headers.get('location')!
+    }),
+  )
+  for (const place of imports)
+    await vi.waitFor(
+      async () =>
+        expect((await api.call('GET', place)).body.data).toMatchObject({
+          state: 'succeeded',
+          result: { created: 25, refused: 0 },
+        }),
+      { timeout: 60_000, interval: 50 },
+    )
+  expect((await api.call('GET', '/api/customers?total=exact&search=once-')).body.page.total).toBe(
+    100,
+  )
   await vi.waitFor(() => expect(runs).toHaveLength(1), 15_000)
-  expect((await api.services.db.query<{ n: number }>("select count(*)::int as n from jobs where kind = 'import' and attempts = 1 and state = 'succeeded'")).rows[0]!.n).toBe(4)
+  expect(
+    (
+      await api.services.db.query<{ n: number }>(
+        "select count(*)::int as n from jobs where kind = 'import' and attempts = 1 and state = 'succeeded'",
+      )
+    ).rows[0]!.n,
+  ).toBe(4)
   expect(runs).toHaveLength(1)
 }, 120_000)

@@ -5,7 +5,8 @@ import { tiers } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'
 
-const text = (bytes: number): string => 'line of text\n'.repeat(Math.ceil(bytes / 13)).slice(0, bytes)
+const text = (bytes: number): string =>
+  'line of text\n'.repeat(Math.ceil(bytes / 13)).slice(0, bytes)
 
 describe.each(tiers)('uploads in pieces on %s', (tier) => {
   let api: Api
@@ -16,23 +17,60 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
   }, 120_000)
   afterAll(() => api?.close())
 
-  const begin = (size: number, more: { name?: string; as?: string; headers?: Record<string, string> } = {}) => api.call('POST', '/api/files/uploads', { body: { name: more.name ?? 'a.txt', size }, ...more })
-  const piece = (id: string, offset: number, content: string, as = 'super-admin') => api.call('PUT', `/api/files/uploads/${id}`, { as, body: content, headers: { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) } })
-  const finish = (id: string, as = 'super-admin') => api.call('POST', `/api/files/uploads/${id}/finish`, { as })
-  const stored = async (): Promise<number> => (await api.services.db.query<{ n: number }>('select count(*)::int as n from uploads where jsonb_array_length(parts) > 0')).rows[0]!.n
+  const begin = (
+    size: number,
+    more: { name?: string; as?: string; headers?: Record<string, string> } = {},
+  ) =>
+    api.call('POST', '/api/files/uploads', { body: { name: more.name ?? 'a.txt', size }, ...more })
+  const piece = (id: string, offset: number, content: string, as = 'super-admin') =>
+    api.call('PUT', `/api/files/uploads/${id}`, {
+      as,
+      body: content,
+      headers: { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) },
+    })
+  const finish = (id: string, as = 'super-admin') =>
+    api.call('POST', `/api/files/uploads/${id}/finish`, { as })
+  const stored = async (): Promise<number> =>
+    (
+      await api.services.db.query<{ n: number }>(
+        'select count(*)::int as n from uploads where jsonb_array_length(parts) > 0',
+      )
+    ).rows[0]!.n
 
   test('pieces become one file, however often each is sent and the end is told', async () => {
-    const { status, body: { data }, headers } = await begin(2_500_000)
-    expect([status, data.offset, data.pieceBytes, headers.get('location')]).toEqual([201, 0, 1_000_000, `/api/files/uploads/${data.id}`])
+    const {
+      status,
+      body: { data },
+      headers,
+    } = await begin(2_500_000)
+    expect([status, data.offset, data.pieceBytes, headers.get('location')]).toEqual([
+      201,
+      0,
+      1_000_000,
+      `/api/files/uploads/${data.id}`,
+    ])
     const whole = text(2_500_000)
     expect((await piece(data.id, 0, whole.slice(0, 1_000_000))).body.data.offset).toBe(1_000_000)
     const again = await piece(data.id, 0, whole.slice(0, 1_000_000))
-    expect([again.status, again.body.code, again.body.offset]).toEqual([409, 'wrong_offset', 1_000_000])
-    expect((await finish(data.id)).body).toMatchObject({ status: 409, code: 'incomplete', offset: 1_000_000 })
+    expect([again.status, again.body.code, again.body.offset]).toEqual([
+      409,
+      'wrong_offset',
+      1_000_000,
+    ])
+    expect((await finish(data.id)).body).toMatchObject({
+      status: 409,
+      code: 'incomplete',
+      offset: 1_000_000,
+    })
     await piece(data.id, 1_000_000, whole.slice(1_000_000, 2_000_000))
-    expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(2_000_000)
+    expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(
+      2_000_000,
+    )
     await piece(data.id, 2_000_000, whole.slice(2_000_000))
-    const [first, second, third] = [...await Promise.all([finish(data.id), finish(data.id)]), await finish(data.id)]
+    const [first, second, third] = [
+      ...(await Promise.all([finish(data.id), finish(data.id)])),
+      await finish(data.id),
+    ]
     expect([first!.status, second!.status, third!.status]).toEqual([201, 201, 201])
     expect(new Set([first, second, third].map((a) => a!.body.data.id)).size).toBe(1)
     expect((await api.call('GET', first!.body.data.url, { as: 'nobody' })).text).toBe(whole)
@@ -46,18 +84,39 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
   })
 
   test('of two that send the same piece at once one is kept', async () => {
-    const { body: { data } } = await begin(1_500_000)
-    const sent = await Promise.all(Array.from({ length: 5 }, () => piece(data.id, 0, text(1_000_000))))
+    const {
+      body: { data },
+    } = await begin(1_500_000)
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, () => piece(data.id, 0, text(1_000_000))),
+    )
     expect(sent.map((a) => a.status).sort()).toEqual([200, 409, 409, 409, 409])
-    expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(1_000_000)
+    expect((await api.call('GET', `/api/files/uploads/${data.id}`)).body.data.offset).toBe(
+      1_000_000,
+    )
   })
 
   test('what arrives in pieces is cleaned and judged by its content like every other file', async () => {
     const png = samplePng(40, 30, [1, 2, 3])
-    const { body: { data } } = await begin(png.byteLength, { name: '../x.pdf' })
-    const sent = await api.app.request(`/api/files/uploads/${data.id}`, { method: 'PUT', body: png as BodyInit, headers: { authorization: `Bearer ${api.tokens.get('super-admin')}`, 'content-type': 'application/octet-stream', 'upload-offset': '0' } })
+    const {
+      body: { data },
+    } = await begin(png.byteLength, { name: '../x.pdf' })
+    const sent = await api.app.request(`/api/files/uploads/${data.id}`, {
+      method: 'PUT',
+      body: png as BodyInit,
+      headers: {
+        authorization: `Bearer ${api.tokens.get('super-admin')}`,
+        'content-type': 'application/octet-stream',
+        'upload-offset': '0',
+      },
+    })
     expect(sent.status).toBe(200)
-    expect((await finish(data.id)).body.data).toMatchObject({ name: 'x.pdf', type: 'image/png', width: 40, height: 30 })
+    expect((await finish(data.id)).body.data).toMatchObject({
+      name: 'x.pdf',
+      type: 'image/png',
+      width: 40,
+      height: 30,
+    })
     const evil = (await begin(20, { name: 'a.png' })).body.data
     await piece(evil.id, 0, '<html><script></scri')
     expect((await finish(evil.id)).status).toBe(415)
@@ -65,9 +124,18 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
     expect(await stored()).toBe(1)
   })
 
-  test('an upload is its sender\'s own; who may put a file nowhere begins none', async () => {
-    const { body: { data } } = await begin(10)
-    for (const answer of [await api.call('GET', `/api/files/uploads/${data.id}`, { as: 'manager' }), await piece(data.id, 0, text(10), 'manager'), await finish(data.id, 'manager'), await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }), await finish(randomUUID())]) expect(answer.status).toBe(404)
+  test("an upload is its sender's own; who may put a file nowhere begins none", async () => {
+    const {
+      body: { data },
+    } = await begin(10)
+    for (const answer of [
+      await api.call('GET', `/api/files/uploads/${data.id}`, { as: 'manager' }),
+      await piece(data.id, 0, text(10), 'manager'),
+      await finish(data.id, 'manager'),
+      await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }),
+      await finish(randomUUID()),
+    ])
+      expect(answer.status).toBe(404)
     expect((await begin(10, { as: 'viewer' })).status).toBe(403)
     expect((await begin(10, { as: 'nobody' })).status).toBe(401)
     expect((await piece(data.id, 0, text(10))).status).toBe(200)
@@ -78,20 +146,50 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
   test('empty, too large and malformed ones are refused', async () => {
     expect((await begin(0)).body).toMatchObject({ status: 422, detail: 'This file is empty.' })
     expect((await begin(25_000_001)).status).toBe(413)
-    for (const body of [{}, { name: 'a' }, { name: 'a', size: -1 }, { name: 'a', size: 1.5 }, { name: '', size: 1 }, { name: 'a', size: 1, extra: 1 }, []]) expect((await api.call('POST', '/api/files/uploads', { body })).status).toBe(422)
+    for (const body of [
+      {},
+      { name: 'a' },
+      { name: 'a', size: -1 },
+      { name: 'a', size: 1.5 },
+      { name: '', size: 1 },
+      { name: 'a', size: 1, extra: 1 },
+      [],
+    ])
+      expect((await api.call('POST', '/api/files/uploads', { body })).status).toBe(422)
     const { id } = (await begin(2_000_000)).body.data
     expect((await piece(id, 0, 'short')).status).toBe(422)
     expect((await piece(id, 0, text(1_000_001))).status).toBe(413)
-    expect((await api.call('PUT', `/api/files/uploads/${id}`, { body: 'x', headers: { 'content-type': 'application/octet-stream' } })).status).toBe(400)
-    expect((await api.call('PUT', `/api/files/uploads/${id}`, { body: 'x', headers: { 'content-type': 'text/plain', 'upload-offset': '0' } })).status).toBe(415)
+    expect(
+      (
+        await api.call('PUT', `/api/files/uploads/${id}`, {
+          body: 'x',
+          headers: { 'content-type': 'application/octet-stream' },
+        })
+      ).status,
+    ).toBe(400)
+    expect(
+      (
+        await api.call('PUT', `/api/files/uploads/${id}`, {
+          body: 'x',
+          headers: { 'content-type': 'text/plain', 'upload-offset': '0' },
+        })
+      ).status,
+    ).toBe(415)
     expect((await api.call('GET', '/api/files/uploads/nothing')).status).toBe(404)
     const form = new FormData()
     form.set('file', new File([], 'a.txt'))
-    expect((await api.call('POST', '/api/files', { body: form })).body).toMatchObject({ status: 422, errors: [{ path: 'file', code: 'empty' }] })
+    expect((await api.call('POST', '/api/files', { body: form })).body).toMatchObject({
+      status: 422,
+      errors: [{ path: 'file', code: 'empty' }],
+    })
   })
 
   test('one person keeps at most a hundred open; a day later they are gone', async () => {
-    const before = (await api.services.db.query<{ n: number }>('select count(*)::int as n from uploads where file_id is null')).rows[0]!.n
+    const before = (
+      await api.services.db.query<{ n: number }>(
+        'select count(*)::int as n from uploads where file_id is null',
+      )
+    ).rows[0]!.n
     for (let n = before; n < 100; n++) expect((await begin(10)).status).toBe(201)
     expect((await begin(10)).body.code).toBe('too_many_uploads')
     expect((await begin(10, { as: 'manager' })).status).toBe(201)

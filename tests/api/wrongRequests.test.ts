@@ -6,46 +6,146 @@ import { startApi, type Api } from './harness.ts'
 
 const REQUESTS = 5000
 
-const values = fc.constantFrom('', 'x', '%F0%28', '-1', '1e999', "'", '[]', '{}', 'null', '9'.repeat(400), '%F0%9F%98%80', '2027-13-45', 'true', 'a,b,,', '%00', '../..')
+const values = fc.constantFrom(
+  '',
+  'x',
+  '%F0%28',
+  '-1',
+  '1e999',
+  "'",
+  '[]',
+  '{}',
+  'null',
+  '9'.repeat(400),
+  '%F0%9F%98%80',
+  '2027-13-45',
+  'true',
+  'a,b,,',
+  '%00',
+  '../..',
+)
 const ids = fc.oneof(fc.uuid(), fc.constantFrom('x', '%27', '0', '%2e%2e', 'a%2Fb', "1' or '1'='1"))
-const bodies = fc.constantFrom('{}', 'null', '[]', '"x"', '{"name":{"a":[1,{}]}}', '{"__proto__":{"x":1}}', '{"constructor":1}', '{"reason":5}', '{"version":1,"id":"x"}', `{"name":${'9'.repeat(500)}}`, '{"amount":1e400}', '{"name":"\\u0000"}', '{')
-const types = fc.constantFrom('application/json', 'application/json', 'application/json', 'text/plain', 'multipart/form-data; boundary=x')
+const bodies = fc.constantFrom(
+  '{}',
+  'null',
+  '[]',
+  '"x"',
+  '{"name":{"a":[1,{}]}}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":1}',
+  '{"reason":5}',
+  '{"version":1,"id":"x"}',
+  `{"name":${'9'.repeat(500)}}`,
+  '{"amount":1e400}',
+  '{"name":"\\u0000"}',
+  '{',
+)
+const types = fc.constantFrom(
+  'application/json',
+  'application/json',
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+)
 const versions = fc.constantFrom('1', '"1"', 'x', '*')
 
 describe.each(tiers)('wrong requests on %s', (tier) => {
   let api: Api
-  beforeAll(async () => { api = await startApi(tier) }, 120_000)
+  beforeAll(async () => {
+    api = await startApi(tier)
+  }, 120_000)
   afterAll(() => api?.close())
 
   test(`${REQUESTS} of them, drawn from the description, are answered with problems and change nothing`, async () => {
     const { paths } = openApiDocument(api.model, api.services.resources)
     // Streams do not end, and accounts have rules of their own.
-    const calls = Object.entries(paths).filter(([path]) => !/^\/api\/(events|auth|me)/.test(path)).flatMap(([path, item]) => Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })))
+    const calls = Object.entries(paths)
+      .filter(([path]) => !/^\/api\/(events|auth|me)/.test(path))
+      .flatMap(([path, item]) =>
+        Object.keys(item).map((method) => ({ path, method: method.toUpperCase() })),
+      )
     const fields = [...new Set(api.model.resources.flatMap((r) => r.fields.map((f) => f.name)))]
     const field = fc.constantFrom(...fields, 'id', 'createdAt', 'nope', '__proto__')
-    const operator = fc.constantFrom('eq', 'gte', 'between', 'in', 'contains', 'has', 'isNull', 'currency', 'nope')
-    const key = fc.oneof(
-      fc.constantFrom('sort', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed', 'search', 'ids', 'group', 'measure', 'tz', 'q', 'filter', 'filter[]', 'filter[or]', 'filter[not]'),
-      field.map((f) => `filter[${f}]`), fc.tuple(field, operator).map(([f, o]) => `filter[${f}][${o}]`), fc.tuple(field, field, operator).map(([a, b, o]) => `filter[${a}.${b}][${o}]`), fc.tuple(field, operator).map(([f, o]) => `filter[or][0][${f}][${o}]`),
+    const operator = fc.constantFrom(
+      'eq',
+      'gte',
+      'between',
+      'in',
+      'contains',
+      'has',
+      'isNull',
+      'currency',
+      'nope',
     )
-    const request = fc.record({ call: fc.constantFrom(...calls), id: ids, query: fc.array(fc.tuple(key, fc.oneof(values, field)), { maxLength: 3 }), body: bodies, type: types, version: versions })
+    const key = fc.oneof(
+      fc.constantFrom(
+        'sort',
+        'limit',
+        'cursor',
+        'page',
+        'fields',
+        'include',
+        'total',
+        'trashed',
+        'search',
+        'ids',
+        'group',
+        'measure',
+        'tz',
+        'q',
+        'filter',
+        'filter[]',
+        'filter[or]',
+        'filter[not]',
+      ),
+      field.map((f) => `filter[${f}]`),
+      fc.tuple(field, operator).map(([f, o]) => `filter[${f}][${o}]`),
+      fc.tuple(field, field, operator).map(([a, b, o]) => `filter[${a}.${b}][${o}]`),
+      fc.tuple(field, operator).map(([f, o]) => `filter[or][0][${f}][${o}]`),
+    )
+    const request = fc.record({
+      call: fc.constantFrom(...calls),
+      id: ids,
+      query: fc.array(fc.tuple(key, fc.oneof(values, field)), { maxLength: 3 }),
+      body: bodies,
+      type: types,
+      version: versions,
+    })
     const state = async () => {
-      const counts = await Promise.all(api.model.resources.map((r) => api.services.db.query<{ n: number }>(`select count(*)::int as n from "${r.table}"`)))
-      return [...counts.map((c) => c.rows[0]!.n), (await api.services.db.query<{ n: number }>('select count(*)::int as n from audit')).rows[0]!.n]
+      const counts = await Promise.all(
+        api.model.resources.map((r) =>
+          api.services.db.query<{ n: number }>(`select count(*)::int as n from "${r.table}"`),
+        ),
+      )
+      return [
+        ...counts.map((c) => c.rows[0]!.n),
+        (await api.services.db.query<{ n: number }>('select count(*)::int as n from audit'))
+          .rows[0]!.n,
+      ]
     }
     const before = await state()
     const statuses = new Map<number, number>()
-    for (const { call, id, query, body, type, version } of fc.sample(request, { numRuns: REQUESTS, seed: 20_261_121 })) {
+    for (const { call, id, query, body, type, version } of fc.sample(request, {
+      numRuns: REQUESTS,
+      seed: 20_261_121,
+    })) {
       const address = `${call.path.replace(/\{\w+\}/g, () => id)}${query.length ? `?${query.map(([k, v]) => `${k}=${v}`).join('&')}` : ''}`
-      const answer = await api.call(call.method, address, { headers: { 'content-type': type, 'if-match': version }, ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body }) })
+      const answer = await api.call(call.method, address, {
+        headers: { 'content-type': type, 'if-match': version },
+        ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body }),
+      })
       const told = `${call.method} ${address} ${body}: ${answer.status} ${answer.text.slice(0, 200)}`
       expect(answer.status, told).toBeLessThan(500)
-      if (answer.status >= 400) expect(answer.headers.get('content-type'), told).toBe('application/problem+json; charset=utf-8')
+      if (answer.status >= 400)
+        expect(answer.headers.get('content-type'), told).toBe(
+          'application/problem+json; charset=utf-8',
+        )
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     }
     expect(await state()).toEqual(before)
     // The draw reaches further than the first check.
-    for (const status of [200, 400, 404, 415, 422]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(20)
+    for (const status of [200, 400, 404, 415, 422])
+      expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(20)
     expect(api.errors).toEqual([])
   }, 180_000)
 })

@@ -22,9 +22,19 @@ import { handwritten, isBuilt, measuredProduct, type Measured } from './api/serv
 import { againstUpdate, besideWriter } from './api/writes.ts'
 import { printTable, type Line } from './table.ts'
 
-const { values: args } = parseArgs({ options: { rows: { type: 'string' }, tier: { type: 'string' }, only: { type: 'string' }, keep: { type: 'boolean' }, prepared: { type: 'string' }, url: { type: 'string' } } })
+const { values: args } = parseArgs({
+  options: {
+    rows: { type: 'string' },
+    tier: { type: 'string' },
+    only: { type: 'string' },
+    keep: { type: 'boolean' },
+    prepared: { type: 'string' },
+    url: { type: 'string' },
+  },
+})
 const started = performance.now()
-const say = (text: string): void => console.log(`▸ ${((performance.now() - started) / 1000).toFixed(0)} s  ${text}`)
+const say = (text: string): void =>
+  console.log(`▸ ${((performance.now() - started) / 1000).toFixed(0)} s  ${text}`)
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
 /** Runs the parts that were asked for, in order. */
@@ -34,17 +44,33 @@ const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): 
     if (args.only !== undefined && !args.only.split(',').includes(name)) continue
     say(name)
     const found = await run()
-    for (const { measure: what, value, ratio, met } of found) say(`  ${what}: ${value}${ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`}${met === false ? ' MISSED' : ''}`)
+    for (const { measure: what, value, ratio, met } of found)
+      say(
+        `  ${what}: ${value}${ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`}${met === false ? ' MISSED' : ''}`,
+      )
     lines.push(...found)
   }
   return lines
 }
 
 /** Demo data by the product's own first start, then many bookings beside it. */
-const prepare = async (dataDir: string, databaseUrl: string | undefined, rows: number): Promise<void> => {
-  const first = await startProduct({ dataDir, env: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+const prepare = async (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  rows: number,
+): Promise<void> => {
+  const first = await startProduct({
+    dataDir,
+    env: databaseUrl ? { DATABASE_URL: databaseUrl } : {},
+  })
   await first.stop({ keep: true })
-  const db = await openDatabase({ dataDir, databaseUrl, log, maxConnections: 1, queryTimeoutMs: 600_000 })
+  const db = await openDatabase({
+    dataDir,
+    databaseUrl,
+    log,
+    maxConnections: 1,
+    queryTimeoutMs: 600_000,
+  })
   try {
     await fillBookings(db.query, rows, say)
     await fillOrders(db.query, rows, say)
@@ -57,8 +83,14 @@ const prepare = async (dataDir: string, databaseUrl: string | undefined, rows: n
   }
 }
 
-const bothTiers = (product: Measured, rows: number): Readonly<Record<string, () => Promise<Line[]>>> => ({
-  dashboard: async () => [...await figures(product, rows, 'all rows'), ...await figures(await product.as('vendor'), rows, 'rows of one vendor')],
+const bothTiers = (
+  product: Measured,
+  rows: number,
+): Readonly<Record<string, () => Promise<Line[]>>> => ({
+  dashboard: async () => [
+    ...(await figures(product, rows, 'all rows')),
+    ...(await figures(await product.as('vendor'), rows, 'rows of one vendor')),
+  ],
   pages: () => deepPages(product, Math.min(300, Math.floor(rows / 400))),
   search: () => rareWord(product),
   sort: () => sorts(product),
@@ -72,7 +104,8 @@ const onPostgres = async (dataDir: string, url: string, rows: number): Promise<L
   try {
     return await measure({
       list: () => againstLimit(product, limit, 'all rows'),
-      vendor: async () => againstLimit(await product.as('vendor'), limit, 'rows of one vendor', false),
+      vendor: async () =>
+        againstLimit(await product.as('vendor'), limit, 'rows of one vendor', false),
       write: () => againstUpdate(product, limit),
       ...bothTiers(product, rows),
     })
@@ -94,11 +127,14 @@ const onEmbedded = async (dataDir: string, rows: number): Promise<Line[]> => {
 /** A directory (and on PostgreSQL a server) of its own, filled, measured and removed. */
 const tier = async (kind: 'embedded' | 'postgres', rows: number): Promise<void> => {
   const title = `${kind === 'embedded' ? 'Embedded' : 'PostgreSQL'}, ${rows} bookings`
-  const dataDir = args.prepared ?? await mkdtemp(path.join(os.tmpdir(), `bench-${kind}-`))
+  const dataDir = args.prepared ?? (await mkdtemp(path.join(os.tmpdir(), `bench-${kind}-`)))
   const postgres = kind === 'postgres' && !args.url ? await startPostgres() : undefined
   try {
     // The product wants a host in the address; the socket of the query wins over it.
-    const url = kind === 'postgres' ? args.url ?? (await postgres!.url('bench')).replace('@/', '@localhost/') : undefined
+    const url =
+      kind === 'postgres'
+        ? (args.url ?? (await postgres!.url('bench')).replace('@/', '@localhost/'))
+        : undefined
     if (!args.prepared) await prepare(dataDir, url, rows)
     if (args.keep) {
       console.log(`Prepared: --prepared ${dataDir}${url ? ` --url '${url}'` : ''}. Ctrl-C ends it.`)
@@ -117,10 +153,23 @@ if (!isBuilt()) {
 }
 const rowsOf = (otherwise: number): number => {
   const rows = args.rows === undefined ? otherwise : Number(args.rows)
-  if (!Number.isInteger(rows) || rows < 1000 || rows > 5_000_000) throw new Error('--rows is a whole number from 1000 to 5000000.')
+  if (!Number.isInteger(rows) || rows < 1000 || rows > 5_000_000)
+    throw new Error('--rows is a whole number from 1000 to 5000000.')
   return rows
 }
-console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+console.log(
+  `Load of the machine before: ${os
+    .loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ')} on ${os.cpus().length} cores`,
+)
 if (args.tier !== 'postgres') await tier('embedded', rowsOf(100_000))
 if (args.tier !== 'embedded') await tier('postgres', rowsOf(1_000_000))
-console.log(`\n  Load of the machine at the end: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores; ratios and medians are less moved by it than single figures.`)
+console.log(
+  `\n  Load of the machine at the end: ${os
+    .loadavg()
+    .map((n) => n.toFixed(1))
+    .join(
+      ' ',
+    )} on ${os.cpus().length} cores; ratios and medians are less moved by it than single figures.`,
+)

@@ -38,8 +38,14 @@ const latency = async (product: Measured, listeners: Listeners): Promise<Line[]>
     await sleep(Math.random() * 150)
   }
   return [
-    { measure: `change sent until it is at all of ${listeners.size}: median`, value: ms(quantile(times, 0.5)) },
-    held('the same, slowest hundredth', ms(quantile(times, 0.99)), quantile(times, 0.99), { most: 150, unit: 'ms' }),
+    {
+      measure: `change sent until it is at all of ${listeners.size}: median`,
+      value: ms(quantile(times, 0.5)),
+    },
+    held('the same, slowest hundredth', ms(quantile(times, 0.99)), quantile(times, 0.99), {
+      most: 150,
+      unit: 'ms',
+    }),
   ]
 }
 
@@ -53,7 +59,7 @@ const cost = async (product: Measured, connect: () => Promise<Listeners>): Promi
       await sleep(25)
     }
     await sleep(300)
-    return await cpuUs(product) - before
+    return (await cpuUs(product)) - before
   }
   await steady()
   const alone = median([await steady(), await steady(), await steady()])
@@ -64,14 +70,22 @@ const cost = async (product: Measured, connect: () => Promise<Listeners>): Promi
     for (let n = 0; n < 3; n++) {
       const quiet = await cpuUs(product)
       await sleep(3000)
-      idle.push((await cpuUs(product) - quiet) / 3.6e6)
+      idle.push(((await cpuUs(product)) - quiet) / 3.6e6)
       const before = await listeners.frames()
       const busy = await steady()
-      each.push((busy - alone) / (await listeners.frames() - before))
+      each.push((busy - alone) / ((await listeners.frames()) - before))
     }
     return [
-      { measure: `share of a core that ${listeners.size} quiet listeners take`, value: `${(median(idle) * 100).toFixed(1)} %` },
-      held('CPU of the server per delivery', `${median(each).toFixed(1)} µs (rounds ${each.map((n) => n.toFixed(1)).join(', ')})`, median(each), { most: 30, unit: 'µs' }),
+      {
+        measure: `share of a core that ${listeners.size} quiet listeners take`,
+        value: `${(median(idle) * 100).toFixed(1)} %`,
+      },
+      held(
+        'CPU of the server per delivery',
+        `${median(each).toFixed(1)} µs (rounds ${each.map((n) => n.toFixed(1)).join(', ')})`,
+        median(each),
+        { most: 30, unit: 'µs' },
+      ),
     ]
   } finally {
     await listeners.close()
@@ -83,8 +97,12 @@ const writers = async (product: Measured, connect: () => Promise<Listeners>): Pr
   const rows = await rowsOf(product, 200)
   const speed = async (): Promise<{ perSecond: number; cpu: number }> => {
     const before = await cpuUs(product)
-    const { perSecond, times } = await drive((n) => patch(product, rows[n % rows.length]!), { clients: 8, requests: 4000, seconds: 4 })
-    return { perSecond, cpu: (await cpuUs(product) - before) / times.length }
+    const { perSecond, times } = await drive((n) => patch(product, rows[n % rows.length]!), {
+      clients: 8,
+      requests: 4000,
+      seconds: 4,
+    })
+    return { perSecond, cpu: ((await cpuUs(product)) - before) / times.length }
   }
   await speed()
   const ratios: number[] = []
@@ -102,15 +120,33 @@ const writers = async (product: Measured, connect: () => Promise<Listeners>): Pr
     both.push(`${heard.perSecond.toFixed(0)} of ${alone.perSecond.toFixed(0)}`)
   }
   // The listeners run on the same machine: where its cores are busy, their own work is taken from the writers too.
-  const apart = { measure: 'CPU of the server per write, with listeners against without', value: cpus.map((n) => n.toFixed(2)).join(', '), ratio: median(cpus) }
-  return [apart, held('writes per second at full speed, with listeners against without', both.join(', '), median(ratios), { least: 0.9 }, true)]
+  const apart = {
+    measure: 'CPU of the server per write, with listeners against without',
+    value: cpus.map((n) => n.toFixed(2)).join(', '),
+    ratio: median(cpus),
+  }
+  return [
+    apart,
+    held(
+      'writes per second at full speed, with listeners against without',
+      both.join(', '),
+      median(ratios),
+      { least: 0.9 },
+      true,
+    ),
+  ]
 }
 
 if (!isBuilt()) {
   console.error('The product is not built. Run `npm run build` first.')
   process.exit(1)
 }
-console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+console.log(
+  `Load of the machine before: ${os
+    .loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ')} on ${os.cpus().length} cores`,
+)
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-live-'))
 const postgres = await startPostgres()
 try {
@@ -130,7 +166,12 @@ try {
     }
     await product.reset()
     found(await latency(product, listeners))
-    found([{ measure: 'longest event loop delay of the server meanwhile', value: ms((await product.vitals()).delayMaxMs) }])
+    found([
+      {
+        measure: 'longest event loop delay of the server meanwhile',
+        value: ms((await product.vitals()).delayMaxMs),
+      },
+    ])
     await listeners.close()
     found(await cost(product, connect))
     found(await writers(product, connect))
@@ -142,4 +183,9 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
-console.log(`\n  Load of the machine at the end: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores; ratios are less moved by it than single figures.`)
+console.log(
+  `\n  Load of the machine at the end: ${os
+    .loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ')} on ${os.cpus().length} cores; ratios are less moved by it than single figures.`,
+)

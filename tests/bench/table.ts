@@ -10,7 +10,13 @@ export interface Line {
   readonly met?: boolean
 }
 
-const cells = (l: Line): string[] => [l.measure, l.value, l.ratio === undefined ? '' : l.ratio.toFixed(2), l.budget ?? '', l.met === undefined ? '' : l.met ? 'met' : 'MISSED']
+const cells = (l: Line): string[] => [
+  l.measure,
+  l.value,
+  l.ratio === undefined ? '' : l.ratio.toFixed(2),
+  l.budget ?? '',
+  l.met === undefined ? '' : l.met ? 'met' : 'MISSED',
+]
 const HEAD = ['measure', 'value', 'ratio', 'budget', '']
 
 /** Prints the lines under a heading and says how many budgets were missed. */
@@ -18,16 +24,37 @@ export const printTable = (title: string, lines: readonly Line[]): void => {
   const rows = [HEAD, ...lines.map(cells)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((r) => r[i]!.length)))
   console.log(`\n${title}`)
-  for (const row of rows) console.log(`  ${row.map((c, i) => c.padEnd(widths[i]!)).join('  ').trimEnd()}`)
+  for (const row of rows)
+    console.log(
+      `  ${row
+        .map((c, i) => c.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd()}`,
+    )
   const judged = lines.filter((l) => l.met !== undefined)
   console.log(`  ${judged.filter((l) => l.met).length} of ${judged.length} budgets met`)
 }
 
 /** A line held to at most `most` (or at least, with `atLeast`). */
-export const held = (measure: string, value: string, figure: number, budget: { most: number; unit?: string } | { least: number; unit?: string }, ratio = false): Line => {
+export const held = (
+  measure: string,
+  value: string,
+  figure: number,
+  budget: { most: number; unit?: string } | { least: number; unit?: string },
+  ratio = false,
+): Line => {
   const unit = budget.unit ?? (ratio ? '×' : '')
-  const [sign, bound, met] = 'most' in budget ? ['≤', budget.most, figure <= budget.most] : ['≥', budget.least, figure >= budget.least]
-  return { measure, value, ...(ratio ? { ratio: figure } : {}), budget: `${sign} ${bound} ${unit}`.trim(), met }
+  const [sign, bound, met] =
+    'most' in budget
+      ? ['≤', budget.most, figure <= budget.most]
+      : ['≥', budget.least, figure >= budget.least]
+  return {
+    measure,
+    value,
+    ...(ratio ? { ratio: figure } : {}),
+    budget: `${sign} ${bound} ${unit}`.trim(),
+    met,
+  }
 }
 
 /** The middle of some figures. */

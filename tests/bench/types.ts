@@ -7,20 +7,47 @@ import { held, median, printTable } from './table.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const RUNS = 3
 
-interface Run { readonly seconds: number; readonly figures: ReadonlyMap<string, string> }
+interface Run {
+  readonly seconds: number
+  readonly figures: ReadonlyMap<string, string>
+}
 
 const check = (): Run => {
   const started = performance.now()
-  const { stdout } = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--extendedDiagnostics'], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 })
-  const figures = new Map([...stdout.matchAll(/^([A-Z][\w /-]+):\s+(\S+)$/gm)].map((m) => [m[1]!, m[2]!]))
+  const { stdout } = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--extendedDiagnostics'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 },
+  )
+  const figures = new Map(
+    [...stdout.matchAll(/^([A-Z][\w /-]+):\s+(\S+)$/gm)].map((m) => [m[1]!, m[2]!]),
+  )
   return { seconds: (performance.now() - started) / 1000, figures }
 }
 
-console.log(`Load of the machine before: ${os.loadavg().map((n) => n.toFixed(1)).join(' ')} on ${os.cpus().length} cores`)
+console.log(
+  `Load of the machine before: ${os
+    .loadavg()
+    .map((n) => n.toFixed(1))
+    .join(' ')} on ${os.cpus().length} cores`,
+)
 const runs = Array.from({ length: RUNS }, check)
 const { figures } = runs.at(-1)!
 const seconds = median(runs.map((r) => r.seconds))
 printTable('Types', [
-  held('tsc over the whole project', `${seconds.toFixed(1)} s (${runs.map((r) => r.seconds.toFixed(1)).join(', ')})`, seconds, { most: 4, unit: 's' }),
-  ...['Files', 'Lines', 'Types', 'Instantiations', 'Memory used', 'Check time', 'Total time'].flatMap((name) => (figures.has(name) ? [{ measure: name, value: figures.get(name)! }] : [])),
+  held(
+    'tsc over the whole project',
+    `${seconds.toFixed(1)} s (${runs.map((r) => r.seconds.toFixed(1)).join(', ')})`,
+    seconds,
+    { most: 4, unit: 's' },
+  ),
+  ...[
+    'Files',
+    'Lines',
+    'Types',
+    'Instantiations',
+    'Memory used',
+    'Check time',
+    'Total time',
+  ].flatMap((name) => (figures.has(name) ? [{ measure: name, value: figures.get(name)! }] : [])),
 ])

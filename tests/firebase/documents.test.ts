@@ -16,17 +16,29 @@ let browser: Browser
 const seen: { deed: string; path: string; letters: unknown }[] = []
 
 /** What the generated rules ask of a token, as far as rights go. */
-const judge = (claims: Readonly<Record<string, unknown>>, deed: 'list' | 'get' | 'write', path: string): boolean => {
+const judge = (
+  claims: Readonly<Record<string, unknown>>,
+  deed: 'list' | 'get' | 'write',
+  path: string,
+): boolean => {
   const rights = (claims.documents ?? {}) as Record<string, readonly string[]>
   const letters = rights[path.startsWith('unique/') ? 'macros' : path.split('/')[0]!] ?? []
   seen.push({ deed, path, letters })
-  return typeof claims.until === 'number' && claims.until > Date.now() && letters.includes({ list: 'l', get: 'r', write: 'u' }[deed])
+  return (
+    typeof claims.until === 'number' &&
+    claims.until > Date.now() &&
+    letters.includes({ list: 'l', get: 'r', write: 'u' }[deed])
+  )
 }
 
 beforeAll(async () => {
   stand = await startFirestore(judge)
   ;[product, browser] = await Promise.all([
-    startWithFirebase(PROJECT, { services: ['documents'], documents: { resources: ['macros', 'hotels'], live: ['macros'] }, emulators: { auth: inject('authEmulator'), firestore: stand.origin } }),
+    startWithFirebase(PROJECT, {
+      services: ['documents'],
+      documents: { resources: ['macros', 'hotels'], live: ['macros'] },
+      emulators: { auth: inject('authEmulator'), firestore: stand.origin },
+    }),
     launchBrowser(),
   ])
 })
@@ -51,7 +63,9 @@ const add = async (page: Page, title: string, shortcut: string): Promise<void> =
 const paths = () => Object.keys(stand.all()).filter((path) => path.startsWith('macros/'))
 
 test('what cannot be kept there stays on the server, and the start says why', () => {
-  expect(product.output()).toMatch(/"hotels" stays on the server: .*The server has rules of its own/)
+  expect(product.output()).toMatch(
+    /"hotels" stays on the server: .*The server has rules of its own/,
+  )
 })
 
 test('list, form and page of a collection come from documents; what they cannot do is not offered', async () => {
@@ -64,17 +78,31 @@ test('list, form and page of a collection come from documents; what they cannot 
   await add(page, 'Late answer', 'late')
   await heading(page, 'Late answer')
   expect(paths()).toHaveLength(1)
-  expect(Object.values(stand.all())).toContainEqual(expect.objectContaining({ title: { stringValue: 'Late answer' }, version: { integerValue: '1' }, assignee: { nullValue: expect.anything() as unknown } }))
+  expect(Object.values(stand.all())).toContainEqual(
+    expect.objectContaining({
+      title: { stringValue: 'Late answer' },
+      version: { integerValue: '1' },
+      assignee: { nullValue: expect.anything() as unknown },
+    }),
+  )
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Details'])
 
   await page.goto('/macros')
   await page.getByRole('link', { name: 'Late answer' }).waitFor()
   await settled(page)
-  for (const name of ['Export', 'Import']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
-  expect(await page.getByRole('searchbox').and(page.getByLabel(/Search macros/i)).count()).toBe(0)
+  for (const name of ['Export', 'Import'])
+    expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+  expect(
+    await page
+      .getByRole('searchbox')
+      .and(page.getByLabel(/Search macros/i))
+      .count(),
+  ).toBe(0)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Field' }).waitFor()
-  expect(await page.getByRole('combobox', { name: 'Field' }).locator('option').allTextContents()).toEqual(['Set priority', 'Set state', 'Active'])
+  expect(
+    await page.getByRole('combobox', { name: 'Field' }).locator('option').allTextContents(),
+  ).toEqual(['Set priority', 'Set state', 'Active'])
   expect(await page.getByRole('button', { name: /group/i }).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -85,7 +113,10 @@ test('list, form and page of a collection come from documents; what they cannot 
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Late reply')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await heading(page, 'Late reply')
-  expect(stand.all()[paths()[0]!]).toMatchObject({ title: { stringValue: 'Late reply' }, version: { integerValue: '2' } })
+  expect(stand.all()[paths()[0]!]).toMatchObject({
+    title: { stringValue: 'Late reply' },
+    version: { integerValue: '2' },
+  })
   expect(await axeFindings(page)).toEqual([])
   expect(visitor.outside.map((a) => a.url.href)).toEqual([])
   expectQuiet(visitor)
@@ -101,17 +132,30 @@ test('a change that is made elsewhere, and its end, show on the open page withou
   const at = paths()[0]!
   await eventually(() => stand.listened.to(PROJECT, at)).toBe(1)
   // Reloading would lose this mark.
-  await page.evaluate(() => { (window as { same?: boolean }).same = true })
+  await page.evaluate(() => {
+    ;(window as { same?: boolean }).same = true
+  })
   const before = stand.all()[at]!
-  stand.put(PROJECT, at, { ...before, title: { stringValue: 'As somebody made it' }, version: { integerValue: '2' } })
+  stand.put(PROJECT, at, {
+    ...before,
+    title: { stringValue: 'As somebody made it' },
+    version: { integerValue: '2' },
+  })
   await heading(page, 'As somebody made it')
   const read = stand.listened.reads()
-  stand.put(PROJECT, at, { ...before, title: { stringValue: 'Once more' }, version: { integerValue: '3' } })
+  stand.put(PROJECT, at, {
+    ...before,
+    title: { stringValue: 'Once more' },
+    version: { integerValue: '3' },
+  })
   await heading(page, 'Once more')
   expect(stand.listened.reads()).toBe(read + 1)
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
   // Leaving the page ends it, so nothing is read for nobody.
-  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Macros' }).click()
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Macros' })
+    .click()
   await heading(page, 'Macros')
   await eventually(() => stand.listened.to(PROJECT, at)).toBe(0)
   expect(visitor.outside.map((a) => a.url.href)).toEqual([])
@@ -137,17 +181,33 @@ test('pages go on by cursor, and a list reads no more than it shows, one row and
   await add(page, 'A sample', 'sample')
   await heading(page, 'A sample')
   const sample = stand.all()[paths()[0]!]!
-  for (let i = 0; i < 60; i++) stand.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, { ...sample, title: { stringValue: `Macro ${String(i).padStart(2, '0')}` }, shortcut: { nullValue: null } })
-  stand.put(PROJECT, 'macros/broken', { ...sample, title: { stringValue: 'Aaa' }, active: { stringValue: 'perhaps' } })
+  for (let i = 0; i < 60; i++)
+    stand.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, {
+      ...sample,
+      title: { stringValue: `Macro ${String(i).padStart(2, '0')}` },
+      shortcut: { nullValue: null },
+    })
+  stand.put(PROJECT, 'macros/broken', {
+    ...sample,
+    title: { stringValue: 'Aaa' },
+    active: { stringValue: 'perhaps' },
+  })
   stand.asked.length = 0
   await page.goto('/macros')
   await page.getByText(/of 62 macros/).waitFor()
   await page.getByText('Records that do not fit and are not shown: 1.').waitFor()
   expect(await page.getByText('Aaa').count()).toBe(0)
   await settled(page)
-  expect(stand.asked.filter((a) => a.call === 'runQuery').map((a) => [a.reads, a.limit])).toEqual([[26, 26]])
+  expect(stand.asked.filter((a) => a.call === 'runQuery').map((a) => [a.reads, a.limit])).toEqual([
+    [26, 26],
+  ])
   expect(stand.asked.reduce((n, a) => n + a.reads, 0)).toBeLessThanOrEqual(28)
-  expect(await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: /^Page \d/ }).count()).toBe(1)
+  expect(
+    await page
+      .getByRole('navigation', { name: 'Pagination' })
+      .getByRole('link', { name: /^Page \d/ })
+      .count(),
+  ).toBe(1)
   await page.getByRole('link', { name: 'Next page' }).click()
   await page.getByRole('link', { name: 'Macro 24' }).waitFor()
   await page.getByRole('link', { name: 'Next page' }).click()
@@ -160,14 +220,35 @@ test('pages go on by cursor, and a list reads no more than it shows, one row and
 
 test('who may not, may not there either; the server neither reads nor writes what is kept elsewhere', async () => {
   const [viewer, admin] = await Promise.all([tokenOf(product, 'viewer'), tokenOf(product, 'admin')])
-  for (const path of ['/api/macros', '/api/macros/01900000-0000-7000-8000-000000000001', '/api/macros/options', '/api/macros/export.csv', '/api/macros/aggregate']) expect(await api(product, admin, path), path).toMatchObject({ status: 409, body: { code: 'kept_elsewhere' } })
+  for (const path of [
+    '/api/macros',
+    '/api/macros/01900000-0000-7000-8000-000000000001',
+    '/api/macros/options',
+    '/api/macros/export.csv',
+    '/api/macros/aggregate',
+  ])
+    expect(await api(product, admin, path), path).toMatchObject({
+      status: 409,
+      body: { code: 'kept_elsewhere' },
+    })
   expect((await api(product, admin, '/api/macros', { title: 'x', body: 'y' })).status).toBe(409)
-  const claims = async (token: string) => { const { body } = await api<{ token: string }>(product, token, '/api/documents/token', {}); return (JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as { claims: { documents: Record<string, string[]> } }).claims.documents }
+  const claims = async (token: string) => {
+    const { body } = await api<{ token: string }>(product, token, '/api/documents/token', {})
+    return (
+      JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as {
+        claims: { documents: Record<string, string[]> }
+      }
+    ).claims.documents
+  }
   expect((await claims(admin)).macros).toEqual(['l', 'r', 'c', 'u', 'd', 'p'])
   expect((await claims(viewer)).macros?.filter((l) => !'lr'.includes(l))).toEqual([])
   expect((await claims(await tokenOf(product, 'vendor'))).macros).toEqual([])
   const me = await api<{ permissions: string[] }>(product, admin, '/api/me')
-  expect(me.body.permissions.filter((key) => key === 'macro.export' || key === 'macro.import' || key === 'macro.list')).toEqual(['macro.list'])
+  expect(
+    me.body.permissions.filter(
+      (key) => key === 'macro.export' || key === 'macro.import' || key === 'macro.list',
+    ),
+  ).toEqual(['macro.list'])
 })
 
 test('a ticket takes what a macro says that is kept there, and none that is gone', async () => {
@@ -178,12 +259,34 @@ test('a ticket takes what a macro says that is kept there, and none that is gone
   const macro = paths()[0]!.slice('macros/'.length)
   await visitor.context.close()
   const admin = await tokenOf(product, 'admin')
-  const { body: { data: [ticket] } } = await api<{ data: { id: string; version: number }[] }>(product, admin, '/api/tickets?filter[state]=open&limit=1')
-  const apply = (id: string, version: number) => api<{ errors?: { path: string }[] }>(product, admin, `/api/tickets/${ticket!.id}/actions/applyMacro`, { macro: id }, 'POST', { 'If-Match': `"${version}"` })
-  expect(await apply('01900000-0000-7000-8000-0000000000ff', ticket!.version)).toMatchObject({ status: 422, body: { errors: [{ path: 'macro' }] } })
+  const {
+    body: {
+      data: [ticket],
+    },
+  } = await api<{ data: { id: string; version: number }[] }>(
+    product,
+    admin,
+    '/api/tickets?filter[state]=open&limit=1',
+  )
+  const apply = (id: string, version: number) =>
+    api<{ errors?: { path: string }[] }>(
+      product,
+      admin,
+      `/api/tickets/${ticket!.id}/actions/applyMacro`,
+      { macro: id },
+      'POST',
+      { 'If-Match': `"${version}"` },
+    )
+  expect(await apply('01900000-0000-7000-8000-0000000000ff', ticket!.version)).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'macro' }] },
+  })
   const before = stand.asked.length
   expect((await apply(macro, ticket!.version)).status).toBe(200)
-  expect(stand.asked.slice(before)).toEqual([{ call: 'batchGet', reads: 1 }, { call: 'batchGet', reads: 1 }])
+  expect(stand.asked.slice(before)).toEqual([
+    { call: 'batchGet', reads: 1 },
+    { call: 'batchGet', reads: 1 },
+  ])
 })
 
 test('a refusal of the database is said in words', async () => {
@@ -191,6 +294,9 @@ test('a refusal of the database is said in words', async () => {
   const visitor = await as('admin')
   stand.fail(403, 'PERMISSION_DENIED')
   await visitor.page.goto('/macros')
-  await visitor.page.getByText(/not allowed|permission|refuses this/i).first().waitFor()
+  await visitor.page
+    .getByText(/not allowed|permission|refuses this/i)
+    .first()
+    .waitFor()
   await visitor.context.close()
 })

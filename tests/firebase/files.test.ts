@@ -20,9 +20,19 @@ let product: Product
 let browser: Browser
 beforeAll(async () => {
   emulator = await startStorageEmulator()
-  ;[product, browser] = await Promise.all([startWithFirebase(PROJECT, { services: ['files'], emulators: { auth: inject('authEmulator'), storage: emulator.origin } }), launchBrowser()])
+  ;[product, browser] = await Promise.all([
+    startWithFirebase(PROJECT, {
+      services: ['files'],
+      emulators: { auth: inject('authEmulator'), storage: emulator.origin },
+    }),
+    launchBrowser(),
+  ])
 })
-afterAll(async () => { await browser?.close(); await product?.stop(); await emulator?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await emulator?.stop()
+})
 
 /** A picture with a text inside that must not stay. */
 const picture = (): Buffer => {
@@ -37,7 +47,10 @@ const picture = (): Buffer => {
 const drop = async (page: Page, name = 'pool.png', buffer = picture()): Promise<void> => {
   await page.goto('/addhotel')
   await heading(page, 'Add hotel')
-  await page.getByLabel('Images', { exact: true }).and(page.locator('[type=file]')).setInputFiles([{ name, mimeType: 'image/png', buffer }])
+  await page
+    .getByLabel('Images', { exact: true })
+    .and(page.locator('[type=file]'))
+    .setInputFiles([{ name, mimeType: 'image/png', buffer }])
 }
 const described = (page: Page) => page.getByRole('textbox', { name: /^Description of picture/ })
 const visitor = async () => {
@@ -51,23 +64,43 @@ const sent = (page: Page): string[] => {
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.origin === emulator.origin && request.method() === 'POST') list.push('bucket')
-    if (/\/api\/files(?:\/uploads\/[\w-]+)?$/.test(url.pathname) && ['PUT', 'POST'].includes(request.method()) && url.pathname !== '/api/files/uploads') list.push('server')
+    if (
+      /\/api\/files(?:\/uploads\/[\w-]+)?$/.test(url.pathname) &&
+      ['PUT', 'POST'].includes(request.method()) &&
+      url.pathname !== '/api/files/uploads'
+    )
+      list.push('server')
   })
   return list
 }
-const stored = (page: Page): Promise<string> => page.locator('li img').first().evaluate((img: HTMLImageElement) => img.src)
+const stored = (page: Page): Promise<string> =>
+  page
+    .locator('li img')
+    .first()
+    .evaluate((img: HTMLImageElement) => img.src)
 /** Starts it anew on the same data, with other services of the project, or with no project at all. */
 const restart = async (services?: readonly string[]): Promise<void> => {
   await product.stop({ keep: true })
   const file = path.join(product.dataDir, 'firebase.json')
-  if (services) await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), services }))
-  product = await startProduct({ dataDir: product.dataDir, env: { FIREBASE_CONFIG: services ? file : '' } })
+  if (services)
+    await writeFile(
+      file,
+      JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), services }),
+    )
+  product = await startProduct({
+    dataDir: product.dataDir,
+    env: { FIREBASE_CONFIG: services ? file : '' },
+  })
 }
 const idOf = (link: string): string => /\/files\/([\w-]+)/.exec(link)![1]!
 /** What a fresh link to a file answers. */
 const read = async (id: string) => {
-  const { token } = await visitAs(browser, product, 'admin').then(async (v) => { await v.context.close(); return v })
-  const { url } = (await api<{ data: { url: string } }>(product, token, `/api/files/${id}`)).body.data
+  const { token } = await visitAs(browser, product, 'admin').then(async (v) => {
+    await v.context.close()
+    return v
+  })
+  const { url } = (await api<{ data: { url: string } }>(product, token, `/api/files/${id}`)).body
+    .data
   const response = await fetch(product.url + url)
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
@@ -85,7 +118,9 @@ test('a picture goes straight into the bucket and is a file once the server has 
   expect(new URL(link).origin).toBe(product.url)
   kept = idOf(link)
   await eventually(() => emulator.objects(BUCKET, 'incoming/')).toEqual([])
-  expect(await emulator.objects(BUCKET, 'files/')).toEqual([expect.stringMatching(/^files\/[0-9a-f]{2}\/[0-9a-f-]{36}\.png$/)])
+  expect(await emulator.objects(BUCKET, 'files/')).toEqual([
+    expect.stringMatching(/^files\/[0-9a-f]{2}\/[0-9a-f-]{36}\.png$/),
+  ])
   const { status, bytes } = await read(kept)
   expect(status).toBe(200)
   expect(bytes.includes('Canary')).toBe(false)
@@ -98,14 +133,20 @@ test('what is no picture is refused after the way through the bucket too, and no
   const admin = await visitor()
   const before = await emulator.objects(BUCKET)
   await drop(admin.page, 'evil.png', Buffer.from('<svg onload="alert(1)"></svg>'))
-  await admin.page.getByRole('alert').filter({ hasText: 'This type of file is not accepted' }).waitFor()
+  await admin.page
+    .getByRole('alert')
+    .filter({ hasText: 'This type of file is not accepted' })
+    .waitFor()
   await eventually(() => emulator.objects(BUCKET)).toEqual(before)
   await admin.context.close()
 })
 
 test('where the browser cannot reach the project, the file goes through the server into the same bucket', async () => {
   const admin = await visitor()
-  await admin.context.route((url) => url.origin === inject('authEmulator'), (route) => route.abort('blockedbyclient'))
+  await admin.context.route(
+    (url) => url.origin === inject('authEmulator'),
+    (route) => route.abort('blockedbyclient'),
+  )
   const list = sent(admin.page)
   await drop(admin.page)
   await described(admin.page).waitFor()
@@ -138,13 +179,31 @@ test('the service switched off: new files go to the disk, those in the bucket st
 test('one command moves the files of the bucket to the disk, after which nothing needs the project any more', async () => {
   await product.stop({ keep: true })
   const move = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/files.ts', ...args], { env: { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, DATABASE_URL: '', FIREBASE_CONFIG: path.join(product.dataDir, 'firebase.json') } })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'src/cli/files.ts', ...args],
+      {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATA_DIR: product.dataDir,
+          DATABASE_URL: '',
+          FIREBASE_CONFIG: path.join(product.dataDir, 'firebase.json'),
+        },
+      },
+    )
     return stdout
   }
-  expect(await move()).toMatch(/2 files \(.* MB\) in Firebase Storage[^,]*\n[^]*New files go to Firebase Storage\./)
-  expect(await move('--to', 'local', '--dry-run')).toMatch(/^2 files \(.*\) would move to the local disk\./m)
+  expect(await move()).toMatch(
+    /2 files \(.* MB\) in Firebase Storage[^,]*\n[^]*New files go to Firebase Storage\./,
+  )
+  expect(await move('--to', 'local', '--dry-run')).toMatch(
+    /^2 files \(.*\) would move to the local disk\./m,
+  )
   expect(await emulator.objects(BUCKET, 'files/')).toHaveLength(2)
-  expect(await move('--to', 'local')).toMatch(/^2 files \(.*\) moved to the local disk, [^]*FILES=local/m)
+  expect(await move('--to', 'local')).toMatch(
+    /^2 files \(.*\) moved to the local disk, [^]*FILES=local/m,
+  )
   expect(await emulator.objects(BUCKET, 'files/')).toEqual([])
   product = await startProduct({ dataDir: product.dataDir, env: { FIREBASE_CONFIG: '' } })
   const { status, bytes } = await read(kept)

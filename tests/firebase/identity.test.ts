@@ -12,12 +12,20 @@ const desk = identityDesk()
 const { emulator } = desk
 
 /** A browser cut off from Google, with what it asked of the cookie's path. */
-const open = async (path = '/auth/login', prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Visitor & { cookies: Asked[] }> => {
+const open = async (
+  path = '/auth/login',
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+): Promise<Visitor & { cookies: Asked[] }> => {
   const visitor = await desk.visitor()
   const cookies: Asked[] = []
   await visitor.context.route('**/session-cookie', (route) => {
     const request = route.request()
-    cookies.push({ method: request.method(), url: new URL(request.url()), body: '', headers: request.headers() })
+    cookies.push({
+      method: request.method(),
+      url: new URL(request.url()),
+      body: '',
+      headers: request.headers(),
+    })
     return route.fulfill({ status: 204 })
   })
   await prepare?.(visitor.context)
@@ -25,7 +33,14 @@ const open = async (path = '/auth/login', prepare?: (context: BrowserContext) =>
   return { ...visitor, cookies }
 }
 
-const people = async (email: string) => (await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(desk.product, desk.admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)).body.data
+const people = async (email: string) =>
+  (
+    await api<{ data: { id: string; state: string; roles: string[]; version: number }[] }>(
+      desk.product,
+      desk.admin,
+      `/api/employees?filter[email]=${encodeURIComponent(email)}`,
+    )
+  ).body.data
 
 for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
   test(`${name} signs somebody new in by a window of 500 × 600; they wait for approval and hold no role`, async () => {
@@ -33,28 +48,38 @@ for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
     const visitor = await open()
     const { page } = visitor
     const popup = await byPopup(page, name)
-    expect(await popup.evaluate(() => [window.outerWidth, window.outerHeight].every((n) => n > 0) && window.opener !== null)).toBe(true)
+    expect(
+      await popup.evaluate(
+        () => [window.outerWidth, window.outerHeight].every((n) => n > 0) && window.opener !== null,
+      ),
+    ).toBe(true)
     await asSomebody(popup, email)
     await page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
     expect((await stored(page))?.token).toMatch(/^\w{64}$/)
     expect(await people(email)).toMatchObject([{ state: 'requested', roles: [] }])
     const { token } = (await stored(page)) ?? { token: '' }
-    expect((await api<{ permissions: string[]; waiting: boolean }>(desk.product, token, '/api/me')).body).toMatchObject({ waiting: true, permissions: [] })
+    expect(
+      (await api<{ permissions: string[]; waiting: boolean }>(desk.product, token, '/api/me')).body,
+    ).toMatchObject({ waiting: true, permissions: [] })
     expectQuiet(visitor)
     await visitor.context.close()
   })
 }
 
 test('the window is asked for with the size that is fixed', async () => {
-  const visitor = await open('/auth/login', (context) => context.addInitScript(() => {
-    const real = window.open.bind(window)
-    window.open = (url, target, features) => {
-      ;(window as { asked?: string }).asked = features
-      return real(url, target, features)
-    }
-  }))
+  const visitor = await open('/auth/login', (context) =>
+    context.addInitScript(() => {
+      const real = window.open.bind(window)
+      window.open = (url, target, features) => {
+        ;(window as { asked?: string }).asked = features
+        return real(url, target, features)
+      }
+    }),
+  )
   const popup = await byPopup(visitor.page, 'Google')
-  expect(await visitor.page.evaluate(() => (window as { asked?: string }).asked)).toMatch(/width=500.*height=600|height=600.*width=500/)
+  expect(await visitor.page.evaluate(() => (window as { asked?: string }).asked)).toMatch(
+    /width=500.*height=600|height=600.*width=500/,
+  )
   await popup.close()
   await visitor.context.close()
 })
@@ -65,7 +90,15 @@ test('an employee whose address the provider confirms is that employee, in the p
   await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   const { token } = (await stored(page)) ?? { token: '' }
-  expect((await api<{ roles: { name: string }[]; account: { email: string } }>(desk.product, token, '/api/me')).body.account.email).toBe('support@example.com')
+  expect(
+    (
+      await api<{ roles: { name: string }[]; account: { email: string } }>(
+        desk.product,
+        token,
+        '/api/me',
+      )
+    ).body.account.email,
+  ).toBe('support@example.com')
   // The cookie of the site is set by the fresh token, once.
   await eventually(() => visitor.cookies.map((one) => one.method)).toEqual(['POST'])
   expect(visitor.cookies[0]?.headers.authorization).toMatch(/^Bearer ey/)
@@ -80,7 +113,11 @@ test('an employee whose address the provider confirms is that employee, in the p
 })
 
 test('where the browser blocks windows, the page itself goes to the provider and comes back signed in', async () => {
-  const visitor = await open('/auth/login?next=%2Fhotels', (context) => context.addInitScript(() => { window.open = () => null }))
+  const visitor = await open('/auth/login?next=%2Fhotels', (context) =>
+    context.addInitScript(() => {
+      window.open = () => null
+    }),
+  )
   const { page } = visitor
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await page.waitForURL(/emulator\/auth\/handler/)
@@ -94,7 +131,9 @@ test('closing the window is told as such, and a second try works', async () => {
   const visitor = await open()
   const { page } = visitor
   await (await byPopup(page, 'Google')).close()
-  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['The sign-in window was closed before it was finished. Try again.'])
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+    'The sign-in window was closed before it was finished. Try again.',
+  ])
   await expectAccessible(page, 'sign-in after a closed window')
   await asSomebody(await byPopup(page, 'Google'), 'finance@example.com')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -113,7 +152,12 @@ test('another window takes the place of the first without a word', async () => {
 })
 
 test('a password of the service works in the ordinary form, one of ours goes on working, and a wrong one is wrong in both', async () => {
-  await emulator.create({ email: 'there@example.com', password: 'pass-there-1', emailVerified: true, displayName: 'There' })
+  await emulator.create({
+    email: 'there@example.com',
+    password: 'pass-there-1',
+    emailVerified: true,
+    displayName: 'There',
+  })
   const signIn = async (page: Page, email: string, password: string) => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -121,9 +165,13 @@ test('a password of the service works in the ordinary form, one of ours goes on 
   }
   const visitor = await open()
   await signIn(visitor.page, 'there@example.com', 'wrong-password')
-  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong.'])
+  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual([
+    'E-mail or password is wrong.',
+  ])
   await signIn(visitor.page, 'nobody@example.com', 'wrong-password')
-  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong.'])
+  await eventually(() => visitor.page.getByRole('alert').allTextContents()).toEqual([
+    'E-mail or password is wrong.',
+  ])
   await signIn(visitor.page, 'there@example.com', 'pass-there-1')
   await visitor.page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
   await visitor.context.close()
@@ -135,12 +183,16 @@ test('a password of the service works in the ordinary form, one of ours goes on 
 })
 
 test('the service that cannot be reached is told in a sentence, and passwords go on working', async () => {
-  const visitor = await open('/auth/login', (context) => context.route(`${inject('authEmulator')}/**`, (route) => route.abort('internetdisconnected')))
+  const visitor = await open('/auth/login', (context) =>
+    context.route(`${inject('authEmulator')}/**`, (route) => route.abort('internetdisconnected')),
+  )
   const { page } = visitor
   await page.getByLabel('Email').fill('support@example.com')
   await page.getByRole('textbox', { name: 'Password' }).fill('not-ours-at-all')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.'])
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+    'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+  ])
   await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -149,8 +201,20 @@ test('the service that cannot be reached is told in a sentence, and passwords go
 
 test('registration shows what the service asks of a password, and makes an account there and one that waits here', async () => {
   // The emulator knows no policies, so this one answer is Google's in its form.
-  const customStrengthOptions = { minPasswordLength: 6, maxPasswordLength: 4096, containsUppercaseCharacter: true, containsNumericCharacter: true }
-  const visitor = await open('/auth/register', (context) => context.route('**/v2/passwordPolicy*', (route) => route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { customStrengthOptions, enforcementState: 'ENFORCE', schemaVersion: 1 } })))
+  const customStrengthOptions = {
+    minPasswordLength: 6,
+    maxPasswordLength: 4096,
+    containsUppercaseCharacter: true,
+    containsNumericCharacter: true,
+  }
+  const visitor = await open('/auth/register', (context) =>
+    context.route('**/v2/passwordPolicy*', (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': '*' },
+        json: { customStrengthOptions, enforcementState: 'ENFORCE', schemaVersion: 1 },
+      }),
+    ),
+  )
   const { page } = visitor
   await page.getByLabel('Name').fill('Rita Register')
   await page.getByLabel('Email').fill('rita@example.com')
@@ -158,7 +222,9 @@ test('registration shows what the service asks of a password, and makes an accou
   await page.getByText('At least 6 characters · A capital letter · A digit').waitFor()
   await page.getByRole('textbox', { name: 'Password' }).fill('abcdef1')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await eventually(() => page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid')).toBe('true')
+  await eventually(() =>
+    page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid'),
+  ).toBe('true')
   await page.getByText('A capital letter', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Password' }).fill('A-long-enough-1')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -176,14 +242,20 @@ test('what our server refuses leaves no account behind at the service', async ()
   await page.getByLabel('Email').fill('admin@example.com')
   await page.getByRole('textbox', { name: 'Password' }).fill('a-long-enough-one')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await eventually(() => page.getByRole('alert').allTextContents()).toEqual(['There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.'])
+  await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+    'There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.',
+  ])
   await eventually(() => emulator.find('admin@example.com')).toBeUndefined()
   expect(await stored(page)).toBeNull()
   await visitor.context.close()
 })
 
 test('a custom token that another site hands over signs in once the person says so, and leaves the address at once', async () => {
-  const uid = await emulator.create({ email: 'vendor@example.com', password: 'irrelevant-1', emailVerified: true })
+  const uid = await emulator.create({
+    email: 'vendor@example.com',
+    password: 'irrelevant-1',
+    emailVerified: true,
+  })
   const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
   const handed = `${b64({ alg: 'none', typ: 'JWT' })}.${b64({ iss: 'tests', sub: 'tests', aud: 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit', iat: now, exp: now + 3600, uid, claims: { role: 'admin' } })}.`
@@ -197,15 +269,22 @@ test('a custom token that another site hands over signs in once the person says 
   await visitor.context.close()
   const wrong = await open('/auth/login#identityToken=garbage')
   await wrong.page.getByRole('button', { name: 'Sign in as handed over' }).click()
-  await eventually(() => wrong.page.getByRole('alert').allTextContents()).toEqual(['The token that was handed over is not valid here.'])
+  await eventually(() => wrong.page.getByRole('alert').allTextContents()).toEqual([
+    'The token that was handed over is not valid here.',
+  ])
   await wrong.context.close()
 })
 
 test('an account that the service disables or ends signs nobody in', async () => {
-  const uid = await emulator.create({ email: 'gone@example.com', password: 'pass-gone-1', emailVerified: true })
+  const uid = await emulator.create({
+    email: 'gone@example.com',
+    password: 'pass-gone-1',
+    emailVerified: true,
+  })
   const { idToken } = await emulator.signIn('gone@example.com', 'pass-gone-1')
   await emulator.update(uid, { disableUser: true })
-  const exchange = (token: string) => api<{ code: string }>(desk.product, '', '/api/auth/identity', { idToken: token })
+  const exchange = (token: string) =>
+    api<{ code: string }>(desk.product, '', '/api/auth/identity', { idToken: token })
   expect((await exchange(idToken)).body.code).toBe('account_disabled')
   await emulator.update(uid, { disableUser: false })
   await emulator.remove(uid)

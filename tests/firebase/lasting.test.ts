@@ -11,33 +11,55 @@ const desk = identityDesk()
 const { emulator } = desk
 
 /** Tokens that the cookie's path was told of, in order; `undefined` for none. It never answers. */
-const open = async (byClock = false): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
+const open = async (
+  byClock = false,
+): Promise<Visitor & { readonly told: (string | undefined)[] }> => {
   const visitor = await desk.visitor()
   const told: (string | undefined)[] = []
-  await visitor.context.route('**/session-cookie', (route) => { told.push(route.request().headers().authorization?.replace(/^Bearer /, '')) })
+  await visitor.context.route('**/session-cookie', (route) => {
+    told.push(
+      route
+        .request()
+        .headers()
+        .authorization?.replace(/^Bearer /, ''),
+    )
+  })
   if (byClock) await visitor.context.clock.install()
   // When the service is asked for a new token, by the clock of the page.
   await visitor.context.addInitScript(() => {
     const real = window.fetch.bind(window)
     const renewals: number[] = ((window as { renewals?: number[] }).renewals = [])
     window.fetch = (input, init) => {
-      if (String(input instanceof Request ? input.url : input).includes('securetoken')) renewals.push(Date.now())
+      if (String(input instanceof Request ? input.url : input).includes('securetoken'))
+        renewals.push(Date.now())
       return real(input, init)
     }
   })
   await visitor.page.goto('/auth/login')
   return { ...visitor, told }
 }
-const renewals = ({ page }: Visitor): Promise<number[]> => page.evaluate(() => (window as { renewals?: number[] }).renewals ?? [])
-const claimsOf = (token: string): { exp: number; iat: number } => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number; iat: number }
+const renewals = ({ page }: Visitor): Promise<number[]> =>
+  page.evaluate(() => (window as { renewals?: number[] }).renewals ?? [])
+const claimsOf = (token: string): { exp: number; iat: number } =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
+    exp: number
+    iat: number
+  }
 const idOf = async (email: string): Promise<string> => (await emulator.find(email))!.localId
 const minute = 60_000
 
 test('a second factor of ours is asked for after the provider’s window, and before it there is no session', async () => {
   const finance = await tokenOf(desk.product, 'finance')
-  const { body: { totpUri } } = await api<{ totpUri: string }>(desk.product, finance, '/api/auth/two-factor/enable', { password: 'demo-password' })
+  const {
+    body: { totpUri },
+  } = await api<{ totpUri: string }>(desk.product, finance, '/api/auth/two-factor/enable', {
+    password: 'demo-password',
+  })
   const secret = new URL(totpUri).searchParams.get('secret')!
-  expect((await api(desk.product, finance, '/api/auth/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
+  expect(
+    (await api(desk.product, finance, '/api/auth/two-factor/confirm', { code: totp(secret) }))
+      .status,
+  ).toBe(200)
   const visitor = await open()
   const { page } = visitor
   await asSomebody(await byPopup(page, 'GitHub'), 'finance@example.com')
@@ -51,7 +73,15 @@ test('a second factor of ours is asked for after the provider’s window, and be
   await page.getByRole('textbox', { name: /code/i }).fill(totp(secret))
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await heading(page, 'Dashboard')
-  expect((await api<{ account: { email: string } }>(desk.product, (await stored(page))!.token, '/api/me')).body.account.email).toBe('finance@example.com')
+  expect(
+    (
+      await api<{ account: { email: string } }>(
+        desk.product,
+        (await stored(page))!.token,
+        '/api/me',
+      )
+    ).body.account.email,
+  ).toBe('finance@example.com')
   await visitor.context.close()
 })
 
@@ -62,7 +92,7 @@ test('the token is renewed five minutes before it ends; a cookie’s path that n
   await heading(page, 'Dashboard')
   await eventually(() => told.length).toBe(1)
   const end = claimsOf(told[0]!).exp * 1000
-  await page.clock.fastForward(end - 6 * minute - await page.evaluate(() => Date.now()))
+  await page.clock.fastForward(end - 6 * minute - (await page.evaluate(() => Date.now())))
   expect(await renewals(visitor)).toEqual([])
   await page.clock.fastForward(minute + 1000)
   await eventually(() => renewals(visitor).then((all) => all.length)).toBeGreaterThan(0)
@@ -88,7 +118,9 @@ test('an account that is disabled at the service is out here when its token woul
   await page.clock.fastForward(56 * minute)
   await heading(page, 'Sign in')
   expect(await stored(page)).toBeNull()
-  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(
+    401,
+  )
   await visitor.context.close()
 })
 
@@ -103,7 +135,9 @@ test('whom the service has disabled while no page was open is out as soon as one
   await page.clock.fastForward(120 * minute)
   await page.goto('/dashboard')
   await heading(page, 'Sign in')
-  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(401)
+  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(
+    401,
+  )
   await visitor.context.close()
 })
 
@@ -113,33 +147,66 @@ test('somebody who signed in by a provider sees that account and deletes it: a w
   const { page } = visitor
   await asSomebody(await byPopup(page, 'Google'), email, 'Lea Leaving')
   await heading(page, 'Waiting for approval')
-  const { body: { data: [person] } } = await api<{ data: { id: string }[] }>(desk.product, desk.admin, `/api/employees?filter[email]=${encodeURIComponent(email)}`)
+  const {
+    body: {
+      data: [person],
+    },
+  } = await api<{ data: { id: string }[] }>(
+    desk.product,
+    desk.admin,
+    `/api/employees?filter[email]=${encodeURIComponent(email)}`,
+  )
   const employee = `/api/employees/${person!.id}`
-  const { body: { data: [viewer] } } = await api<{ data: { id: string }[] }>(desk.product, desk.admin, '/api/user-roles?search=viewer')
-  const given = await api(desk.product, desk.admin, employee, { roles: [viewer!.id] }, 'PATCH', { 'If-Match': (await api(desk.product, desk.admin, employee)).etag })
-  expect((await api(desk.product, desk.admin, `${employee}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
+  const {
+    body: {
+      data: [viewer],
+    },
+  } = await api<{ data: { id: string }[] }>(
+    desk.product,
+    desk.admin,
+    '/api/user-roles?search=viewer',
+  )
+  const given = await api(desk.product, desk.admin, employee, { roles: [viewer!.id] }, 'PATCH', {
+    'If-Match': (await api(desk.product, desk.admin, employee)).etag,
+  })
+  expect(
+    (
+      await api(desk.product, desk.admin, `${employee}/actions/active`, {}, 'POST', {
+        'If-Match': given.etag,
+      })
+    ).status,
+  ).toBe(200)
   const { token } = (await stored(page))!
   // An approval is in force within a second.
-  await eventually(() => api<{ waiting: boolean }>(desk.product, token, '/api/me').then((me) => me.body.waiting)).toBe(false)
+  await eventually(() =>
+    api<{ waiting: boolean }>(desk.product, token, '/api/me').then((me) => me.body.waiting),
+  ).toBe(false)
 
   await page.goto('/settings?tab=security')
   const account = page.getByRole('list', { name: 'Account at the identity service' })
   await account.waitFor()
-  expect(await account.getByRole('listitem').textContent()).toMatch(/^leaving@example\.com Address confirmedGoogle · there since .* · signed in /)
+  expect(await account.getByRole('listitem').textContent()).toMatch(
+    /^leaving@example\.com Address confirmedGoogle · there since .* · signed in /,
+  )
   await expectAccessible(page, 'the account at the identity service')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByText('A window of the service you signed in with opens').waitFor()
   expect(await dialog.getByRole('textbox').count()).toBe(0)
-  const prove = () => windowOf(page, () => dialog.getByRole('button', { name: 'Delete account' }).click())
+  const prove = () =>
+    windowOf(page, () => dialog.getByRole('button', { name: 'Delete account' }).click())
   await asSomebody(await prove(), 'somebody-else@example.com')
-  await eventually(() => dialog.getByRole('alert').allTextContents()).toEqual(['This is another account than the one you are signed in with.'])
+  await eventually(() => dialog.getByRole('alert').allTextContents()).toEqual([
+    'This is another account than the one you are signed in with.',
+  ])
   expect((await api(desk.product, token, '/api/me')).status).toBe(200)
   await (await prove()).locator('.js-reuse-account').filter({ hasText: email }).click()
   await heading(page, 'Sign in')
   await eventually(() => emulator.find(email)).toBeUndefined()
   expect((await api(desk.product, token, '/api/me')).status).toBe(401)
-  expect((await api<{ data: { state: string } }>(desk.product, desk.admin, employee)).body.data.state).toBe('left')
+  expect(
+    (await api<{ data: { state: string } }>(desk.product, desk.admin, employee)).body.data.state,
+  ).toBe('left')
   expect(await page.evaluate(() => localStorage.getItem('identity'))).toBeNull()
   expectQuiet(visitor)
   await visitor.context.close()

@@ -15,7 +15,11 @@ let browser: Browser
 beforeAll(async () => {
   ;[embedded, configured, browser] = await Promise.all([
     startProduct(),
-    startWithFirebase(PROJECT, { services: ['identity', 'files', 'push', 'documents'], serviceAccount: serviceAccountKey(PROJECT, 'http://127.0.0.1:9/token'), emulators: { auth: inject('authEmulator') } }),
+    startWithFirebase(PROJECT, {
+      services: ['identity', 'files', 'push', 'documents'],
+      serviceAccount: serviceAccountKey(PROJECT, 'http://127.0.0.1:9/token'),
+      emulators: { auth: inject('authEmulator') },
+    }),
     launchBrowser(),
   ])
 })
@@ -32,22 +36,40 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   await network.send('Network.enable')
   await network.send('Network.setBypassServiceWorker', { bypass: true })
   const loaded: { readonly document: string; readonly name: string }[] = []
-  network.on('Network.responseReceived', ({ response, loaderId }) => { if (/javascript/.test(response.mimeType)) loaded.push({ document: loaderId, name: new URL(response.url).pathname }) })
+  network.on('Network.responseReceived', ({ response, loaderId }) => {
+    if (/javascript/.test(response.mimeType))
+      loaded.push({ document: loaderId, name: new URL(response.url).pathname })
+  })
   if (signedIn) {
     await visitor.page.goto('/auth/404')
-    await keepSession(visitor.page, await tokenOf(product, 'admin'), new Date(Date.now() + 3_600_000).toISOString())
+    await keepSession(
+      visitor.page,
+      await tokenOf(product, 'admin'),
+      new Date(Date.now() + 3_600_000).toISOString(),
+    )
   }
   await visitor.page.goto(path)
   await settled(visitor.page)
   // What the page before was still loading may be told after this one began.
   const document = (await network.send('Page.getFrameTree')).frameTree.frame.loaderId
-  const scripts = () => new Set(loaded.filter((one) => one.document === document).map((one) => one.name))
+  const scripts = () =>
+    new Set(loaded.filter((one) => one.document === document).map((one) => one.name))
   // The shell brings the bell when it is idle, which on a busy machine may be long after the page stands.
-  if (signedIn) await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/Bell-'))).toBe(true)
+  if (signedIn)
+    await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/Bell-'))).toBe(
+      true,
+    )
   return {
-    scripts, outside: () => asked.map((one) => one.url.href),
+    scripts,
+    outside: () => asked.map((one) => one.url.href),
     /** Idle for a while. */
-    rest: () => visitor.page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve, 2000))))),
+    rest: () =>
+      visitor.page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve, 2000))),
+          ),
+      ),
     async close() {
       expectQuiet(visitor)
       await visitor.context.close()
@@ -55,16 +77,35 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   }
 }
 
-for (const [path, signedIn] of [['/auth/login', false], ['/auth/register', false], ['/dashboard', true], ['/hotels', true], ['/settings', true]] as const) {
+for (const [path, signedIn] of [
+  ['/auth/login', false],
+  ['/auth/register', false],
+  ['/dashboard', true],
+  ['/hotels', true],
+  ['/settings', true],
+] as const) {
   test(`${path} loads the same scripts with all four services configured as with none, and asks nobody else`, async () => {
-    const [without, withAll] = await Promise.all([open(embedded, path, signedIn), open(configured, path, signedIn)])
-    const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((name) => !other.has(name))
+    const [without, withAll] = await Promise.all([
+      open(embedded, path, signedIn),
+      open(configured, path, signedIn),
+    ])
+    const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+      [...one].filter((name) => !other.has(name))
     // What comes when a page is idle comes to one of them later than to the other: they are compared after a rest in which neither loaded anything.
-    await expect.poll(async () => {
-      const before = [without.scripts().size, withAll.scripts().size]
-      await Promise.all([without.rest(), withAll.rest()])
-      return { still: before.join() === [without.scripts().size, withAll.scripts().size].join(), embedded: only(without.scripts(), withAll.scripts()), configured: only(withAll.scripts(), without.scripts()) }
-    }, { timeout: 40_000 }).toEqual({ still: true, embedded: [], configured: [] })
+    await expect
+      .poll(
+        async () => {
+          const before = [without.scripts().size, withAll.scripts().size]
+          await Promise.all([without.rest(), withAll.rest()])
+          return {
+            still: before.join() === [without.scripts().size, withAll.scripts().size].join(),
+            embedded: only(without.scripts(), withAll.scripts()),
+            configured: only(withAll.scripts(), without.scripts()),
+          }
+        },
+        { timeout: 40_000 },
+      )
+      .toEqual({ still: true, embedded: [], configured: [] })
     expect(without.scripts().size).toBeGreaterThan(0)
     expect(withAll.outside()).toEqual([])
     await Promise.all([without.close(), withAll.close()])

@@ -19,12 +19,26 @@ let product: Product
 let browser: Browser
 
 beforeAll(async () => {
-  const jwk = { ...await exportJWK(publicKey), kid: 'k1', alg: 'RS256', use: 'sig' }
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   // Google's keys, and what it says of the one account there is.
-  keys = createServer((request, response) => { response.setHeader('content-type', 'application/json').end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : { users: [{ localId: 'u1' }] })) })
-  await new Promise<void>((resolve) => { keys.listen(0, '127.0.0.1', resolve) })
+  keys = createServer((request, response) => {
+    response
+      .setHeader('content-type', 'application/json')
+      .end(
+        JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : { users: [{ localId: 'u1' }] }),
+      )
+  })
+  await new Promise<void>((resolve) => {
+    keys.listen(0, '127.0.0.1', resolve)
+  })
   const base = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
-  ;[product, browser] = await Promise.all([startWithFirebase(PROJECT, { services: ['identity'], endpoints: { keys: `${base}/keys`, identity: base } }), launchBrowser()])
+  ;[product, browser] = await Promise.all([
+    startWithFirebase(PROJECT, {
+      services: ['identity'],
+      endpoints: { keys: `${base}/keys`, identity: base },
+    }),
+    launchBrowser(),
+  ])
 })
 afterAll(async () => {
   await browser?.close()
@@ -32,8 +46,22 @@ afterAll(async () => {
   keys?.close()
 })
 
-const idToken = (claims: object = {}) => new SignJWT({ email: 'manager@example.com', email_verified: true, auth_time: Math.floor(Date.now() / 1000) - 1, user_id: 'u1', firebase: { sign_in_provider: 'password' }, ...claims })
-  .setProtectedHeader({ alg: 'RS256', kid: 'k1' }).setIssuer(`https://securetoken.google.com/${PROJECT}`).setAudience(PROJECT).setSubject('u1').setIssuedAt().setExpirationTime('1h').sign(privateKey)
+const idToken = (claims: object = {}) =>
+  new SignJWT({
+    email: 'manager@example.com',
+    email_verified: true,
+    auth_time: Math.floor(Date.now() / 1000) - 1,
+    user_id: 'u1',
+    firebase: { sign_in_provider: 'password' },
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuer(`https://securetoken.google.com/${PROJECT}`)
+    .setAudience(PROJECT)
+    .setSubject('u1')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey)
 
 const attempt = async (page: Page): Promise<void> => {
   await page.getByLabel('Email').fill('manager@example.com')
@@ -49,15 +77,27 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
   await page.goto('/auth/login')
   for (const [answer, text] of [
     [refusal('TOO_MANY_ATTEMPTS_TRY_LATER'), 'Too many attempts. Wait a moment, then try again.'],
-    [refusal('USER_DISABLED'), 'This account is disabled at the identity service. Ask an administrator.'],
+    [
+      refusal('USER_DISABLED'),
+      'This account is disabled at the identity service. Ask an administrator.',
+    ],
     [refusal('INVALID_LOGIN_CREDENTIALS'), 'E-mail or password is wrong.'],
     [refusal('EMAIL_NOT_FOUND'), 'E-mail or password is wrong.'],
     [refusal('INVALID_PASSWORD'), 'E-mail or password is wrong.'],
-    [refusal('API key not valid. Please pass a valid API key.'), 'The identity service does not know the API key of this installation. An administrator has to correct it.'],
+    [
+      refusal('API key not valid. Please pass a valid API key.'),
+      'The identity service does not know the API key of this installation. An administrator has to correct it.',
+    ],
     [refusal('SOMETHING_NEW'), 'The identity service refused the sign-in (something-new).'],
     // The SDK takes an error without a word of explanation for a failure of the connection.
-    [{ status: 500, body: {} }, 'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.'],
-    [undefined, 'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.'],
+    [
+      { status: 500, body: {} },
+      'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+    ],
+    [
+      undefined,
+      'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+    ],
   ] as const) {
     replies[`${HOST}/accounts:signInWithPassword`] = answer as Reply
     await attempt(page)
@@ -70,13 +110,23 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
 test('a token that Google has signed signs in; one signed by anybody else does not', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
-  const signed = async (token: string) => ({ body: { localId: 'u1', idToken: token, refreshToken: 'r', expiresIn: '3600' } })
+  const signed = async (token: string) => ({
+    body: { localId: 'u1', idToken: token, refreshToken: 'r', expiresIn: '3600' },
+  })
   const other = await idToken({ aud: 'x' })
-  const { replies } = await offline(visitor.context, { replies: { [`${HOST}/accounts:lookup`]: { body: { users: [{ localId: 'u1', email: 'manager@example.com', providerUserInfo: [] }] } } } })
+  const { replies } = await offline(visitor.context, {
+    replies: {
+      [`${HOST}/accounts:lookup`]: {
+        body: { users: [{ localId: 'u1', email: 'manager@example.com', providerUserInfo: [] }] },
+      },
+    },
+  })
   await page.goto('/auth/login')
   replies[`${HOST}/accounts:signInWithPassword`] = await signed(`${other.slice(0, -8)}AAAAAAAA`)
   await attempt(page)
-  await said(page).toEqual(['The sign-in of the identity service is not valid here. Sign in again.'])
+  await said(page).toEqual([
+    'The sign-in of the identity service is not valid here. Sign in again.',
+  ])
   replies[`${HOST}/accounts:signInWithPassword`] = await signed(await idToken())
   await attempt(page)
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -84,16 +134,35 @@ test('a token that Google has signed signs in; one signed by anybody else does n
 })
 
 test('a host outside the authorised domains, a frame that cannot be reached and a browser without storage are told apart', async () => {
-  const frame = (answer: string) => ({ html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${answer})) } })</script><script src="https://apis.google.com/js/api.js"></script>` })
+  const frame = (answer: string) => ({
+    html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${answer})) } })</script><script src="https://apis.google.com/js/api.js"></script>`,
+  })
   for (const [replies, text] of [
-    [{ [`${HOST}/projects`]: { body: { authorizedDomains: ['elsewhere.example'] } }, [`${PROJECT}.firebaseapp.com/__/auth/iframe`]: frame('{ webStorageSupport: true }') }, /does not sign people in on 127\.0\.0\.1/],
-    [{ [`${HOST}/projects`]: { body: { authorizedDomains: ['127.0.0.1'] } }, [`${PROJECT}.firebaseapp.com/__/auth/iframe`]: frame('{ webStorageSupport: false }') }, /keeps no data for websites/],
+    [
+      {
+        [`${HOST}/projects`]: { body: { authorizedDomains: ['elsewhere.example'] } },
+        [`${PROJECT}.firebaseapp.com/__/auth/iframe`]: frame('{ webStorageSupport: true }'),
+      },
+      /does not sign people in on 127\.0\.0\.1/,
+    ],
+    [
+      {
+        [`${HOST}/projects`]: { body: { authorizedDomains: ['127.0.0.1'] } },
+        [`${PROJECT}.firebaseapp.com/__/auth/iframe`]: frame('{ webStorageSupport: false }'),
+      },
+      /keeps no data for websites/,
+    ],
   ] as const) {
     const visitor = await visit(browser, product)
     await offline(visitor.context, { replies: replies as Record<string, Reply> })
     await visitor.page.goto('/auth/login')
     await visitor.page.getByRole('button', { name: 'Continue with Google' }).click()
-    await eventually(() => visitor.page.getByRole('alert').allTextContents().then((all) => all.join())).toMatch(text)
+    await eventually(() =>
+      visitor.page
+        .getByRole('alert')
+        .allTextContents()
+        .then((all) => all.join()),
+    ).toMatch(text)
     expect(visitor.violations).toEqual([])
     await visitor.context.close()
   }
@@ -107,11 +176,18 @@ test('Google’s script that cannot be reached is told as the network it is: no 
   await offline(visitor.context, { withoutScript: true })
   await page.goto('/auth/login')
   for (let tries = 0; tries < 2; tries++) {
-    const missed = page.waitForEvent('requestfailed', (request) => new URL(request.url()).hostname === 'apis.google.com')
+    const missed = page.waitForEvent(
+      'requestfailed',
+      (request) => new URL(request.url()).hostname === 'apis.google.com',
+    )
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await missed
-    await said(page).toEqual(['The identity service cannot be reached. Check the connection, or sign in with your password.'])
-    await eventually(() => page.getByRole('button', { name: 'Continue with Google' }).getAttribute('aria-busy')).toBeNull()
+    await said(page).toEqual([
+      'The identity service cannot be reached. Check the connection, or sign in with your password.',
+    ])
+    await eventually(() =>
+      page.getByRole('button', { name: 'Continue with Google' }).getAttribute('aria-busy'),
+    ).toBeNull()
   }
   expect(windows).toEqual([])
   expect(visitor.violations).toEqual([])
@@ -134,12 +210,21 @@ test('an administrator sees which services are switched over and has the key and
   await page.goto('/settings?tab=integrations')
   const services = page.getByRole('list', { name: 'Firebase' })
   await services.waitFor()
-  expect(await services.getByRole('listitem').allTextContents()).toEqual(['IdentityGoogle, Facebook, GitHub, Twitter, passwordFirebase', expect.stringMatching(/^File storage.*This server$/), expect.stringMatching(/^Push messages.*Off$/), expect.stringMatching(/^Document data.*This server$/)])
+  expect(await services.getByRole('listitem').allTextContents()).toEqual([
+    'IdentityGoogle, Facebook, GitHub, Twitter, passwordFirebase',
+    expect.stringMatching(/^File storage.*This server$/),
+    expect.stringMatching(/^Push messages.*Off$/),
+    expect.stringMatching(/^Document data.*This server$/),
+  ])
   const check = page.getByRole('button', { name: 'Check key and domain' })
   replies[`${HOST}/projects`] = refusal('API key not valid. Please pass a valid API key.')
   await check.click()
-  await said(page).toContain('The identity service does not know the API key of this installation. An administrator has to correct it.')
-  replies[`${HOST}/projects`] = { body: { projectId: '1', authorizedDomains: ['localhost', '127.0.0.1'] } }
+  await said(page).toContain(
+    'The identity service does not know the API key of this installation. An administrator has to correct it.',
+  )
+  replies[`${HOST}/projects`] = {
+    body: { projectId: '1', authorizedDomains: ['localhost', '127.0.0.1'] },
+  }
   await check.click()
   await page.getByText('The key is known, and this address may sign people in').waitFor()
   await visitor.context.close()

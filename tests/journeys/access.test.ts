@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, tokenOf } from '#tests/support/browser.ts'
-import { api, entities, eventually, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  entities,
+  eventually,
+  expectQuiet,
+  heading,
+  inSentence,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -11,12 +20,26 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await tokenOf(product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Hotel { readonly id: string; readonly name: string; readonly vendor: string }
-const hotelsOf = async (token: string): Promise<Hotel[]> => (await api<{ data: Hotel[] }>(product, token, '/api/hotels?limit=200')).body.data
+interface Hotel {
+  readonly id: string
+  readonly name: string
+  readonly vendor: string
+}
+const hotelsOf = async (token: string): Promise<Hotel[]> =>
+  (await api<{ data: Hotel[] }>(product, token, '/api/hotels?limit=200')).body.data
 /** Paths of the navigation's links; the demo's own shortcuts lead to lists with a filter and count as no path of their own. */
-const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))).filter((href) => !href.includes('?'))
+const navigation = async (page: Page) =>
+  (
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
+  ).filter((href) => !href.includes('?'))
 const denied = async (page: Page, path: string) => {
   await page.goto(path)
   await heading(page, 'Permission denied')
@@ -31,13 +54,22 @@ describe('vendor staff', () => {
     const [all, own] = await Promise.all([hotelsOf(admin), hotelsOf(token)])
     const ownVendor = own[0]?.vendor ?? ''
     expect(own.length).toBeGreaterThan(0)
-    expect(own.map((h) => h.id).sort()).toEqual(all.filter((h) => h.vendor === ownVendor).map((h) => h.id).sort())
+    expect(own.map((h) => h.id).sort()).toEqual(
+      all
+        .filter((h) => h.vendor === ownVendor)
+        .map((h) => h.id)
+        .sort(),
+    )
     const foreign = all.find((h) => h.vendor !== ownVendor && !own.some((o) => o.name === h.name))
     if (!foreign) throw new Error('The demo has hotels of one vendor only.')
 
     await page.goto('/hotels?limit=200')
     await settled(page)
-    await eventually(async () => (await page.getByRole('table', { name: 'Hotels' }).getByRole('rowheader').allTextContents()).map((s) => s.trim()).sort()).toEqual(own.map((h) => h.name).sort())
+    await eventually(async () =>
+      (await page.getByRole('table', { name: 'Hotels' }).getByRole('rowheader').allTextContents())
+        .map((s) => s.trim())
+        .sort(),
+    ).toEqual(own.map((h) => h.name).sort())
     expect(await page.content()).not.toContain(foreign.name)
 
     await page.getByRole('searchbox', { name: 'Search hotels' }).fill(foreign.name)
@@ -50,21 +82,30 @@ describe('vendor staff', () => {
     await page.goto(`/hotels?vendor=${foreign.vendor}`)
     await page.getByText('No hotels match').waitFor()
 
-    const bookings = (await api<{ data: { hotel: string }[] }>(product, admin, '/api/bookings?limit=200')).body.data
+    const bookings = (
+      await api<{ data: { hotel: string }[] }>(product, admin, '/api/bookings?limit=200')
+    ).body.data
     await page.goto('/bookings?limit=200')
     await settled(page)
     const ids = new Set(own.map((h) => h.id))
-    const seen = (await api<{ data: { hotel: string }[] }>(product, token, '/api/bookings?limit=200')).body.data
+    const seen = (
+      await api<{ data: { hotel: string }[] }>(product, token, '/api/bookings?limit=200')
+    ).body.data
     expect(seen.filter((b) => !ids.has(b.hotel))).toEqual([])
     expect(bookings.some((b) => !ids.has(b.hotel))).toBe(true)
-    await eventually(() => page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').count()).toBe(seen.length)
+    await eventually(() =>
+      page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').count(),
+    ).toBe(seen.length)
     expectQuiet(visitor)
     await visitor.context.close()
   })
   test('may not open people, roles and imports', async () => {
     const visitor = await visitAs(browser, product, 'vendor')
-    for (const path of ['/employees', '/user_roles', '/hotels/import']) await denied(visitor.page, path)
-    expect((await navigation(visitor.page)).filter((p) => p === '/employees' || p === '/user_roles')).toEqual([])
+    for (const path of ['/employees', '/user_roles', '/hotels/import'])
+      await denied(visitor.page, path)
+    expect(
+      (await navigation(visitor.page)).filter((p) => p === '/employees' || p === '/user_roles'),
+    ).toEqual([])
     expectQuiet(visitor)
     await visitor.context.close()
   })
@@ -77,29 +118,53 @@ describe('the viewer', () => {
   test('reads, and is offered nothing that writes', async () => {
     const visitor = await visitAs(browser, product, 'viewer')
     const { page, token } = visitor
-    const held = new Set((await api<{ permissions: string[] }>(product, token, '/api/me')).body.permissions)
+    const held = new Set(
+      (await api<{ permissions: string[] }>(product, token, '/api/me')).body.permissions,
+    )
     const readable = entities.filter((e) => held.has(`${e.entity}.list`))
     await page.goto('/dashboard')
     await settled(page)
-    await eventually(async () => (await navigation(page)).sort()).toEqual([...screens, ...readable.map((e) => e.path)].sort())
+    await eventually(async () => (await navigation(page)).sort()).toEqual(
+      [...screens, ...readable.map((e) => e.path)].sort(),
+    )
     for (const { path, label } of readable) {
       await page.goto(path)
       await settled(page)
       await heading(page, label.many)
-      for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export']) expect(await page.getByRole('main').getByRole('link', { name, exact: true }).or(page.getByRole('main').getByRole('button', { name, exact: true })).count(), `${path} ${name}`).toBe(0)
-      await page.getByRole('button', { name: /^Actions for / }).first().click()
+      for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export'])
+        expect(
+          await page
+            .getByRole('main')
+            .getByRole('link', { name, exact: true })
+            .or(page.getByRole('main').getByRole('button', { name, exact: true }))
+            .count(),
+          `${path} ${name}`,
+        ).toBe(0)
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .click()
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).waitFor()
       const items = await page.getByRole('menu').getByRole('menuitem').allTextContents()
-      expect(items.filter((i) => !['View', 'History', 'Open chat'].includes(i)), path).toEqual([])
+      expect(
+        items.filter((i) => !['View', 'History', 'Open chat'].includes(i)),
+        path,
+      ).toEqual([])
       await page.getByRole('menu').getByRole('menuitem', { name: 'View' }).click()
       await page.waitForURL(`**${path}/*`)
       // The address comes first; until the record's page is there the list stays.
       await page.getByRole('main').getByRole('button', { name: 'More actions' }).waitFor()
       await settled(page)
-      expect(await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).count(), `${path} edit`).toBe(0)
+      expect(
+        await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).count(),
+        `${path} edit`,
+      ).toBe(0)
       await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menu').getByRole('menuitem', { name: 'Print' }).waitFor()
-      expect(await page.getByRole('menu').getByRole('menuitem').allTextContents(), `${path} more`).toEqual(['Copy link', 'Print'])
+      expect(
+        await page.getByRole('menu').getByRole('menuitem').allTextContents(),
+        `${path} more`,
+      ).toEqual(['Copy link', 'Print'])
     }
     expectQuiet(visitor)
     await visitor.context.close()
@@ -108,7 +173,15 @@ describe('the viewer', () => {
     const visitor = await visitAs(browser, product, 'viewer')
     const { page } = visitor
     const [hotel] = await hotelsOf(admin)
-    for (const path of ['/addhotel', '/employees', '/user_roles', '/facilities/new', `/hotels/${hotel?.id}/edit`, '/customer/import']) await denied(page, path)
+    for (const path of [
+      '/addhotel',
+      '/employees',
+      '/user_roles',
+      '/facilities/new',
+      `/hotels/${hotel?.id}/edit`,
+      '/customer/import',
+    ])
+      await denied(page, path)
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await heading(page, 'Dashboard')
     expectQuiet(visitor)
@@ -116,14 +189,37 @@ describe('the viewer', () => {
   })
   test('never receives what the role may not read: the internal note of a customer', async () => {
     const canary = 'canary-4f1c-note'
-    const [customer] = (await api<{ data: { id: string }[] }>(product, admin, '/api/customers?limit=25')).body.data
+    const [customer] = (
+      await api<{ data: { id: string }[] }>(product, admin, '/api/customers?limit=25')
+    ).body.data
     const { etag } = await api(product, admin, `/api/customers/${customer?.id}`)
-    expect((await api(product, admin, `/api/customers/${customer?.id}`, { internalNote: canary }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+    expect(
+      (
+        await api(
+          product,
+          admin,
+          `/api/customers/${customer?.id}`,
+          { internalNote: canary },
+          'PATCH',
+          { 'If-Match': etag },
+        )
+      ).status,
+    ).toBe(200)
     const visitor = await visitAs(browser, product, 'viewer')
     const { page } = visitor
     const leaks: string[] = []
     const bodies: Promise<void>[] = []
-    page.on('response', (r) => { if (r.url().includes('/api/') && !r.url().includes('/events')) bodies.push(r.text().then((text) => { if (text.includes(canary)) leaks.push(r.url()) }, () => undefined)) })
+    page.on('response', (r) => {
+      if (r.url().includes('/api/') && !r.url().includes('/events'))
+        bodies.push(
+          r.text().then(
+            (text) => {
+              if (text.includes(canary)) leaks.push(r.url())
+            },
+            () => undefined,
+          ),
+        )
+    })
     await page.goto('/customer')
     await settled(page)
     await page.goto(`/customer/${customer?.id}`)
@@ -155,15 +251,34 @@ test('a changed role takes effect in an open browser: on the server at once, on 
   await page.goto('/facilities')
   await heading(page, 'Facilities')
   expect(await page.getByRole('link', { name: 'Add facility' }).count()).toBe(0)
-  const me = (await api<{ data: { id: string }[] }>(product, admin, '/api/employees?search=support%40example.com')).body.data[0]
-  const roles = (await api<{ data: { id: string; name: string }[] }>(product, admin, '/api/user-roles?limit=200')).body.data
+  const me = (
+    await api<{ data: { id: string }[] }>(
+      product,
+      admin,
+      '/api/employees?search=support%40example.com',
+    )
+  ).body.data[0]
+  const roles = (
+    await api<{ data: { id: string; name: string }[] }>(product, admin, '/api/user-roles?limit=200')
+  ).body.data
   const give = async (name: string) => {
     const { etag } = await api(product, admin, `/api/employees/${me?.id}`)
-    const answer = await api(product, admin, `/api/employees/${me?.id}`, { roles: [roles.find((r) => r.name === name)?.id] }, 'PATCH', { 'If-Match': etag })
+    const answer = await api(
+      product,
+      admin,
+      `/api/employees/${me?.id}`,
+      { roles: [roles.find((r) => r.name === name)?.id] },
+      'PATCH',
+      { 'If-Match': etag },
+    )
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
   await give('manager')
-  await eventually(async () => (await api<{ permissions: string[] }>(product, token, '/api/me')).body.permissions.includes('facility.create')).toBe(true)
+  await eventually(async () =>
+    (await api<{ permissions: string[] }>(product, token, '/api/me')).body.permissions.includes(
+      'facility.create',
+    ),
+  ).toBe(true)
   await page.reload()
   await page.getByRole('link', { name: 'Add facility' }).first().waitFor()
   await give('viewer')

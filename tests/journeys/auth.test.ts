@@ -1,15 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, signIn, tokenOf, visit, type Visitor } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, heading, keepSession, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  eventually,
+  expectQuiet,
+  heading,
+  keepSession,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('authTokens'))
+const stored = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('authTokens'))
 const fillSignIn = async (page: Page, email: string, password: string) => {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -20,90 +33,117 @@ const fresh = async (run: (visitor: Visitor) => Promise<void>) => {
   try {
     await run(visitor)
     expectQuiet(visitor)
-  } finally { await visitor.context.close() }
+  } finally {
+    await visitor.context.close()
+  }
 }
 
-test('each demo account signs in and out; signing out ends the session on the server too', () => fresh(async ({ page }) => {
-  for (const person of ['admin', 'manager', 'support', 'finance', 'vendor', 'viewer']) {
-    await signIn(page, person)
-    const tokens = JSON.parse((await stored(page)) ?? '') as Record<string, string>
-    expect(Object.keys(tokens).sort()).toEqual(['expiresAt', 'token'])
-    expect(Date.parse(tokens.expiresAt ?? '')).toBeGreaterThan(Date.now())
-    expect(tokens.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    expect((await api<{ account: { email: string } }>(product, tokens.token ?? '', '/api/me')).body.account.email).toBe(`${person}@example.com`)
-    await page.getByRole('button', { name: /^User menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.waitForURL('**/auth/login')
-    await heading(page, 'Sign in')
-    expect(await stored(page)).toBeNull()
-    expect((await api(product, tokens.token ?? '', '/api/me')).status).toBe(401)
-  }
-}))
+test('each demo account signs in and out; signing out ends the session on the server too', () =>
+  fresh(async ({ page }) => {
+    for (const person of ['admin', 'manager', 'support', 'finance', 'vendor', 'viewer']) {
+      await signIn(page, person)
+      const tokens = JSON.parse((await stored(page)) ?? '') as Record<string, string>
+      expect(Object.keys(tokens).sort()).toEqual(['expiresAt', 'token'])
+      expect(Date.parse(tokens.expiresAt ?? '')).toBeGreaterThan(Date.now())
+      expect(tokens.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      expect(
+        (await api<{ account: { email: string } }>(product, tokens.token ?? '', '/api/me')).body
+          .account.email,
+      ).toBe(`${person}@example.com`)
+      await page.getByRole('button', { name: /^User menu/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.waitForURL('**/auth/login')
+      await heading(page, 'Sign in')
+      expect(await stored(page)).toBeNull()
+      expect((await api(product, tokens.token ?? '', '/api/me')).status).toBe(401)
+    }
+  }))
 
-test('a wrong password and an unknown address are refused in the same words', () => fresh(async ({ page }) => {
-  const said: (string | null)[] = []
-  for (const email of ['admin@example.com', 'nobody@example.com']) {
+test('a wrong password and an unknown address are refused in the same words', () =>
+  fresh(async ({ page }) => {
+    const said: (string | null)[] = []
+    for (const email of ['admin@example.com', 'nobody@example.com']) {
+      await page.goto('/auth/login')
+      await fillSignIn(page, email, 'not-the-password')
+      await page.getByRole('alert').waitFor()
+      said.push(await page.getByRole('alert').textContent())
+      expect(await stored(page)).toBeNull()
+    }
+    expect(said).toEqual(['E-mail or password is wrong.', 'E-mail or password is wrong.'])
+  }))
+
+test('nothing is sent while a field is empty', () =>
+  fresh(async ({ page }) => {
+    let asked = 0
+    page.on('request', (r) => {
+      if (r.url().includes('/sign-in/')) asked++
+    })
     await page.goto('/auth/login')
-    await fillSignIn(page, email, 'not-the-password')
-    await page.getByRole('alert').waitFor()
-    said.push(await page.getByRole('alert').textContent())
-    expect(await stored(page)).toBeNull()
-  }
-  expect(said).toEqual(['E-mail or password is wrong.', 'E-mail or password is wrong.'])
-}))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Enter your e-mail address').waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'email',
+    )
+    expect(asked).toBe(0)
+  }))
 
-test('nothing is sent while a field is empty', () => fresh(async ({ page }) => {
-  let asked = 0
-  page.on('request', (r) => { if (r.url().includes('/sign-in/')) asked++ })
-  await page.goto('/auth/login')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Enter your e-mail address').waitFor()
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
-  expect(asked).toBe(0)
-}))
+test('a page asked for without a session comes back after signing in, with its search', () =>
+  fresh(async ({ page }) => {
+    await page.goto('/hotels?search=casa')
+    await page.waitForURL((url) => url.pathname === '/auth/login')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/hotels?search=casa')
+    await fillSignIn(page, 'admin@example.com', 'demo-password')
+    await page.waitForURL('**/hotels?search=casa')
+    await heading(page, 'Hotels')
+    await eventually(() =>
+      page.getByRole('searchbox', { name: 'Search hotels' }).inputValue(),
+    ).toBe('casa')
+  }))
 
-test('a page asked for without a session comes back after signing in, with its search', () => fresh(async ({ page }) => {
-  await page.goto('/hotels?search=casa')
-  await page.waitForURL((url) => url.pathname === '/auth/login')
-  expect(new URL(page.url()).searchParams.get('next')).toBe('/hotels?search=casa')
-  await fillSignIn(page, 'admin@example.com', 'demo-password')
-  await page.waitForURL('**/hotels?search=casa')
-  await heading(page, 'Hotels')
-  await eventually(() => page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe('casa')
-}))
+test('a foreign next is ignored', () =>
+  fresh(async ({ page }) => {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/auth/success',
+    ]) {
+      await page.goto(`/auth/login?next=${encodeURIComponent(next)}`)
+      await fillSignIn(page, 'viewer@example.com', 'demo-password')
+      await page.waitForURL('**/dashboard')
+      expect(new URL(page.url()).origin).toBe(product.url)
+      await page.evaluate(() => localStorage.removeItem('authTokens'))
+    }
+  }))
 
-test('a foreign next is ignored', () => fresh(async ({ page }) => {
-  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/auth/success']) {
-    await page.goto(`/auth/login?next=${encodeURIComponent(next)}`)
-    await fillSignIn(page, 'viewer@example.com', 'demo-password')
+test('stored tokens that are out of date lead to the dashboard, whose first 401 opens sign-in in place; then the page goes on', () =>
+  fresh(async ({ page }) => {
+    await page.goto('/auth/404')
+    await keepSession(page, 'long-gone', '2020-01-01T00:00:00.000Z')
+    await page.goto('/')
     await page.waitForURL('**/dashboard')
-    expect(new URL(page.url()).origin).toBe(product.url)
-    await page.evaluate(() => localStorage.removeItem('authTokens'))
-  }
-}))
-
-test('stored tokens that are out of date lead to the dashboard, whose first 401 opens sign-in in place; then the page goes on', () => fresh(async ({ page }) => {
-  await page.goto('/auth/404')
-  await keepSession(page, 'long-gone', '2020-01-01T00:00:00.000Z')
-  await page.goto('/')
-  await page.waitForURL('**/dashboard')
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await dialog.waitFor()
-  await page.evaluate(() => { (window as unknown as { same: boolean }).same = true })
-  await dialog.getByLabel('Email').fill('manager@example.com')
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('demo-password')
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await heading(page, 'Dashboard')
-  await dialog.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true)
-  expect(new URL(page.url()).pathname).toBe('/dashboard')
-}))
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await page.evaluate(() => {
+      ;(window as unknown as { same: boolean }).same = true
+    })
+    await dialog.getByLabel('Email').fill('manager@example.com')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('demo-password')
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'Dashboard')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  }))
 
 test('a session that ends while someone types loses nothing: the save waits for signing in and goes through', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const admin = await tokenOf(product, 'admin')
-  const hotel = (await api<{ data: [{ id: string; name: string }] }>(product, admin, '/api/hotels?limit=25')).body.data[0]
+  const hotel = (
+    await api<{ data: [{ id: string; name: string }] }>(product, admin, '/api/hotels?limit=25')
+  ).body.data[0]
   // Without the live stream it is the save itself that finds the session gone.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto(`/hotels/${hotel.id}/edit`)
@@ -118,7 +158,10 @@ test('a session that ends while someone types loses nothing: the save waits for 
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await heading(page, hotel.name)
-  expect((await api<{ data: { phone: string } }>(product, admin, `/api/hotels/${hotel.id}`)).body.data.phone).toBe('+351 22 000 4711')
+  expect(
+    (await api<{ data: { phone: string } }>(product, admin, `/api/hotels/${hotel.id}`)).body.data
+      .phone,
+  ).toBe('+351 22 000 4711')
   expectQuiet(visitor)
   await visitor.context.close()
 })
@@ -126,8 +169,15 @@ test('a session that ends while someone types loses nothing: the save waits for 
 test('the account pages never send a signed-in person away', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const pages: [string, string][] = [
-    ['/auth/login', 'Sign in'], ['/auth/register', 'Create account'], ['/auth/forgot', 'Forgotten password'], ['/auth/reset', 'Choose a new password'], ['/auth/verify', 'Confirm e-mail address'],
-    ['/auth/two-factor', 'Two-factor sign-in'], ['/auth/success', 'Payment successful'], ['/auth/cancel', 'Payment cancelled'], ['/auth/404', 'Page not found'],
+    ['/auth/login', 'Sign in'],
+    ['/auth/register', 'Create account'],
+    ['/auth/forgot', 'Forgotten password'],
+    ['/auth/reset', 'Choose a new password'],
+    ['/auth/verify', 'Confirm e-mail address'],
+    ['/auth/two-factor', 'Two-factor sign-in'],
+    ['/auth/success', 'Payment successful'],
+    ['/auth/cancel', 'Payment cancelled'],
+    ['/auth/404', 'Page not found'],
   ]
   for (const [path, name] of pages) {
     await visitor.page.goto(path)
@@ -139,56 +189,90 @@ test('the account pages never send a signed-in person away', async () => {
   await visitor.context.close()
 })
 
-test('a new account waits for approval, and works once an administrator approved it', () => fresh(async ({ page }) => {
-  await page.goto('/auth/register')
-  await page.getByLabel('Name').fill('Nuno Novo')
-  await page.getByLabel('Email').fill('nuno@novo.example')
-  await page.getByRole('textbox', { name: 'Password' }).fill('short')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
-  await page.getByRole('textbox', { name: 'Password' }).fill('a-long-enough-password')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await heading(page, 'Waiting for approval')
-  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
-  const admin = await tokenOf(product, 'admin')
-  const person = (await api<{ data: [{ id: string; state: string }] }>(product, admin, '/api/employees?search=nuno')).body.data[0]
-  expect(person.state).toBe('requested')
-  const found = await api(product, admin, `/api/employees/${person.id}`)
-  const roles = (await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?search=viewer')).body.data
-  const given = await api(product, admin, `/api/employees/${person.id}`, { roles: [roles[0]?.id] }, 'PATCH', { 'If-Match': found.etag })
-  expect(given.status).toBe(200)
-  const approved = await api(product, admin, `/api/employees/${person.id}/actions/active`, {}, 'POST', { 'If-Match': given.etag })
-  expect(approved.status, JSON.stringify(approved.body)).toBe(200)
-  // An approval is in force within a second; who asks sooner asks again.
-  const again = page.getByRole('button', { name: 'Check again' })
-  await eventually(async () => { if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined); return page.getByRole('heading', { level: 1, name: 'Dashboard' }).isVisible() }).toBe(true)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).waitFor()
-}))
+test('a new account waits for approval, and works once an administrator approved it', () =>
+  fresh(async ({ page }) => {
+    await page.goto('/auth/register')
+    await page.getByLabel('Name').fill('Nuno Novo')
+    await page.getByLabel('Email').fill('nuno@novo.example')
+    await page.getByRole('textbox', { name: 'Password' }).fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'password',
+    )
+    await page.getByRole('textbox', { name: 'Password' }).fill('a-long-enough-password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await heading(page, 'Waiting for approval')
+    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+    const admin = await tokenOf(product, 'admin')
+    const person = (
+      await api<{ data: [{ id: string; state: string }] }>(
+        product,
+        admin,
+        '/api/employees?search=nuno',
+      )
+    ).body.data[0]
+    expect(person.state).toBe('requested')
+    const found = await api(product, admin, `/api/employees/${person.id}`)
+    const roles = (
+      await api<{ data: { id: string }[] }>(product, admin, '/api/user-roles?search=viewer')
+    ).body.data
+    const given = await api(
+      product,
+      admin,
+      `/api/employees/${person.id}`,
+      { roles: [roles[0]?.id] },
+      'PATCH',
+      { 'If-Match': found.etag },
+    )
+    expect(given.status).toBe(200)
+    const approved = await api(
+      product,
+      admin,
+      `/api/employees/${person.id}/actions/active`,
+      {},
+      'POST',
+      { 'If-Match': given.etag },
+    )
+    expect(approved.status, JSON.stringify(approved.body)).toBe(200)
+    // An approval is in force within a second; who asks sooner asks again.
+    const again = page.getByRole('button', { name: 'Check again' })
+    await eventually(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined)
+      return page.getByRole('heading', { level: 1, name: 'Dashboard' }).isVisible()
+    }).toBe(true)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Hotels', exact: true })
+      .waitFor()
+  }))
 
-test('a forgotten password is set anew by the mailed link, once; an unknown address is told the same and gets no mail', () => fresh(async ({ page }) => {
-  const ask = async (email: string) => {
-    await page.goto('/auth/forgot')
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send link' }).click()
-    await page.getByRole('status').getByText('If there is an account for').waitFor()
-    return ((await page.getByRole('status').textContent()) ?? '').replace(email, '')
-  }
-  expect(await ask('nobody@example.com')).toBe(await ask('support@example.com'))
-  const links = () => [...product.output().matchAll(/https?:\/\/\S+\/auth\/reset\?token=([\w.~%-]+)/g)]
-  await eventually(() => links().length).toBe(1)
-  expect(product.output()).not.toContain('Mail to nobody@example.com')
-  const token = links()[0]?.[1] ?? ''
-  await page.goto(`/auth/reset?token=${token}`)
-  await page.getByRole('textbox', { name: 'New password' }).fill('a-brand-new-password')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByText('The password is changed.').waitFor()
-  await page.getByRole('link', { name: 'Back to sign in' }).click()
-  await fillSignIn(page, 'support@example.com', 'demo-password')
-  await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor()
-  await fillSignIn(page, 'support@example.com', 'a-brand-new-password')
-  await heading(page, 'Dashboard')
-  await page.goto(`/auth/reset?token=${token}`)
-  await page.getByRole('textbox', { name: 'New password' }).fill('yet-another-password')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByRole('alert').waitFor()
-}))
+test('a forgotten password is set anew by the mailed link, once; an unknown address is told the same and gets no mail', () =>
+  fresh(async ({ page }) => {
+    const ask = async (email: string) => {
+      await page.goto('/auth/forgot')
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await page.getByRole('status').getByText('If there is an account for').waitFor()
+      return ((await page.getByRole('status').textContent()) ?? '').replace(email, '')
+    }
+    expect(await ask('nobody@example.com')).toBe(await ask('support@example.com'))
+    const links = () => [
+      ...product.output().matchAll(/https?:\/\/\S+\/auth\/reset\?token=([\w.~%-]+)/g),
+    ]
+    await eventually(() => links().length).toBe(1)
+    expect(product.output()).not.toContain('Mail to nobody@example.com')
+    const token = links()[0]?.[1] ?? ''
+    await page.goto(`/auth/reset?token=${token}`)
+    await page.getByRole('textbox', { name: 'New password' }).fill('a-brand-new-password')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await fillSignIn(page, 'support@example.com', 'demo-password')
+    await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor()
+    await fillSignIn(page, 'support@example.com', 'a-brand-new-password')
+    await heading(page, 'Dashboard')
+    await page.goto(`/auth/reset?token=${token}`)
+    await page.getByRole('textbox', { name: 'New password' }).fill('yet-another-password')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.getByRole('alert').waitFor()
+  }))

@@ -3,7 +3,15 @@ import type { Browser, Page } from 'playwright-core'
 import type { ResourceModel } from '#model/types.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
-import { api, entities, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  entities,
+  expectQuiet,
+  heading,
+  inSentence,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 /** `npm run test:axe-all`: also the states of each screen, and from right to left all there is from left to right. */
@@ -15,12 +23,18 @@ let admin: Visitor & { readonly token: string }
 let arabic: Visitor
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  ;[admin, arabic] = await Promise.all([visitAs(browser, product, 'admin'), visitAs(browser, product, 'admin')])
+  ;[admin, arabic] = await Promise.all([
+    visitAs(browser, product, 'admin'),
+    visitAs(browser, product, 'admin'),
+  ])
   // Without a language of the person's own, that of each browser decides.
   await api(product, admin.token, '/api/me', { locale: null }, 'PATCH')
   await arabic.context.addInitScript(() => localStorage.setItem('language', 'ar'))
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const open = async (page: Page, path: string, name: string) => {
   await page.goto(path)
@@ -28,16 +42,40 @@ const open = async (page: Page, path: string, name: string) => {
   await settled(page)
 }
 /** The first record that has a value in the field: one in preparation may have no name of its own yet. */
-const firstOf = async (collection: string, field = 'id') => (await api<{ data: (Record<string, unknown> & { id: string })[] }>(product, admin.token, `/api/${collection}?limit=25`)).body.data.find((row) => row[field])
+const firstOf = async (collection: string, field = 'id') =>
+  (
+    await api<{ data: (Record<string, unknown> & { id: string })[] }>(
+      product,
+      admin.token,
+      `/api/${collection}?limit=25`,
+    )
+  ).body.data.find((row) => row[field])
 
 /** Pages of an entity, with their `h1` in English. */
-const pagesOf = async ({ collection, path, createPath, label, title, appendOnly }: ResourceModel) => {
+const pagesOf = async ({
+  collection,
+  path,
+  createPath,
+  label,
+  title,
+  appendOnly,
+}: ResourceModel) => {
   const row = await firstOf(collection, title)
   const name = String(row?.[title])
   const one = inSentence(label.one)
   return [
-    [path, label.many], [`${path}/${row?.id}`, name], [createPath, `Add ${one}`], ...(appendOnly ? [] : [[`${path}/${row?.id}/edit`, `Edit ${name}`] as const]), [`${path}/import`, `Import ${inSentence(label.many)}`],
-    ...(all ? [[`${path}?search=surely-nothing-like-this`, label.many], [`${path}?trashed=true`, label.many], [`${path}/${row?.id}?tab=history`, name]] as const : []),
+    [path, label.many],
+    [`${path}/${row?.id}`, name],
+    [createPath, `Add ${one}`],
+    ...(appendOnly ? [] : [[`${path}/${row?.id}/edit`, `Edit ${name}`] as const]),
+    [`${path}/import`, `Import ${inSentence(label.many)}`],
+    ...(all
+      ? ([
+          [`${path}?search=surely-nothing-like-this`, label.many],
+          [`${path}?trashed=true`, label.many],
+          [`${path}/${row?.id}?tab=history`, name],
+        ] as const)
+      : []),
   ] as const
 }
 /** Everything the form asks for is missing. */
@@ -89,8 +127,16 @@ test('the account pages are accessible, with and without what went wrong', async
   const visitor = await visit(browser, product)
   const { page } = visitor
   for (const [path, name] of [
-    ['/auth/login', 'Sign in'], ['/auth/register', 'Create account'], ['/auth/forgot', 'Forgotten password'], ['/auth/reset?token=x', 'Choose a new password'], ['/auth/reset', 'Choose a new password'],
-    ['/auth/verify', 'Confirm e-mail address'], ['/auth/two-factor', 'Two-factor sign-in'], ['/auth/success?transaction=T-1', 'Payment successful'], ['/auth/cancel', 'Payment cancelled'], ['/auth/404', 'Page not found'],
+    ['/auth/login', 'Sign in'],
+    ['/auth/register', 'Create account'],
+    ['/auth/forgot', 'Forgotten password'],
+    ['/auth/reset?token=x', 'Choose a new password'],
+    ['/auth/reset', 'Choose a new password'],
+    ['/auth/verify', 'Confirm e-mail address'],
+    ['/auth/two-factor', 'Two-factor sign-in'],
+    ['/auth/success?transaction=T-1', 'Payment successful'],
+    ['/auth/cancel', 'Payment cancelled'],
+    ['/auth/404', 'Page not found'],
   ] as const) {
     await open(page, path, name)
     await expectAccessible(page, path)
@@ -115,7 +161,18 @@ test('empty, failed, denied and missing are accessible', async () => {
   await open(page, '/hotels?search=surely-nothing-like-this', 'Hotels')
   await page.getByText('No hotels match').waitFor()
   await expectAccessible(page, 'nothing matches')
-  await page.route(/\/api\/facilities\?/, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'busy', title: 'Busy', detail: 'The server is busy.' }) }))
+  await page.route(/\/api\/facilities\?/, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        status: 503,
+        code: 'busy',
+        title: 'Busy',
+        detail: 'The server is busy.',
+      }),
+    }),
+  )
   await page.goto('/facilities')
   await page.getByRole('alert').getByText('This could not be loaded').waitFor()
   await expectAccessible(page, 'failed list')
@@ -130,7 +187,9 @@ test('empty, failed, denied and missing are accessible', async () => {
 test('what opens over a page is accessible: menus, panels, dialogs, errors of a form', async () => {
   const { page } = admin
   await open(page, '/hotels', 'Hotels')
-  const name = ((await page.getByRole('main').getByRole('rowheader').first().textContent()) ?? '').trim()
+  const name = (
+    (await page.getByRole('main').getByRole('rowheader').first().textContent()) ?? ''
+  ).trim()
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menu').waitFor()
   await expectAccessible(page, 'row menu')
@@ -145,7 +204,10 @@ test('what opens over a page is accessible: menus, panels, dialogs, errors of a 
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: panel }).waitFor({ state: 'detached' })
   }
-  await page.getByRole('group', { name: 'Quick filters' }).getByRole('button', { name: 'Stars' }).click()
+  await page
+    .getByRole('group', { name: 'Quick filters' })
+    .getByRole('button', { name: 'Stars' })
+    .click()
   await page.getByRole('dialog', { name: 'Filter by Stars' }).locator('input').first().waitFor()
   await expectAccessible(page, 'quick filter')
   await page.keyboard.press('Escape')
@@ -171,20 +233,43 @@ test('on a phone: no sideways scrolling, and accessible', async () => {
   const { page } = visitor
   const hotel = await firstOf('hotels')
   const name = String(hotel?.name)
-  for (const [path, h1] of [['/dashboard', 'Dashboard'], ['/hotels', 'Hotels'], [`/hotels/${hotel?.id}`, name], [`/hotels/${hotel?.id}/edit`, `Edit ${name}`], ['/addhotel', 'Add hotel'], ['/hotels/import', 'Import hotels']] as const) {
+  for (const [path, h1] of [
+    ['/dashboard', 'Dashboard'],
+    ['/hotels', 'Hotels'],
+    [`/hotels/${hotel?.id}`, name],
+    [`/hotels/${hotel?.id}/edit`, `Edit ${name}`],
+    ['/addhotel', 'Add hotel'],
+    ['/hotels/import', 'Import hotels'],
+  ] as const) {
     await open(page, path, h1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+      `${path} scrolls sideways`,
+    ).toBe(0)
     await expectAccessible(page, `${path} at 390 px`)
   }
   await page.getByRole('button', { name: 'Open navigation' }).click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings', exact: true }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Bookings', exact: true })
+    .waitFor()
   await expectAccessible(page, 'navigation drawer at 390 px')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Bookings', exact: true })
+    .click()
   await heading(page, 'Bookings')
   for (const path of ['/auth/login', '/auth/register', '/auth/404']) {
     await page.goto(path)
     await settled(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+      `${path} scrolls sideways`,
+    ).toBe(0)
   }
   expectQuiet(visitor)
   await visitor.context.close()

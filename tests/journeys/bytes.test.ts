@@ -23,7 +23,11 @@ test('the first list takes at most 170 kB of scripts and styles, compressed, and
   await openList(v.page, '/hotels')
   const first = [...v.sent]
   expect(first.filter((s) => /firebase|firestore/i.test(s.path)).map((s) => s.path)).toEqual([])
-  expect(first.filter((s) => s.path.endsWith('.js') && s.bytes > 4000 && s.encoding !== 'br').map((s) => s.path)).toEqual([])
+  expect(
+    first
+      .filter((s) => s.path.endsWith('.js') && s.bytes > 4000 && s.encoding !== 'br')
+      .map((s) => s.path),
+  ).toEqual([])
   expect(codeBytes(first)).toBeLessThanOrEqual(170_000)
 })
 

@@ -2,31 +2,69 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import { api, drawn, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  drawn,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Row { readonly id: string; readonly subject: string; readonly state: string; readonly snoozedUntil: string | null; readonly vendor: string | null }
-const list = async (token: string, query: string): Promise<Row[]> => (await api<{ data: Row[] }>(product, token, `/api/conversations?${query}`)).body.data
+interface Row {
+  readonly id: string
+  readonly subject: string
+  readonly state: string
+  readonly snoozedUntil: string | null
+  readonly vendor: string | null
+}
+const list = async (token: string, query: string): Promise<Row[]> =>
+  (await api<{ data: Row[] }>(product, token, `/api/conversations?${query}`)).body.data
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
-const open = async (page: Page, id: string, more = '') => { await page.goto(`/chatuser?conversation=${id}${more}`); await box(page).or(page.getByText('You may read this conversation, not write in it.')).waitFor() }
-const entry = (page: Page, subject: string) => page.getByRole('region', { name: 'Conversations' }).or(page.locator('section[aria-label=Conversations]')).getByRole('link').filter({ hasText: subject })
+const open = async (page: Page, id: string, more = '') => {
+  await page.goto(`/chatuser?conversation=${id}${more}`)
+  await box(page).or(page.getByText('You may read this conversation, not write in it.')).waitFor()
+}
+const entry = (page: Page, subject: string) =>
+  page
+    .getByRole('region', { name: 'Conversations' })
+    .or(page.locator('section[aria-label=Conversations]'))
+    .getByRole('link')
+    .filter({ hasText: subject })
 
 test('a message is delivered when it reaches the other side and read when they look; until then it is unread there, in list, navigation and title', async () => {
-  const [support, vendor] = [await visitAs(browser, product, 'support'), await visitAs(browser, product, 'vendor')]
-  const me = (await api<{ person: { tenant: string } }>(product, vendor.token, '/api/me')).body.person
-  const made = await api<{ data: Row }>(product, support.token, '/api/conversations', { subject: 'Marks of a message', vendor: me.tenant })
+  const [support, vendor] = [
+    await visitAs(browser, product, 'support'),
+    await visitAs(browser, product, 'vendor'),
+  ]
+  const me = (await api<{ person: { tenant: string } }>(product, vendor.token, '/api/me')).body
+    .person
+  const made = await api<{ data: Row }>(product, support.token, '/api/conversations', {
+    subject: 'Marks of a message',
+    vendor: me.tenant,
+  })
   expect(made.status).toBe(201)
   const { id } = made.body.data
   await open(support.page, id)
   await box(support.page).fill('Is the pool open?')
   await box(support.page).press('Enter')
-  const message = support.page.getByRole('log').getByRole('listitem').filter({ hasText: 'Is the pool open?' })
+  const message = support.page
+    .getByRole('log')
+    .getByRole('listitem')
+    .filter({ hasText: 'Is the pool open?' })
   await message.getByText('Sent', { exact: true }).waitFor()
 
   await vendor.page.goto('/hotels')
@@ -44,7 +82,9 @@ test('a message is delivered when it reaches the other side and read when they l
   await vendor.page.getByText('New', { exact: true }).waitFor()
   await message.getByText('Read', { exact: true }).waitFor()
   await eventually(() => vendor.page.title()).toBe('Chat · Marketplace')
-  await eventually(async () => Number((await vendor.page.locator('nav [data-chat-unread]').allTextContents())[0] ?? 0)).toBe(before - 1)
+  await eventually(async () =>
+    Number((await vendor.page.locator('nav [data-chat-unread]').allTextContents())[0] ?? 0),
+  ).toBe(before - 1)
   await expectAccessible(vendor.page, '/chatuser of a vendor')
   for (const v of [support, vendor]) expectQuiet(v)
 })
@@ -60,7 +100,8 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   const canned = page.getByRole('listbox', { name: 'Canned replies' })
   await canned.waitFor()
   await expectAccessible(page, '/chatuser with canned replies')
-  const second = (await canned.getByRole('option').nth(1).locator('span').last().textContent()) ?? ''
+  const second =
+    (await canned.getByRole('option').nth(1).locator('span').last().textContent()) ?? ''
   await box(page).press('ArrowDown')
   await box(page).press('Enter')
   await eventually(() => box(page).inputValue()).toBe(`Dear guest, ${second}. Yours`)
@@ -81,20 +122,42 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   await offered.waitFor()
   const chosen = (await offered.getByRole('option').nth(1).textContent()) ?? ''
   await box(page).press('ArrowDown')
-  expect(await box(page).getAttribute('aria-activedescendant')).toBe(await offered.getByRole('option', { selected: true }).getAttribute('id'))
+  expect(await box(page).getAttribute('aria-activedescendant')).toBe(
+    await offered.getByRole('option', { selected: true }).getAttribute('id'),
+  )
   await box(page).press('Tab')
   expect(await box(page).inputValue()).toBe(`Ask @${chosen} `)
   await box(page).pressSequentially('and @')
   await colleague.click()
   await box(page).pressSequentially('please')
   await box(page).press('Enter')
-  for (const one of [name, chosen]) await page.locator('[data-kind=note]').getByText(`@${one}`, { exact: true }).waitFor()
+  for (const one of [name, chosen])
+    await page.locator('[data-kind=note]').getByText(`@${one}`, { exact: true }).waitFor()
   // Kept by their ids: those of the people offered, and of nobody who may not read it.
-  const known = (await api<{ data: { id: string; name: string }[] }>(product, token, `/api/conversations/${row!.id}/previews/colleagues`)).body.data
-  await eventually(async () => (await api<{ data: { mentions: string[] }[] }>(product, token, `/api/chat-messages?filter[conversation]=${row!.id}&filter[kind]=note&sort=-sequence&limit=1`)).body.data[0]?.mentions).toEqual([chosen, name].map((one) => known.find((k) => k.name === one)?.id))
+  const known = (
+    await api<{ data: { id: string; name: string }[] }>(
+      product,
+      token,
+      `/api/conversations/${row!.id}/previews/colleagues`,
+    )
+  ).body.data
+  await eventually(
+    async () =>
+      (
+        await api<{ data: { mentions: string[] }[] }>(
+          product,
+          token,
+          `/api/chat-messages?filter[conversation]=${row!.id}&filter[kind]=note&sort=-sequence&limit=1`,
+        )
+      ).body.data[0]?.mentions,
+  ).toEqual([chosen, name].map((one) => known.find((k) => k.name === one)?.id))
 
   await page.getByText('Reply', { exact: true }).last().click()
-  await page.locator('input[type=file][multiple]').setInputFiles({ name: 'pool.png', mimeType: 'image/png', buffer: Buffer.from(samplePng(40, 30, [20, 90, 160])) })
+  await page.locator('input[type=file][multiple]').setInputFiles({
+    name: 'pool.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(samplePng(40, 30, [20, 90, 160])),
+  })
   await page.getByRole('button', { name: 'Remove pool.png' }).waitFor()
   await page.locator('li img[src*="/files/"]').waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -102,7 +165,9 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
 
   await box(page).fill('x'.repeat(10_001))
   await page.getByText('10,001 of 10,000 characters').waitFor()
-  await eventually(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await eventually(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(
+    true,
+  )
   await expectAccessible(page, '/chatuser with too long a text')
   await box(page).fill('')
   expectQuiet(visitor)
@@ -113,7 +178,11 @@ test('an answer quotes what it answers and leads to it; what one wrote can be ch
   const { page, token } = visitor
   const [row] = await list(token, 'limit=1&sort=-lastMessageAt&filter[state]=pending')
   await open(page, row!.id, '&state=any')
-  const first = page.getByRole('log').getByRole('listitem').filter({ has: page.locator('[data-side=theirs] p') }).first()
+  const first = page
+    .getByRole('log')
+    .getByRole('listitem')
+    .filter({ has: page.locator('[data-side=theirs] p') })
+    .first()
   const asked = (await first.locator('p').first().textContent()) ?? ''
   await first.hover()
   await first.getByRole('button', { name: /^Actions for the message/ }).click()
@@ -139,10 +208,14 @@ test('the list is narrowed by what its address says, walked through by keys, and
   const { page, token } = visitor
   await page.goto('/chatuser?kind=direct&state=any')
   await heading(page, 'Chat')
-  const subjects = new Set((await list(token, 'limit=50&filter[kind]=direct')).map((c) => c.subject))
+  const subjects = new Set(
+    (await list(token, 'limit=50&filter[kind]=direct')).map((c) => c.subject),
+  )
   const links = page.locator('section[aria-label=Conversations] li a')
   await links.first().waitFor()
-  await eventually(() => links.count()).toBe((await list(token, 'limit=50&filter[kind]=direct')).length)
+  await eventually(() => links.count()).toBe(
+    (await list(token, 'limit=50&filter[kind]=direct')).length,
+  )
   await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await page.waitForURL(/unread=1/)
   await page.getByRole('combobox', { name: 'Kind', exact: true }).selectOption('')
@@ -185,7 +258,10 @@ test('the list is narrowed by what its address says, walked through by keys, and
   await when.getByLabel('Day and time').fill('2040-01-01T09:00')
   await when.getByRole('button', { name: 'Snooze' }).click()
   await page.getByText(/^Snoozed until/).waitFor()
-  expect((await list(token, 'filter[subject]=A%20welcome%20by%20hand'))[0]).toMatchObject({ state: 'snoozed', snoozedUntil: '2040-01-01T09:00:00.000Z' })
+  expect((await list(token, 'filter[subject]=A%20welcome%20by%20hand'))[0]).toMatchObject({
+    state: 'snoozed',
+    snoozedUntil: '2040-01-01T09:00:00.000Z',
+  })
   expectQuiet(visitor)
 })
 
@@ -196,10 +272,18 @@ test('on a phone the list, the messages and the person each have the screen; not
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   for (const language of ['en', 'ar']) {
     const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
-    expect((await api(product, token, '/api/me', { locale: language }, 'PATCH', { 'If-Match': `"${me.version}"` })).status).toBe(200)
+    expect(
+      (
+        await api(product, token, '/api/me', { locale: language }, 'PATCH', {
+          'If-Match': `"${me.version}"`,
+        })
+      ).status,
+    ).toBe(200)
     await page.goto('/chatuser')
     await page.locator('[data-chat-entry]').first().waitFor()
-    await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe(
+      language === 'ar' ? 'rtl' : 'ltr',
+    )
     expect(await fits()).toBe(true)
     await expectAccessible(page, `/chatuser list at 390 px (${language})`)
     await page.goto(`/chatuser?conversation=${row!.id}`)

@@ -30,16 +30,41 @@ afterAll(async () => {
 })
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
-const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter') }
-const said = (page: Page) => page.getByRole('log').locator('[data-kind=outgoing]:not([data-pending]) p').filter({ hasText: /^(Ann|Ben) \d+$/ }).allTextContents()
-const listeners = async (product: Product): Promise<number> => Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1])
+const write = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+const said = (page: Page) =>
+  page
+    .getByRole('log')
+    .locator('[data-kind=outgoing]:not([data-pending]) p')
+    .filter({ hasText: /^(Ann|Ben) \d+$/ })
+    .allTextContents()
+const listeners = async (product: Product): Promise<number> =>
+  Number(
+    /^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1],
+  )
 const newConversation = async (token: string, subject: string): Promise<string> => {
-  const customer = (await api<{ data: { id: string }[] }>(products[0], token, '/api/customers?limit=1&filter[state]=active')).body.data[0]!.id
-  return (await api<{ data: { id: string } }>(products[0], token, '/api/conversations', { subject, customer })).body.data.id
+  const customer = (
+    await api<{ data: { id: string }[] }>(
+      products[0],
+      token,
+      '/api/customers?limit=1&filter[state]=active',
+    )
+  ).body.data[0]!.id
+  return (
+    await api<{ data: { id: string } }>(products[0], token, '/api/conversations', {
+      subject,
+      customer,
+    })
+  ).body.data.id
 }
 
 test('one is cut off, both write, the page is reloaded meanwhile: afterwards both see the same, nothing lost or doubled', async () => {
-  const [ann, ben] = [await visitAs(browser, products[0], 'support'), await visitAs(browser, products[1], 'admin')]
+  const [ann, ben] = [
+    await visitAs(browser, products[0], 'support'),
+    await visitAs(browser, products[1], 'admin'),
+  ]
   const id = await newConversation(ann.token, 'Cut off')
   for (const v of [ann, ben]) {
     await v.page.goto(`/chatuser?conversation=${id}`)
@@ -58,19 +83,31 @@ test('one is cut off, both write, the page is reloaded meanwhile: afterwards bot
   await ann.page.reload()
   const second = await ann.context.newPage()
   await ann.context.unroute('**/api/**')
-  await Promise.all([ann.page.goto(`/chatuser?conversation=${id}`), second.goto(`/chatuser?conversation=${id}`)])
+  await Promise.all([
+    ann.page.goto(`/chatuser?conversation=${id}`),
+    second.goto(`/chatuser?conversation=${id}`),
+  ])
   const all = ['Ann 1', 'Ben 2', 'Ben 3', 'Ben 4', 'Ann 2', 'Ann 3', 'Ann 4']
   for (const page of [ann.page, second, ben.page]) await eventually(() => said(page)).toEqual(all)
   await eventually(() => ann.page.locator('[data-pending]').count()).toBe(0)
-  const { rows } = await client.query<{ body: string; sequence: number }>('SELECT body, sequence FROM chat_messages WHERE conversation = $1 ORDER BY sequence', [id])
+  const { rows } = await client.query<{ body: string; sequence: number }>(
+    'SELECT body, sequence FROM chat_messages WHERE conversation = $1 ORDER BY sequence',
+    [id],
+  )
   expect(rows).toEqual(all.map((body, i) => ({ body, sequence: i + 1 })))
   for (const v of [ann, ben]) await v.context.close()
 })
 
 test('both answer at once: each sees the other’s answer, in one order', async () => {
-  const [ann, ben] = [await visitAs(browser, products[0], 'support'), await visitAs(browser, products[1], 'admin')]
+  const [ann, ben] = [
+    await visitAs(browser, products[0], 'support'),
+    await visitAs(browser, products[1], 'admin'),
+  ]
   const id = await newConversation(ann.token, 'At once')
-  for (const v of [ann, ben]) { await v.page.goto(`/chatuser?conversation=${id}`); await box(v.page).waitFor() }
+  for (const v of [ann, ben]) {
+    await v.page.goto(`/chatuser?conversation=${id}`)
+    await box(v.page).waitFor()
+  }
   // A signal is told to those who listen.
   for (const p of products) await eventually(() => listeners(p)).toBe(1)
   await box(ann.page).pressSequentially('Let me')
@@ -78,9 +115,13 @@ test('both answer at once: each sees the other’s answer, in one order', async 
   await Promise.all([write(ann.page, 'Ann 1'), write(ben.page, 'Ben 1')])
   for (const v of [ann, ben]) await eventually(async () => (await said(v.page)).length).toBe(2)
   // The order is that of the server; one's own answer may stand last until the other's has come.
-  const { rows } = await client.query<{ body: string }>('SELECT body FROM chat_messages WHERE conversation = $1 ORDER BY sequence', [id])
+  const { rows } = await client.query<{ body: string }>(
+    'SELECT body FROM chat_messages WHERE conversation = $1 ORDER BY sequence',
+    [id],
+  )
   expect(rows.map((row) => row.body).sort()).toEqual(['Ann 1', 'Ben 1'])
-  for (const v of [ann, ben]) await eventually(() => said(v.page)).toEqual(rows.map((row) => row.body))
+  for (const v of [ann, ben])
+    await eventually(() => said(v.page)).toEqual(rows.map((row) => row.body))
   for (const v of [ann, ben]) expectQuiet(v)
 })
 
@@ -88,23 +129,44 @@ test('100,000 messages open like 100: as few requests, as little on the page; on
   const visitor = await visitAs(browser, products[0], 'support')
   const { page, token } = visitor
   const ids = [await newConversation(token, 'Short'), await newConversation(token, 'Long')] as const
-  for (const [id, count] of [[ids[0], 100], [ids[1], 100_000]] as const) {
+  for (const [id, count] of [
+    [ids[0], 100],
+    [ids[1], 100_000],
+  ] as const) {
     await client.query(
       `INSERT INTO chat_messages (id, version, created_at, updated_at, conversation, sequence, kind, body, state)
-       SELECT gen_random_uuid(), 1, now() - ($2::int - n) * interval '1 minute', now(), $1, n, CASE WHEN n % 3 = 0 THEN 'incoming' ELSE 'outgoing' END, 'Number ' || n || repeat(' and so on', (n * 7) % 23), 'read' FROM generate_series(1, $2::int) n`, [id, count])
-    await client.query('INSERT INTO sequences (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [`chat-${id}`, count])
+       SELECT gen_random_uuid(), 1, now() - ($2::int - n) * interval '1 minute', now(), $1, n, CASE WHEN n % 3 = 0 THEN 'incoming' ELSE 'outgoing' END, 'Number ' || n || repeat(' and so on', (n * 7) % 23), 'read' FROM generate_series(1, $2::int) n`,
+      [id, count],
+    )
+    await client.query(
+      'INSERT INTO sequences (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [`chat-${id}`, count],
+    )
   }
   await client.query('ANALYZE chat_messages')
   const opened = []
-  for (const [id, count] of [[ids[0], 100], [ids[1], 100_000]] as const) {
+  for (const [id, count] of [
+    [ids[0], 100],
+    [ids[1], 100_000],
+  ] as const) {
     const asked: string[] = []
-    const note = (r: { url(): string }) => { if (r.url().includes('/api/chat-messages?')) asked.push(r.url()) }
+    const note = (r: { url(): string }) => {
+      if (r.url().includes('/api/chat-messages?')) asked.push(r.url())
+    }
     page.on('request', note)
     await page.goto(`/chatuser?conversation=${id}&state=any`)
     const end = page.getByText(new RegExp(`^Number ${count}( and so on)*$`))
     await end.waitFor()
-    await eventually(() => end.evaluate((e) => { const r = e.getBoundingClientRect(); return r.bottom < window.innerHeight && r.top > 0 })).toBe(true)
-    opened.push({ requests: asked.length, rows: await page.getByRole('log').getByRole('listitem').count() })
+    await eventually(() =>
+      end.evaluate((e) => {
+        const r = e.getBoundingClientRect()
+        return r.bottom < window.innerHeight && r.top > 0
+      }),
+    ).toBe(true)
+    opened.push({
+      requests: asked.length,
+      rows: await page.getByRole('log').getByRole('listitem').count(),
+    })
     page.off('request', note)
   }
   expect(opened[1]!.requests).toBeLessThanOrEqual(opened[0]!.requests)
@@ -112,16 +174,30 @@ test('100,000 messages open like 100: as few requests, as little on the page; on
   expect(Math.abs(opened[1]!.rows - opened[0]!.rows)).toBeLessThan(10)
 
   const region = page.getByRole('region', { name: 'Messages of “Long”' })
-  const top = (n: number) => page.getByText(new RegExp(`^Number ${n}( and so on)*$`)).evaluate((e) => e.getBoundingClientRect().top)
+  const top = (n: number) =>
+    page
+      .getByText(new RegExp(`^Number ${n}( and so on)*$`))
+      .evaluate((e) => e.getBoundingClientRect().top)
   for (let n = 0; n < 30; n++) {
     // Each stretch that comes is higher or lower than it was thought; what is being read stays where it was scrolled to.
-    const here = await page.evaluate(() => [...document.querySelectorAll('[role=log] p')].map((p) => ({ n: Number(/^Number (\d+)/.exec(p.textContent ?? '')?.[1] ?? 0), top: p.getBoundingClientRect().top })).find((p) => p.n && p.top > 300)!)
+    const here = await page.evaluate(() =>
+      [...document.querySelectorAll('[role=log] p')]
+        .map((p) => ({
+          n: Number(/^Number (\d+)/.exec(p.textContent ?? '')?.[1] ?? 0),
+          top: p.getBoundingClientRect().top,
+        }))
+        .find((p) => p.n && p.top > 300)!,
+    )
     await region.hover()
     await page.mouse.wheel(0, -180)
-    await eventually(async () => Math.abs(await top(here.n) - here.top - 180)).toBeLessThan(4)
+    await eventually(async () => Math.abs((await top(here.n)) - here.top - 180)).toBeLessThan(4)
   }
-  await region.evaluate((e) => { e.scrollTop = e.scrollHeight / 2 })
-  await eventually(() => page.getByText(/^Number (49|50)\d\d\d( and so on)*$/).count()).toBeGreaterThan(3)
+  await region.evaluate((e) => {
+    e.scrollTop = e.scrollHeight / 2
+  })
+  await eventually(() =>
+    page.getByText(/^Number (49|50)\d\d\d( and so on)*$/).count(),
+  ).toBeGreaterThan(3)
   expect(await page.getByRole('log').getByRole('listitem').count()).toBeLessThan(60)
   await page.getByRole('button', { name: 'To the newest' }).click()
   await page.getByText(/^Number 100000( and so on)*$/).waitFor()

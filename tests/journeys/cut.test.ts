@@ -15,7 +15,10 @@ let products: readonly [Product, Product]
 let browser: Browser
 beforeAll(async () => {
   // The product wants a host in the address; the socket of the query wins over it.
-  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace('@/', '@localhost/')
+  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace(
+    '@/',
+    '@localhost/',
+  )
   const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
   const first = await startProduct({ env })
   products = [first, await startProduct({ env })]
@@ -26,10 +29,25 @@ afterAll(async () => {
   await Promise.all((products ?? []).map((p) => p.stop()))
 })
 
-interface Row { readonly id: string; readonly version: number; readonly state: string; readonly number: string; readonly subject: string }
-const rows = async (token: string, query: string): Promise<Row[]> => (await api<{ data: Row[] }>(products[0], token, `/api/${query}`)).body.data
-const made = async (token: string, collection: string, body: object): Promise<Row> => (await api<{ data: Row }>(products[0], token, `/api/${collection}`, body)).body.data
-const listeners = async (): Promise<number[]> => Promise.all(products.map(async (p) => Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${p.url}/api/metrics`)).text())?.[1])))
+interface Row {
+  readonly id: string
+  readonly version: number
+  readonly state: string
+  readonly number: string
+  readonly subject: string
+}
+const rows = async (token: string, query: string): Promise<Row[]> =>
+  (await api<{ data: Row[] }>(products[0], token, `/api/${query}`)).body.data
+const made = async (token: string, collection: string, body: object): Promise<Row> =>
+  (await api<{ data: Row }>(products[0], token, `/api/${collection}`, body)).body.data
+const listeners = async (): Promise<number[]> =>
+  Promise.all(
+    products.map(async (p) =>
+      Number(
+        /^live_listeners (\d+)$/m.exec(await (await fetch(`${p.url}/api/metrics`)).text())?.[1],
+      ),
+    ),
+  )
 
 /** The three screens of a person. */
 const sit = async (product: Product, name: string, chat: string, ticket: Row) => {
@@ -46,23 +64,41 @@ const sit = async (product: Product, name: string, chat: string, ticket: Row) =>
 }
 type Seat = Awaited<ReturnType<typeof sit>>
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
-const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter') }
-const said = (page: Page) => page.getByRole('log').locator('[data-kind=outgoing]:not([data-pending]) p').filter({ hasText: /^\w+ \d+$/ }).allTextContents()
-const inColumn = (seat: Seat, state: string, id: string) => seat.board.locator(`[data-column="${state}"] [data-card="${id}"]`).count()
-const moveTo = async (seat: Seat, card: string, state: string) => seat.board.locator(`[data-card="${card}"]`).dragTo(seat.board.locator(`[data-column="${state}"]`))
+const write = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+const said = (page: Page) =>
+  page
+    .getByRole('log')
+    .locator('[data-kind=outgoing]:not([data-pending]) p')
+    .filter({ hasText: /^\w+ \d+$/ })
+    .allTextContents()
+const inColumn = (seat: Seat, state: string, id: string) =>
+  seat.board.locator(`[data-column="${state}"] [data-card="${id}"]`).count()
+const moveTo = async (seat: Seat, card: string, state: string) =>
+  seat.board.locator(`[data-card="${card}"]`).dragTo(seat.board.locator(`[data-column="${state}"]`))
 
 test('the network of one is cut for a minute while all three work: afterwards they see the same, nothing is lost or doubled', async () => {
   const admin = (await visitAs(browser, products[0], 'admin')).token
   const customer = (await rows(admin, 'customers?limit=1&filter[state]=active'))[0]!.id
   const chat = (await made(admin, 'conversations', { subject: 'Cut for a minute', customer })).id
   const ticket = await made(admin, 'tickets', { subject: 'Cut for a minute', customer })
-  const [before, early, late, dropped, ...rest] = await rows(admin, 'orders?filter[state]=placed&sort=dueAt&limit=200')
-  const [ann, ben, cleo] = [await sit(products[0], 'manager', chat, ticket), await sit(products[1], 'admin', chat, ticket), await sit(products[0], 'support', chat, ticket)]
+  const [before, early, late, dropped, ...rest] = await rows(
+    admin,
+    'orders?filter[state]=placed&sort=dueAt&limit=200',
+  )
+  const [ann, ben, cleo] = [
+    await sit(products[0], 'manager', chat, ticket),
+    await sit(products[1], 'admin', chat, ticket),
+    await sit(products[0], 'support', chat, ticket),
+  ]
   const all = [ann, ben, cleo]
   // One connection for the three screens of each.
   await eventually(listeners).toEqual([2, 1])
   for (const page of [ann.talk, ann.desk]) await write(page, 'Ann 1')
-  for (const { talk, desk } of [ben, cleo]) for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(['Ann 1'])
+  for (const { talk, desk } of [ben, cleo])
+    for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(['Ann 1'])
   await moveTo(ann, before!.id, 'confirmed')
   for (const seat of all) await eventually(() => inColumn(seat, 'confirmed', before!.id)).toBe(1)
 
@@ -72,7 +108,10 @@ test('the network of one is cut for a minute while all three work: afterwards th
   for (const n of [2, 3]) {
     for (const page of [ann.talk, ann.desk]) await write(page, `Ann ${n}`)
     for (const page of [ben.talk, ben.desk]) await write(page, `Ben ${n}`)
-    for (const page of [cleo.talk, cleo.desk]) { await eventually(() => said(page)).toContain(`Ben ${n}`); await write(page, `Cleo ${n}`) }
+    for (const page of [cleo.talk, cleo.desk]) {
+      await eventually(() => said(page)).toContain(`Ben ${n}`)
+      await write(page, `Cleo ${n}`)
+    }
   }
   await moveTo(ben, early!.id, 'confirmed')
   await eventually(() => inColumn(cleo, 'confirmed', early!.id)).toBe(1)
@@ -85,22 +124,44 @@ test('the network of one is cut for a minute while all three work: afterwards th
   await cleo.desk.getByRole('button', { name: 'Solve', exact: true }).waitFor({ state: 'hidden' })
   for (const page of [ann.talk, ann.desk]) expect(await said(page)).toEqual(['Ann 1'])
   expect(await inColumn(ann, 'placed', early!.id)).toBe(1)
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, CUT_MS - (performance.now() - cutAt))))
+  await new Promise((resolve) =>
+    setTimeout(resolve, Math.max(0, CUT_MS - (performance.now() - cutAt))),
+  )
   await ann.context.setOffline(false)
 
   const others = ['Ben 2', 'Cleo 2', 'Ben 3', 'Cleo 3']
   const order = ['Ann 1', ...others, 'Ann 2', 'Ann 3']
-  for (const { talk, desk } of all) for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(order)
-  for (const page of [ann.talk, ann.desk]) await eventually(() => page.locator('[data-pending]').count()).toBe(0)
+  for (const { talk, desk } of all)
+    for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(order)
+  for (const page of [ann.talk, ann.desk])
+    await eventually(() => page.locator('[data-pending]').count()).toBe(0)
   for (const seat of all) {
-    for (const { id } of [before!, early!, late!]) await eventually(async () => [await inColumn(seat, 'placed', id), await inColumn(seat, 'confirmed', id)]).toEqual([0, 1])
-    await eventually(async () => [await inColumn(seat, 'placed', dropped!.id), await inColumn(seat, 'confirmed', dropped!.id)]).toEqual([1, 0])
+    for (const { id } of [before!, early!, late!])
+      await eventually(async () => [
+        await inColumn(seat, 'placed', id),
+        await inColumn(seat, 'confirmed', id),
+      ]).toEqual([0, 1])
+    await eventually(async () => [
+      await inColumn(seat, 'placed', dropped!.id),
+      await inColumn(seat, 'confirmed', dropped!.id),
+    ]).toEqual([1, 0])
   }
-  const stored = async (filter: string) => (await rows(admin, `chat-messages?filter[kind]=outgoing&filter${filter}&sort=sequence&limit=100`) as unknown as { body: string }[]).map((m) => m.body)
+  const stored = async (filter: string) =>
+    (
+      (await rows(
+        admin,
+        `chat-messages?filter[kind]=outgoing&filter${filter}&sort=sequence&limit=100`,
+      )) as unknown as { body: string }[]
+    ).map((m) => m.body)
   expect(await stored(`[conversation]=${chat}`)).toEqual(order)
   // No other order moved, and none twice.
-  expect((await rows(admin, 'orders?filter[state]=placed&sort=dueAt&limit=200')).map((o) => o.id)).toEqual([dropped!, ...rest].map((o) => o.id))
-  for (const { id, version } of [before!, early!, late!]) expect((await api<{ data: Row }>(products[0], admin, `/api/orders/${id}`)).body.data).toMatchObject({ state: 'confirmed', version: version + 1 })
+  expect(
+    (await rows(admin, 'orders?filter[state]=placed&sort=dueAt&limit=200')).map((o) => o.id),
+  ).toEqual([dropped!, ...rest].map((o) => o.id))
+  for (const { id, version } of [before!, early!, late!])
+    expect(
+      (await api<{ data: Row }>(products[0], admin, `/api/orders/${id}`)).body.data,
+    ).toMatchObject({ state: 'confirmed', version: version + 1 })
   await eventually(listeners).toEqual([2, 1])
   // From here on it is as before: what one writes the others see, both ways.
   await write(ann.talk, 'Ann 4')

@@ -7,11 +7,17 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const tiles = (page: Page) => page.locator('[data-figure]')
-const shown = (page: Page): Promise<string[]> => tiles(page).evaluateAll((all) => all.map((e) => e.getAttribute('data-figure') ?? ''))
+const shown = (page: Page): Promise<string[]> =>
+  tiles(page).evaluateAll((all) => all.map((e) => e.getAttribute('data-figure') ?? ''))
 const open = async (page: Page, address = '/dashboard') => {
   await page.goto(address)
   await heading(page, 'Dashboard')
@@ -22,15 +28,31 @@ test('each key figure leads to the list behind it, which shows as many records',
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await open(page)
-  await eventually(() => shown(page)).toEqual(['revenue', 'bookings', 'occupancy', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach', 'mrr'])
+  await eventually(() => shown(page)).toEqual([
+    'revenue',
+    'bookings',
+    'occupancy',
+    'openOrders',
+    'orders',
+    'newCustomers',
+    'ticketsInBreach',
+    'mrr',
+  ])
   for (const name of await shown(page)) {
     const tile = page.locator(`[data-figure="${name}"]`)
     const records = Number(await tile.locator('[data-records]').getAttribute('data-records'))
-    if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name)) await eventually(() => tile.locator('[data-records]').textContent()).toBe(new Intl.NumberFormat('en').format(records))
+    if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name))
+      await eventually(() => tile.locator('[data-records]').textContent()).toBe(
+        new Intl.NumberFormat('en').format(records),
+      )
     await tile.getByRole('link').click()
     await page.waitForURL('**where**')
     await settled(page)
-    await eventually(async () => (await page.getByRole('status').allTextContents()).some((text) => new RegExp(`(of|^|\\D)\\s*${new Intl.NumberFormat('en').format(records)}\\b`).test(text))).toBe(true)
+    await eventually(async () =>
+      (await page.getByRole('status').allTextContents()).some((text) =>
+        new RegExp(`(of|^|\\D)\\s*${new Intl.NumberFormat('en').format(records)}\\b`).test(text),
+      ),
+    ).toBe(true)
     await page.goBack()
     await tiles(page).first().waitFor()
   }
@@ -43,9 +65,12 @@ test('the period stands in the address: chosen, typed, reloaded; a wrong one is 
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   const asked: string[] = []
-  page.on('request', (r) => { if (r.url().includes('/api/dashboard')) asked.push(new URL(r.url()).search) })
+  page.on('request', (r) => {
+    if (r.url().includes('/api/dashboard')) asked.push(new URL(r.url()).search)
+  })
   await open(page)
-  const chosen = () => page.getByRole('group', { name: 'Period' }).locator('[aria-pressed=true]').textContent()
+  const chosen = () =>
+    page.getByRole('group', { name: 'Period' }).locator('[aria-pressed=true]').textContent()
   await eventually(chosen).toBe('30 days')
   await page.getByRole('button', { name: '12 months' }).click()
   await page.waitForURL('**/dashboard?range=year')
@@ -82,15 +107,46 @@ test('a period without anything says so, draws no empty charts, and leads to a l
 })
 
 test('where nothing is yet the dashboard says where to begin; who may only look is led to the lists', async () => {
-  const fresh = await startProduct({ env: { DEMO: '0', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'demo-password' } })
+  const fresh = await startProduct({
+    env: { DEMO: '0', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'demo-password' },
+  })
   try {
     const admin = await visitAs(browser, fresh, 'admin')
-    const roles = (await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/user-roles?search=viewer')).body.data
-    expect((await fetch(`${fresh.url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Vera', email: 'viewer@example.com', password: 'demo-password' }) })).status).toBeLessThan(300)
-    const [person] = (await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/employees?search=vera')).body.data
+    const roles = (
+      await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/user-roles?search=viewer')
+    ).body.data
+    expect(
+      (
+        await fetch(`${fresh.url}/api/auth/sign-up/email`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            name: 'Vera',
+            email: 'viewer@example.com',
+            password: 'demo-password',
+          }),
+        })
+      ).status,
+    ).toBeLessThan(300)
+    const [person] = (
+      await api<{ data: { id: string }[] }>(fresh, admin.token, '/api/employees?search=vera')
+    ).body.data
     const { etag } = await api(fresh, admin.token, `/api/employees/${person!.id}`)
-    const given = await api(fresh, admin.token, `/api/employees/${person!.id}`, { roles: [roles[0]!.id] }, 'PATCH', { 'If-Match': etag })
-    expect((await api(fresh, admin.token, `/api/employees/${person!.id}/actions/active`, {}, 'POST', { 'If-Match': given.etag })).status).toBe(200)
+    const given = await api(
+      fresh,
+      admin.token,
+      `/api/employees/${person!.id}`,
+      { roles: [roles[0]!.id] },
+      'PATCH',
+      { 'If-Match': etag },
+    )
+    expect(
+      (
+        await api(fresh, admin.token, `/api/employees/${person!.id}/actions/active`, {}, 'POST', {
+          'If-Match': given.etag,
+        })
+      ).status,
+    ).toBe(200)
     for (const width of [1440, 390]) {
       const { page, ...visitor } = await visitAs(browser, fresh, 'admin', { width })
       await page.goto('/dashboard')
@@ -98,7 +154,11 @@ test('where nothing is yet the dashboard says where to begin; who may only look 
       await start.waitFor()
       expect(await tiles(page).count()).toBe(0)
       await expectAccessible(page, `the dashboard of a fresh organisation, ${width} wide`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBe(0)
       await start.getByRole('link', { name: 'Add vendor' }).click()
       await heading(page, 'Add vendor')
       expectQuiet({ page, ...visitor })
@@ -126,18 +186,33 @@ test('a chart is a table too, and nothing moves when the figures come', async ()
   await page.addInitScript(() => {
     const kept = window as unknown as { moved: number }
     kept.moved = 0
-    new PerformanceObserver((list) => { for (const e of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!e.hadRecentInput) kept.moved += e.value }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!e.hadRecentInput) kept.moved += e.value
+    }).observe({ type: 'layout-shift', buffered: true })
   })
   let letGo = (): void => undefined
-  await page.route('**/api/dashboard*', async (route) => { await new Promise<void>((resolve) => { letGo = resolve }); await route.continue() })
+  await page.route('**/api/dashboard*', async (route) => {
+    await new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await route.continue()
+  })
   await page.goto('/dashboard')
   await heading(page, 'Dashboard')
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   const loading = await page.evaluate(() => (window as unknown as { moved: number }).moved)
   await expectAccessible(page, '/dashboard while it loads')
   letGo()
   await tiles(page).first().waitFor()
-  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved) - loading).toBeLessThanOrEqual(0.01)
+  expect(
+    (await page.evaluate(() => (window as unknown as { moved: number }).moved)) - loading,
+  ).toBeLessThanOrEqual(0.01)
   const chart = page.getByRole('region', { name: 'Orders by day' })
   await eventually(() => chart.getByRole('table').getByRole('row').count()).toBe(31)
   await chart.getByRole('button', { name: 'Table' }).click()
@@ -147,26 +222,73 @@ test('a chart is a table too, and nothing moves when the figures come', async ()
 })
 
 test('an order placed by somebody else moves the figures', async () => {
-  const [watcher, mover] = await Promise.all([visitAs(browser, product, 'admin'), visitAs(browser, product, 'manager')])
+  const [watcher, mover] = await Promise.all([
+    visitAs(browser, product, 'admin'),
+    visitAs(browser, product, 'manager'),
+  ])
   await open(watcher.page)
-  const openOrders = async () => Number(await watcher.page.locator('[data-figure="openOrders"] [data-records]').getAttribute('data-records'))
+  const openOrders = async () =>
+    Number(
+      await watcher.page
+        .locator('[data-figure="openOrders"] [data-records]')
+        .getAttribute('data-records'),
+    )
   const before = await openOrders()
-  const { body: { data: [last] } } = await api<{ data: { customer: string; vendor: string }[] }>(product, mover.token, '/api/orders?limit=1')
-  const { body: { data: draft } } = await api<{ data: { id: string; version: number; number: string } }>(product, mover.token, '/api/orders', { customer: last!.customer, vendor: last!.vendor, currency: 'EUR', lines: [{ title: 'Flowers', quantity: 1, unit: { amount: 2500, currency: 'EUR' } }] })
-  await api(product, mover.token, `/api/orders/${draft.id}/actions/placed`, {}, 'POST', { 'If-Match': `"${draft.version}"` })
+  const {
+    body: {
+      data: [last],
+    },
+  } = await api<{ data: { customer: string; vendor: string }[] }>(
+    product,
+    mover.token,
+    '/api/orders?limit=1',
+  )
+  const {
+    body: { data: draft },
+  } = await api<{ data: { id: string; version: number; number: string } }>(
+    product,
+    mover.token,
+    '/api/orders',
+    {
+      customer: last!.customer,
+      vendor: last!.vendor,
+      currency: 'EUR',
+      lines: [{ title: 'Flowers', quantity: 1, unit: { amount: 2500, currency: 'EUR' } }],
+    },
+  )
+  await api(product, mover.token, `/api/orders/${draft.id}/actions/placed`, {}, 'POST', {
+    'If-Match': `"${draft.version}"`,
+  })
   await eventually(openOrders).toBe(before + 1)
-  await watcher.page.getByRole('region', { name: 'Recent activity' }).getByRole('link').filter({ hasText: draft.number }).waitFor()
+  await watcher.page
+    .getByRole('region', { name: 'Recent activity' })
+    .getByRole('link')
+    .filter({ hasText: draft.number })
+    .waitFor()
   expectQuiet(watcher)
 })
 
 test('tiles of what a role may not read are absent; staff of a vendor see their own', async () => {
-  const [support, vendor] = await Promise.all([visitAs(browser, product, 'support'), visitAs(browser, product, 'vendor')])
+  const [support, vendor] = await Promise.all([
+    visitAs(browser, product, 'support'),
+    visitAs(browser, product, 'vendor'),
+  ])
   await Promise.all([open(support.page), open(vendor.page)])
   await eventually(() => shown(support.page)).toContain('ticketsInBreach')
   expect(await shown(support.page)).not.toContain('revenue')
-  const own = (await api<{ data: { figures: { name: string; records: number }[] } }>(product, vendor.token, '/api/dashboard')).body.data.figures
-  await eventually(async () => (await shown(vendor.page)).sort()).toEqual(own.map((f) => f.name).sort())
-  expect(await vendor.page.getByRole('region', { name: 'Top vendors' }).getByRole('listitem').count()).toBeLessThanOrEqual(1)
+  const own = (
+    await api<{ data: { figures: { name: string; records: number }[] } }>(
+      product,
+      vendor.token,
+      '/api/dashboard',
+    )
+  ).body.data.figures
+  await eventually(async () => (await shown(vendor.page)).sort()).toEqual(
+    own.map((f) => f.name).sort(),
+  )
+  expect(
+    await vendor.page.getByRole('region', { name: 'Top vendors' }).getByRole('listitem').count(),
+  ).toBeLessThanOrEqual(1)
   await expectAccessible(vendor.page, '/dashboard of a vendor')
 })
 
@@ -176,14 +298,28 @@ test('a failed request can be tried again; a narrow page and Arabic lose nothing
   let broken = true
   // News of a change would ask again before the button is pressed.
   await page.route('**/api/events*', (route) => (broken ? route.abort() : route.continue()))
-  await page.route('**/api/dashboard*', (route) => (broken ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ title: 'x', status: 503, detail: 'The database is resting.', code: 'unavailable' }) }) : route.continue()))
+  await page.route('**/api/dashboard*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            title: 'x',
+            status: 503,
+            detail: 'The database is resting.',
+            code: 'unavailable',
+          }),
+        })
+      : route.continue(),
+  )
   await page.goto('/dashboard')
   await page.getByRole('alert').getByRole('button').waitFor({ timeout: 30_000 })
   await expectAccessible(page, '/dashboard with an error')
   broken = false
   await page.getByRole('alert').getByRole('button').click()
   await tiles(page).first().waitFor()
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await eventually(overflow).toBe(0)
   await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH')
   await page.evaluate(() => localStorage.setItem('language', 'ar'))

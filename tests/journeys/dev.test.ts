@@ -16,7 +16,9 @@ const edit = (change: (text: string) => string): void => dev.edit(SCHEMA, change
 beforeAll(async () => {
   dev = await startDev()
   browser = await launchBrowser()
-  page = await (await browser.newContext({ baseURL: dev.url, viewport: { width: 1440, height: 900 } })).newPage()
+  page = await (
+    await browser.newContext({ baseURL: dev.url, viewport: { width: 1440, height: 900 } })
+  ).newPage()
 })
 afterAll(async () => {
   await browser?.close()
@@ -31,21 +33,53 @@ test('a saved schema is on the page with its column in the database, a wrong one
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard', WAIT)
-  const token = ((await (await fetch(`${dev.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'admin@example.com', password: PASSWORD }) })).json()) as { token: string }).token
+  const token = (
+    (await (
+      await fetch(`${dev.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@example.com', password: PASSWORD }),
+      })
+    ).json()) as { token: string }
+  ).token
   const create = async (body: object) => {
-    const answer = await fetch(`${dev.url}/api/facilities`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID() }, body: JSON.stringify(body) })
+    const answer = await fetch(`${dev.url}/api/facilities`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+        'Idempotency-Key': crypto.randomUUID(),
+      },
+      body: JSON.stringify(body),
+    })
     return { status: answer.status, text: await answer.text() }
   }
-  expect(await create({ name: 'Sauna', code: 'SAUNA', group: 'room' })).toMatchObject({ status: 201 })
+  expect(await create({ name: 'Sauna', code: 'SAUNA', group: 'room' })).toMatchObject({
+    status: 201,
+  })
   await page.goto('/facilities')
   await page.getByRole('cell', { name: 'Sauna' }).first().waitFor(WAIT)
 
   // In its place: a page that loads anew forgets this.
-  await page.evaluate(() => { (window as unknown as { kept: boolean }).kept = true })
-  edit((text) => text.replace('shape: z.object({', "shape: z.object({\n    motto: text(40, { label: 'House motto' }).optional(),").replace("columns: ['name', ", "columns: ['name', 'motto', "))
+  await page.evaluate(() => {
+    ;(window as unknown as { kept: boolean }).kept = true
+  })
+  edit((text) =>
+    text
+      .replace(
+        'shape: z.object({',
+        "shape: z.object({\n    motto: text(40, { label: 'House motto' }).optional(),",
+      )
+      .replace("columns: ['name', ", "columns: ['name', 'motto', "),
+  )
   await page.getByRole('columnheader', { name: 'House motto' }).waitFor(WAIT)
   await page.getByRole('cell', { name: 'Sauna' }).first().waitFor(WAIT)
-  await expect.poll(() => create({ name: 'Pool', code: 'POOL', group: 'property', motto: 'Swim first' }), WAIT).toMatchObject({ status: 201, text: expect.stringContaining('Swim first') })
+  await expect
+    .poll(
+      () => create({ name: 'Pool', code: 'POOL', group: 'property', motto: 'Swim first' }),
+      WAIT,
+    )
+    .toMatchObject({ status: 201, text: expect.stringContaining('Swim first') })
   expect(await page.evaluate(() => (window as unknown as { kept?: boolean }).kept)).toBe(true)
   await page.reload()
   await page.getByRole('cell', { name: 'Swim first' }).waitFor(WAIT)
@@ -53,25 +87,41 @@ test('a saved schema is on the page with its column in the database, a wrong one
 
   const overlay = page.locator('vite-error-overlay')
   const length = dev.output().length
-  edit((text) => text.replace("title: 'name'", "title: 'nme'").replace("sort: 'position'", "sort: 'positoin'"))
+  edit((text) =>
+    text.replace("title: 'name'", "title: 'nme'").replace("sort: 'position'", "sort: 'positoin'"),
+  )
   await overlay.waitFor({ state: 'attached', ...WAIT })
-  for (const shown of [await overlay.locator('.message-body').innerText(), dev.output().slice(length)]) {
+  for (const shown of [
+    await overlay.locator('.message-body').innerText(),
+    dev.output().slice(length),
+  ]) {
     expect(shown).toContain('facilities.title')
     expect(shown).toContain('facilities.list.sort')
   }
   // The page and the API of before go on below it.
   await page.getByRole('cell', { name: 'Swim first' }).waitFor(WAIT)
-  expect(await create({ name: 'Gym', code: 'GYM', group: 'property' })).toMatchObject({ status: 201 })
+  expect(await create({ name: 'Gym', code: 'GYM', group: 'property' })).toMatchObject({
+    status: 201,
+  })
 
-  edit((text) => text.replace("title: 'nme'", "title: 'name'").replace("sort: 'positoin'", "sort: '-position'").replace("'House motto'", "'Watchword'"))
+  edit((text) =>
+    text
+      .replace("title: 'nme'", "title: 'name'")
+      .replace("sort: 'positoin'", "sort: '-position'")
+      .replace("'House motto'", "'Watchword'"),
+  )
   await overlay.waitFor({ state: 'detached', ...WAIT })
   await page.getByRole('columnheader', { name: 'Watchword' }).waitFor(WAIT)
 
   // Taken out and put back: what was written in it is still there.
   const whole = readFileSync(path.join(dev.folder, SCHEMA), 'utf8')
   edit((text) => text.replace(/\n {4}motto: .*/, '').replace("'motto', ", ''))
-  await page.getByRole('columnheader', { name: 'Watchword' }).waitFor({ state: 'detached', ...WAIT })
-  await expect.poll(() => create({ name: 'Bar', code: 'BAR', group: 'castle', motto: 'None' }), WAIT).toMatchObject({ status: 422, text: expect.stringContaining('motto') })
+  await page
+    .getByRole('columnheader', { name: 'Watchword' })
+    .waitFor({ state: 'detached', ...WAIT })
+  await expect
+    .poll(() => create({ name: 'Bar', code: 'BAR', group: 'castle', motto: 'None' }), WAIT)
+    .toMatchObject({ status: 422, text: expect.stringContaining('motto') })
   edit(() => whole)
   await page.getByRole('cell', { name: 'Swim first' }).waitFor(WAIT)
   expect(dev.running()).toBe(true)

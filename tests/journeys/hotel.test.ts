@@ -13,7 +13,10 @@ beforeAll(async () => {
   admin = await visit(browser, product)
   await signIn(admin.page, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const name = 'Casa da Jornada'
 
@@ -28,21 +31,37 @@ test('a hotel is created with address, pictures and room types', async () => {
   const summary = page.getByRole('alert').filter({ hasText: 'need attention' })
   await summary.waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await expect.poll(() => page.getByRole('textbox', { name: 'Slug' }).inputValue()).toBe('casa-da-jornada')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Slug' }).inputValue())
+    .toBe('casa-da-jornada')
   await page.getByRole('textbox', { name: 'Email' }).fill('ola@jornada.example')
-  const vendor = page.getByRole('combobox', { name: 'Vendor' }).or(page.getByRole('textbox', { name: 'Vendor' })).first()
+  const vendor = page
+    .getByRole('combobox', { name: 'Vendor' })
+    .or(page.getByRole('textbox', { name: 'Vendor' }))
+    .first()
   await vendor.click()
   await page.getByRole('listbox').getByRole('option').first().click()
-  const zone = page.getByRole('combobox', { name: 'Time zone' }).or(page.getByRole('textbox', { name: 'Time zone' })).first()
+  const zone = page
+    .getByRole('combobox', { name: 'Time zone' })
+    .or(page.getByRole('textbox', { name: 'Time zone' }))
+    .first()
   await zone.fill('Europe/Lis')
   await page.getByRole('listbox').getByRole('option', { name: 'Europe/Lisbon' }).click()
-  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('A quiet house above the river.')
+  await page
+    .getByRole('textbox', { name: 'Description', exact: true })
+    .fill('A quiet house above the river.')
   await page.getByRole('textbox', { name: 'Street and number' }).fill('Rua do Cais 7')
   await page.getByRole('textbox', { name: 'City' }).fill('Porto')
-  const country = page.getByRole('combobox', { name: 'Country' }).or(page.getByRole('textbox', { name: 'Country' })).first()
+  const country = page
+    .getByRole('combobox', { name: 'Country' })
+    .or(page.getByRole('textbox', { name: 'Country' }))
+    .first()
   await country.fill('Portugal')
   await page.getByRole('listbox').getByRole('option', { name: 'Portugal (PT)' }).click()
-  await page.getByLabel('Images', { exact: true }).setInputFiles([{ name: 'front.png', mimeType: 'image/png', buffer: samplePng(64, 48, [200, 120, 40]) }, { name: 'room.png', mimeType: 'image/png', buffer: samplePng(64, 48, [40, 120, 200]) }])
+  await page.getByLabel('Images', { exact: true }).setInputFiles([
+    { name: 'front.png', mimeType: 'image/png', buffer: samplePng(64, 48, [200, 120, 40]) },
+    { name: 'room.png', mimeType: 'image/png', buffer: samplePng(64, 48, [40, 120, 200]) },
+  ])
   await page.getByRole('textbox', { name: 'Description of picture 2' }).waitFor()
   await page.getByRole('textbox', { name: 'Description of picture 1' }).fill('The front')
   await page.getByRole('button', { name: 'Add room type' }).click()
@@ -55,7 +74,11 @@ test('a hotel is created with address, pictures and room types', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByText('€129.50').waitFor()
-  expect(await page.getByRole('img', { name: 'The front' }).evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(64)
+  expect(
+    await page
+      .getByRole('img', { name: 'The front' })
+      .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBe(64)
 })
 
 test('an edit sends only what changed and is in the history', async () => {
@@ -79,13 +102,18 @@ test('leaving with unsaved changes asks, and a draft survives a reload', async (
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await eventually(() => page.locator('#field-name').inputValue()).toBe('Something else')
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((k) => k.startsWith('draft:')))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((k) => k.startsWith('draft:'))))
+    .toBe(true)
   page.once('dialog', (d) => void d.accept())
   await page.reload()
   await page.getByRole('button', { name: 'Continue with them' }).click()
   await expect.poll(() => page.locator('#field-name').inputValue()).toBe('Something else')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave without saving' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave without saving' })
+    .click()
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 })
 
@@ -95,8 +123,17 @@ test('two people change different fields: both stay; the same field: both are sh
   const token = JSON.parse(await page.evaluate(() => localStorage.authTokens)).token as string
   const patch = async (body: object) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const etag = (await fetch(`${product.url}/api/hotels/${id}`, { headers })).headers.get('etag') ?? ''
-    expect((await fetch(`${product.url}/api/hotels/${id}`, { method: 'PATCH', headers: { ...headers, 'If-Match': etag }, body: JSON.stringify(body) })).status).toBe(200)
+    const etag =
+      (await fetch(`${product.url}/api/hotels/${id}`, { headers })).headers.get('etag') ?? ''
+    expect(
+      (
+        await fetch(`${product.url}/api/hotels/${id}`, {
+          method: 'PATCH',
+          headers: { ...headers, 'If-Match': etag },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    ).toBe(200)
   }
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Website' }).fill('https://jornada.example/a')
@@ -137,7 +174,19 @@ test('to the trash and back', async () => {
   const url = page.url().split('?')[0] ?? ''
   // The menu closes when the page below it moves; a person opens it again.
   const entry = page.getByRole('menuitem', { name: 'Delete' })
-  await expect.poll(async () => { if (!await entry.isVisible()) await page.getByRole('button', { name: 'More actions' }).click(); return entry.click({ timeout: 1000 }).then(() => true, () => false) }, { timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        if (!(await entry.isVisible()))
+          await page.getByRole('button', { name: 'More actions' }).click()
+        return entry.click({ timeout: 1000 }).then(
+          () => true,
+          () => false,
+        )
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
   const dialog = page.getByRole('dialog', { name: `Delete hotel “${name}”?` })
   await dialog.getByRole('button', { name: 'Delete hotel' }).click()
   await page.getByRole('heading', { level: 1, name: 'Hotels' }).waitFor()

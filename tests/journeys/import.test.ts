@@ -18,7 +18,10 @@ beforeAll(async () => {
   admin = await visit(browser, product)
   await signIn(admin.page, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const open = async (page: Page, list: string, many: string): Promise<void> => {
   await page.goto(`${list}/import`)
@@ -28,67 +31,140 @@ const open = async (page: Page, list: string, many: string): Promise<void> => {
 const result = async (page: Page, last: string): Promise<Record<string, number>> => {
   const table = page.getByRole('table', { name: 'Result' })
   await table.getByRole('rowheader', { name: last }).waitFor({ timeout: MINUTES })
-  const lines = await table.getByRole('row').evaluateAll((rows) => rows.map((r) => [r.querySelector('th')?.textContent ?? '', r.querySelector('td')?.textContent ?? ''] as const))
+  const lines = await table
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.map(
+        (r) =>
+          [
+            r.querySelector('th')?.textContent ?? '',
+            r.querySelector('td')?.textContent ?? '',
+          ] as const,
+      ),
+    )
   return Object.fromEntries(lines.map(([name, n]) => [name, Number(n.replaceAll(',', ''))]))
 }
-const upload = (page: Page, label: string, file: string | { name: string; mimeType: string; buffer: Buffer }) => page.getByLabel(label, { exact: true }).setInputFiles(file)
+const upload = (
+  page: Page,
+  label: string,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+) => page.getByLabel(label, { exact: true }).setInputFiles(file)
 
 const violations = async (page: Page): Promise<string[]> => {
   await page.evaluate(readFileSync(at('../../node_modules/axe-core/axe.min.js'), 'utf8'))
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(root: Element | null): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await axe.run(document.querySelector('main'))).violations.map((v) => `${v.id}: ${v.nodes[0]?.html ?? ''}`)
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          root: Element | null,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    }
+    return (await axe.run(document.querySelector('main'))).violations.map(
+      (v) => `${v.id}: ${v.nodes[0]?.html ?? ''}`,
+    )
   })
 }
 
-test('the real bookings are tried, then imported, as an independent count says; leaving the page loses nothing', async () => {
-  const { page } = admin
-  await open(page, '/bookings', 'bookings')
-  expect(await violations(page)).toEqual([])
-  await upload(page, 'CSV file', at('hotel_bookings.csv'))
-  await page.getByText('32 columns', { exact: false }).first().waitFor()
-  await eventually(() => page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue()).toBe('c:adults')
-  await upload(page, 'Mapping file', at('bookings.mapping.json'))
-  await expect.poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue()).toBe('reference')
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Dry run' }).click()
-  expect(await result(page, 'Would be refused')).toEqual({ Read: expected.read, 'Would be created': expected.written, 'Would be updated': 0, Unchanged: 0, 'Would be refused': expected.refused })
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('radio', { name: /Import the good rows/ }).check()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
-  await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
-  await page.reload()
-  await open(page, '/bookings', 'bookings')
-  expect(await result(page, 'Refused')).toEqual({ Read: expected.read, Created: expected.written, Updated: 0, Unchanged: 0, Refused: expected.refused })
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download error report' }).click()
-  const report = readFileSync(await (await download).path(), 'utf8')
-  expect(new Set(report.trim().split('\r\n').slice(1).map((line) => Number(line.split(',')[0])))).toEqual(new Set(expected.refusedRows))
-  expect(admin.errors).toEqual([])
-  expect(admin.violations).toEqual([])
-}, 2 * MINUTES)
+test(
+  'the real bookings are tried, then imported, as an independent count says; leaving the page loses nothing',
+  async () => {
+    const { page } = admin
+    await open(page, '/bookings', 'bookings')
+    expect(await violations(page)).toEqual([])
+    await upload(page, 'CSV file', at('hotel_bookings.csv'))
+    await page.getByText('32 columns', { exact: false }).first().waitFor()
+    await eventually(() =>
+      page.getByRole('combobox', { name: 'Adults', exact: true }).inputValue(),
+    ).toBe('c:adults')
+    await upload(page, 'Mapping file', at('bookings.mapping.json'))
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue())
+      .toBe('reference')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    expect(await result(page, 'Would be refused')).toEqual({
+      Read: expected.read,
+      'Would be created': expected.written,
+      'Would be updated': 0,
+      Unchanged: 0,
+      'Would be refused': expected.refused,
+    })
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('radio', { name: /Import the good rows/ }).check()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    await page.reload()
+    await open(page, '/bookings', 'bookings')
+    expect(await result(page, 'Refused')).toEqual({
+      Read: expected.read,
+      Created: expected.written,
+      Updated: 0,
+      Unchanged: 0,
+      Refused: expected.refused,
+    })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download error report' }).click()
+    const report = readFileSync(await (await download).path(), 'utf8')
+    expect(
+      new Set(
+        report
+          .trim()
+          .split('\r\n')
+          .slice(1)
+          .map((line) => Number(line.split(',')[0])),
+      ),
+    ).toEqual(new Set(expected.refusedRows))
+    expect(admin.errors).toEqual([])
+    expect(admin.violations).toEqual([])
+  },
+  2 * MINUTES,
+)
 
-test('a second import of the same file writes nothing', async () => {
-  const { page } = admin
-  await page.getByRole('button', { name: 'Import another file' }).click()
-  await upload(page, 'CSV file', at('hotel_bookings.csv'))
-  await page.getByRole('button', { name: 'Dry run' }).click()
-  expect(await result(page, 'Would be refused')).toMatchObject({ 'Would be created': 0, Unchanged: expected.written })
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  expect(await result(page, 'Refused')).toEqual({ Read: expected.read, Created: 0, Updated: 0, Unchanged: expected.written, Refused: expected.refused })
-}, 2 * MINUTES)
+test(
+  'a second import of the same file writes nothing',
+  async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await upload(page, 'CSV file', at('hotel_bookings.csv'))
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    expect(await result(page, 'Would be refused')).toMatchObject({
+      'Would be created': 0,
+      Unchanged: expected.written,
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    expect(await result(page, 'Refused')).toEqual({
+      Read: expected.read,
+      Created: 0,
+      Updated: 0,
+      Unchanged: expected.written,
+      Refused: expected.refused,
+    })
+  },
+  2 * MINUTES,
+)
 
 test('a small file is mapped by hand, corrected after the dry run, and imported as a whole', async () => {
   const { page } = admin
   await open(page, '/category', 'categories')
-  await upload(page, 'CSV file', { name: 'kinds.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Short;Rank\nLodges;lodges;1\nTents;Not a slug;2\n') })
+  await upload(page, 'CSV file', {
+    name: 'kinds.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name;Short;Rank\nLodges;lodges;1\nTents;Not a slug;2\n'),
+  })
   await page.getByText('3 columns', { exact: false }).first().waitFor()
   await page.getByRole('combobox', { name: 'Slug', exact: true }).selectOption({ label: 'Short' })
-  await page.getByRole('combobox', { name: 'Position', exact: true }).selectOption({ label: 'Rank' })
+  await page
+    .getByRole('combobox', { name: 'Position', exact: true })
+    .selectOption({ label: 'Rank' })
   await page.getByRole('button', { name: 'Dry run' }).click()
-  expect(await result(page, 'Would be refused')).toMatchObject({ Read: 2, 'Would be created': 1, 'Would be refused': 1 })
+  expect(await result(page, 'Would be refused')).toMatchObject({
+    Read: 2,
+    'Would be created': 1,
+    'Would be refused': 1,
+  })
   await page.getByRole('row', { name: /^2 Short/ }).waitFor()
   await page.getByRole('button', { name: 'Back to the mapping' }).click()
   const slug = page.getByRole('combobox', { name: 'Slug', exact: true })
@@ -107,7 +183,11 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
 test('a file without columns is refused at once, and the page stays as it was', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')
-  await upload(page, 'CSV file', { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
+  await upload(page, 'CSV file', {
+    name: 'empty.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(''),
+  })
   await page.getByRole('alert').filter({ hasText: 'empty.csv is empty' }).waitFor()
   await page.getByRole('button', { name: 'Choose file' }).waitFor()
 })

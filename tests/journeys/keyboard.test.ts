@@ -16,14 +16,22 @@ let browser: Browser
 let walkers: (Visitor & { readonly token: string })[]
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-  walkers = await Promise.all(Array.from({ length: WALKERS }, () => visitAs(browser, product, 'admin')))
+  walkers = await Promise.all(
+    Array.from({ length: WALKERS }, () => visitAs(browser, product, 'admin')),
+  )
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 /** Presses Tab until the place has the focus; the name says what was looked for when it never gets it. */
 const tabTo = async (page: Page, name: string, place: string): Promise<void> => {
   for (let i = 0; i < MOST_TABS; i++) {
-    if (await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place)) return
+    if (
+      await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place)
+    )
+      return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${name} is not reached by Tab`)
@@ -33,25 +41,54 @@ type Row = Record<string, unknown> & { readonly id: string; readonly version: nu
 const changed = (value: string): string => `${value.slice(0, -1)}${value.endsWith('x') ? 'y' : 'x'}`
 
 /** A text of the form that may be any text, and a record in which it may be changed now. */
-const editable = async ({ collection, fields, title, appendOnly, form }: ResourceModel, token: string): Promise<{ field: FieldModel; row: Row } | undefined> => {
+const editable = async (
+  { collection, fields, title, appendOnly, form }: ResourceModel,
+  token: string,
+): Promise<{ field: FieldModel; row: Row } | undefined> => {
   if (appendOnly) return undefined
   const shown = new Set(form.sections.flatMap((s) => s.fields))
-  const texts = fields.filter((f) => shown.has(f.name) && ['text', 'longText', 'markdown'].includes(f.kind) && !f.derived && !f.pattern && !f.unique).sort((a, b) => Number(a.name === title) - Number(b.name === title))
+  const texts = fields
+    .filter(
+      (f) =>
+        shown.has(f.name) &&
+        ['text', 'longText', 'markdown'].includes(f.kind) &&
+        !f.derived &&
+        !f.pattern &&
+        !f.unique,
+    )
+    .sort((a, b) => Number(a.name === title) - Number(b.name === title))
   const { data } = (await api<{ data: Row[] }>(product, token, `/api/${collection}?limit=25`)).body
   for (const row of data) {
     for (const field of texts) {
       const value = row[field.name]
       if (typeof value !== 'string' || value.length < 3) continue
-      if ((await api(product, token, `/api/${collection}/${row.id}`, { [field.name]: changed(value) }, 'PATCH', { 'If-Match': `"${row.version}"` })).status === 200) return { field, row }
+      if (
+        (
+          await api(
+            product,
+            token,
+            `/api/${collection}/${row.id}`,
+            { [field.name]: changed(value) },
+            'PATCH',
+            { 'If-Match': `"${row.version}"` },
+          )
+        ).status === 200
+      )
+        return { field, row }
     }
   }
   return undefined
 }
 
-const walk = async ({ page, token }: Visitor & { readonly token: string }, resource: ResourceModel): Promise<'edited' | 'read'> => {
+const walk = async (
+  { page, token }: Visitor & { readonly token: string },
+  resource: ResourceModel,
+): Promise<'edited' | 'read'> => {
   const { collection, path, label } = resource
   const found = await editable(resource, token)
-  const id = found?.row.id ?? (await api<{ data: Row[] }>(product, token, `/api/${collection}?limit=1`)).body.data[0]!.id
+  const id =
+    found?.row.id ??
+    (await api<{ data: Row[] }>(product, token, `/api/${collection}?limit=1`)).body.data[0]!.id
   await page.goto(path)
   await heading(page, label.many)
   await settled(page)
@@ -59,7 +96,8 @@ const walk = async ({ page, token }: Visitor & { readonly token: string }, resou
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${path}/${id}`)
   await settled(page)
-  const read = async () => ((await api<{ data: Row }>(product, token, `/api/${collection}/${id}`)).body.data)
+  const read = async () =>
+    (await api<{ data: Row }>(product, token, `/api/${collection}/${id}`)).body.data
   if (found) {
     const { field } = found
     await tabTo(page, `Edit of ${path}`, `main a[href$="${path}/${id}/edit"]`)
@@ -89,12 +127,20 @@ test('every entity is opened, edited, saved and left by the keyboard alone', asy
   const waiting = [...entities]
   const wrong: string[] = []
   const edited: string[] = []
-  await Promise.all(walkers.map(async (walker) => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { collection } = next
-      await walk(walker, next).then((what) => { if (what === 'edited') edited.push(collection) }, (error: unknown) => wrong.push(`${collection}: ${error instanceof Error ? error.message : String(error)}`))
-    }
-  }))
+  await Promise.all(
+    walkers.map(async (walker) => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { collection } = next
+        await walk(walker, next).then(
+          (what) => {
+            if (what === 'edited') edited.push(collection)
+          },
+          (error: unknown) =>
+            wrong.push(`${collection}: ${error instanceof Error ? error.message : String(error)}`),
+        )
+      }
+    }),
+  )
   expect(wrong, wrong.join('\n')).toEqual([])
   // What is only added to, and what has no text of its own, is read.
   expect(edited.length).toBeGreaterThan(entities.length / 2)

@@ -16,7 +16,9 @@ const model = compileModel(resources)
 let product: Product
 let browser: Browser
 
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
@@ -25,51 +27,188 @@ afterAll(async () => {
 /** A signed-in person who chose a language. */
 const visit = async (locale: string): Promise<BrowserContext> => {
   const token = await tokenOf(product, 'admin')
-  const saved = await fetch(`${product.url}/api/me`, { method: 'PATCH', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ locale }) })
+  const saved = await fetch(`${product.url}/api/me`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ locale }),
+  })
   expect(saved.status).toBe(200)
-  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  await context.addInitScript((text) => localStorage.setItem('authTokens', text), JSON.stringify({ token, expiresAt: '' }))
+  const context = await browser.newContext({
+    baseURL: product.url,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    (text) => localStorage.setItem('authTokens', text),
+    JSON.stringify({ token, expiresAt: '' }),
+  )
   return context
 }
 
 type Texts = { [name: string]: string | Texts }
-const bracketed = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([name, v]) => [name, typeof v === 'string' ? `⟦${v}⟧` : bracketed(v)]))
+const bracketed = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, v]) => [
+      name,
+      typeof v === 'string' ? `⟦${v}⟧` : bracketed(v),
+    ]),
+  )
 
 /** Answers the Portuguese catalogue with the English texts in brackets. */
 const inBrackets = async (context: BrowserContext): Promise<void> => {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+  const manifest = JSON.parse(
+    readFileSync(path.join(root, 'dist/web/.vite/manifest.json'), 'utf8'),
+  ) as Record<string, { file: string }>
   const en = path.join(root, 'src/ui/locales/en')
-  const parts = Object.fromEntries(readdirSync(en).filter((f) => f.endsWith('.json')).map((f) => [f.slice(0, -5), JSON.parse(readFileSync(path.join(en, f), 'utf8')) as Texts]))
-  const catalogue = bracketed({ ...parts, schema: Object.fromEntries(schemaLabels(model).map((text) => [text, text])) })
-  await context.route(`**/${manifest['src/ui/locales/pt/index.ts']?.file}`, (route) => route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(catalogue)}` }))
+  const parts = Object.fromEntries(
+    readdirSync(en)
+      .filter((f) => f.endsWith('.json'))
+      .map((f) => [f.slice(0, -5), JSON.parse(readFileSync(path.join(en, f), 'utf8')) as Texts]),
+  )
+  const catalogue = bracketed({
+    ...parts,
+    schema: Object.fromEntries(schemaLabels(model).map((text) => [text, text])),
+  })
+  await context.route(`**/${manifest['src/ui/locales/pt/index.ts']?.file}`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default ${JSON.stringify(catalogue)}`,
+    }),
+  )
 }
 
 /** What people read or hear on the page, without what is typed or stands in brackets. */
-const rawTexts = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const found = new Set<string>()
-  // What a text in brackets is put together with lies in the same line, but not every raw text beside it does.
-  const take = (text: string | null) => { const own = (text ?? '').replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, ' ').replace(/\s+/g, ' ').trim(); if (/\p{L}{2}/u.test(own)) found.add(own) }
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (!node.parentElement?.closest('script, style, noscript, code, pre, textarea[aria-hidden], [lang]:not(html)')) take(node.textContent)
-  for (const e of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) if (!e.closest('[aria-hidden=true]')) for (const name of ['aria-label', 'title', 'placeholder', 'alt']) take(e.getAttribute(name))
-  return [...found]
-})
+const rawTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>()
+    // What a text in brackets is put together with lies in the same line, but not every raw text beside it does.
+    const take = (text: string | null) => {
+      const own = (text ?? '')
+        .replace(/⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+      if (/\p{L}{2}/u.test(own)) found.add(own)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (
+        !node.parentElement?.closest(
+          'script, style, noscript, code, pre, textarea[aria-hidden], [lang]:not(html)',
+        )
+      )
+        take(node.textContent)
+    for (const e of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      if (!e.closest('[aria-hidden=true]'))
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) take(e.getAttribute(name))
+    return [...found]
+  })
 
 // Dates, amounts, names of countries, currencies, languages and zones come from `Intl`, in Portuguese here.
-const months = Array.from({ length: 12 }, (_, m) => ['long', 'short'].map((month) => new Intl.DateTimeFormat('pt-PT', { month: month as 'long' }).format(new Date(2026, m, 1)).replace('.', '')))
-const days = Array.from({ length: 7 }, (_, d) => ['long', 'short'].map((weekday) => new Intl.DateTimeFormat('pt-PT', { weekday: weekday as 'long' }).format(new Date(2026, 5, d + 1)).replace('.', '')))
-const ofIntl = new Set([...months, ...days].flat().flatMap((w) => w.split(/[\s-]/)).concat(['de', 'às', 'há', 'dentro', 'em', 'ontem', 'amanhã', 'hoje', 'hora', 'horas', 'dia', 'dias', 'semana', 'semanas', 'mês', 'meses', 'ano', 'anos', 'minuto', 'minutos', 'segundo', 'segundos', 'feira', 'byte', 'kB', 'MB', 'agora', 'próxima', 'próximo', 'passado', 'passada', 'este', 'esta', 'atrás', 'anteontem', 'depois', 'trás', 'UTC', 'CSV', 'QR', 'EUR', 'USD', 'GBP', 'Ctrl', 'Shift', 'Enter', 'Esc', 'PostgreSQL', 'Node', 'mil', 'mi']))
-const isOfIntl = (text: string) => (text.match(/\p{L}+/gu) ?? []).every((w) => w.length < 2 || ofIntl.has(w) || ofIntl.has(w.toLowerCase()))
+const months = Array.from({ length: 12 }, (_, m) =>
+  ['long', 'short'].map((month) =>
+    new Intl.DateTimeFormat('pt-PT', { month: month as 'long' })
+      .format(new Date(2026, m, 1))
+      .replace('.', ''),
+  ),
+)
+const days = Array.from({ length: 7 }, (_, d) =>
+  ['long', 'short'].map((weekday) =>
+    new Intl.DateTimeFormat('pt-PT', { weekday: weekday as 'long' })
+      .format(new Date(2026, 5, d + 1))
+      .replace('.', ''),
+  ),
+)
+const ofIntl = new Set(
+  [...months, ...days]
+    .flat()
+    .flatMap((w) => w.split(/[\s-]/))
+    .concat([
+      'de',
+      'às',
+      'há',
+      'dentro',
+      'em',
+      'ontem',
+      'amanhã',
+      'hoje',
+      'hora',
+      'horas',
+      'dia',
+      'dias',
+      'semana',
+      'semanas',
+      'mês',
+      'meses',
+      'ano',
+      'anos',
+      'minuto',
+      'minutos',
+      'segundo',
+      'segundos',
+      'feira',
+      'byte',
+      'kB',
+      'MB',
+      'agora',
+      'próxima',
+      'próximo',
+      'passado',
+      'passada',
+      'este',
+      'esta',
+      'atrás',
+      'anteontem',
+      'depois',
+      'trás',
+      'UTC',
+      'CSV',
+      'QR',
+      'EUR',
+      'USD',
+      'GBP',
+      'Ctrl',
+      'Shift',
+      'Enter',
+      'Esc',
+      'PostgreSQL',
+      'Node',
+      'mil',
+      'mi',
+    ]),
+)
+const isOfIntl = (text: string) =>
+  (text.match(/\p{L}+/gu) ?? []).every(
+    (w) => w.length < 2 || ofIntl.has(w) || ofIntl.has(w.toLowerCase()),
+  )
 // An icon is chosen by its code.
 const icons = new Set(navIconNames)
 // A language is chosen by its own name.
-const languageNames = new Set(languages.map((l) => new Intl.DisplayNames([l], { type: 'language' }).of(l)!))
+const languageNames = new Set(
+  languages.map((l) => new Intl.DisplayNames([l], { type: 'language' }).of(l)!),
+)
 const zones = new Set(Intl.supportedValuesOf('timeZone').map((z) => z.replace(/_/g, ' ')))
-const intlNames = new Set(['region', 'currency', 'language'].flatMap((type) => {
-  const names = new Intl.DisplayNames(['pt-PT'], { type: type as 'region' })
-  const codes = type === 'region' ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').flatMap((a) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((b) => a + b)) : type === 'currency' ? Intl.supportedValuesOf('currency') : ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'fr', 'de', 'es', 'it', 'nl']
-  return codes.flatMap((c) => { try { const n = names.of(c); return n ? [n, `${n} (${c})`] : [] } catch { return [] } })
-}))
+const intlNames = new Set(
+  ['region', 'currency', 'language'].flatMap((type) => {
+    const names = new Intl.DisplayNames(['pt-PT'], { type: type as 'region' })
+    const codes =
+      type === 'region'
+        ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+            .split('')
+            .flatMap((a) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((b) => a + b))
+        : type === 'currency'
+          ? Intl.supportedValuesOf('currency')
+          : ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'fr', 'de', 'es', 'it', 'nl']
+    return codes.flatMap((c) => {
+      try {
+        const n = names.of(c)
+        return n ? [n, `${n} (${c})`] : []
+      } catch {
+        return []
+      }
+    })
+  }),
+)
 
 test('no page shows or speaks a text that no language can translate', async () => {
   const context = await visit('pt-PT')
@@ -79,33 +218,87 @@ test('no page shows or speaks a text that no language can translate', async () =
   const reading: Promise<unknown>[] = []
   page.on('response', (r) => {
     // A stream of events never ends, and shows no text of its own.
-    if (!r.url().includes('/api/') || r.headers()['content-type']?.startsWith('text/event-stream')) return
-    reading.push(r.text().then((text) => { try { answers.push(JSON.stringify(JSON.parse(text))) } catch { answers.push(text) } }, () => undefined))
+    if (!r.url().includes('/api/') || r.headers()['content-type']?.startsWith('text/event-stream'))
+      return
+    reading.push(
+      r.text().then(
+        (text) => {
+          try {
+            answers.push(JSON.stringify(JSON.parse(text)))
+          } catch {
+            answers.push(text)
+          }
+        },
+        () => undefined,
+      ),
+    )
   })
   const raw: Record<string, string[]> = {}
   const look = async (at: string) => {
     await page.goto(at)
     await page.locator('main h1, main h2').first().waitFor()
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached', timeout: 10_000 }).catch(() => undefined)
+    await page
+      .locator('[aria-busy=true]')
+      .first()
+      .waitFor({ state: 'detached', timeout: 10_000 })
+      .catch(() => undefined)
     await page.waitForTimeout(500)
     const texts = await rawTexts(page)
     // What is shown by now has been answered by now, but this test may not have read it yet.
     await Promise.all(reading.splice(0))
-    const data = answers.join('\n').replace(/\\n|\s+/g, ' ').replace(/ +/g, ' ')
-    const known = (text: string) => data.includes(JSON.stringify(text).slice(1, -1)) || isOfIntl(text) || intlNames.has(text) || zones.has(text) || /^[A-Z]{2,3}$/.test(text) || icons.has(text) || languageNames.has(text)
+    const data = answers
+      .join('\n')
+      .replace(/\\n|\s+/g, ' ')
+      .replace(/ +/g, ' ')
+    const known = (text: string) =>
+      data.includes(JSON.stringify(text).slice(1, -1)) ||
+      isOfIntl(text) ||
+      intlNames.has(text) ||
+      zones.has(text) ||
+      /^[A-Z]{2,3}$/.test(text) ||
+      icons.has(text) ||
+      languageNames.has(text)
     // An address is put together of its parts, which may have several words.
-    const isAddress = (text: string) => /\d.*,/.test(text) && text.split(/,\s*/).every((piece) => known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)))
+    const isAddress = (text: string) =>
+      /\d.*,/.test(text) &&
+      text
+        .split(/,\s*/)
+        .every(
+          (piece) =>
+            known(piece) || (piece.match(/[\p{L}\d-]+/gu) ?? []).every((w) => data.includes(w)),
+        )
     // Records, people and places are data; a line may be put together of several.
-    const rest = texts.filter((text) => !known(text) && !isAddress(text) && !text.split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/).every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())))
+    const rest = texts.filter(
+      (text) =>
+        !known(text) &&
+        !isAddress(text) &&
+        !text
+          .split(/\s*[,·:()/|–—…“”"•→+#]\s*|\s+-\s+|\s{2,}|\d+\s*/)
+          .every((piece) => !/\p{L}{2}/u.test(piece) || known(piece) || known(piece.trim())),
+    )
     if (rest.length) raw[at] = rest
   }
   for (const r of model.resources.filter((x) => x.path)) {
     await look(r.path)
-    const row = await page.locator('tbody tr a').first().getAttribute('href').catch(() => null)
+    const row = await page
+      .locator('tbody tr a')
+      .first()
+      .getAttribute('href')
+      .catch(() => null)
     if (row?.startsWith(`${r.path}/`)) await look(row)
     if (!r.readOnly) await look(r.createPath)
   }
-  for (const at of ['/dashboard', '/settings', '/settings?tab=security', '/settings?tab=appearance', '/settings?tab=organisation', '/settings?tab=audit', '/settings?tab=system', '/hotels/import']) await look(at)
+  for (const at of [
+    '/dashboard',
+    '/settings',
+    '/settings?tab=security',
+    '/settings?tab=appearance',
+    '/settings?tab=organisation',
+    '/settings?tab=audit',
+    '/settings?tab=system',
+    '/hotels/import',
+  ])
+    await look(at)
   await context.close()
   expect(raw).toEqual({})
 })
@@ -115,11 +308,15 @@ test('the language a person chose decides wherever they sign in: Arabic from rig
   const page = await context.newPage()
   await page.goto('/hotels')
   await page.getByRole('heading', { name: 'الفنادق' }).waitFor()
-  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(['rtl', 'ar'])
+  expect(
+    await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang]),
+  ).toEqual(['rtl', 'ar'])
   await page.goto('/settings?tab=appearance')
   await page.getByText('português', { exact: false }).first().click()
   await page.getByRole('heading', { name: 'Definições' }).first().waitFor()
-  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(['ltr', 'pt-PT'])
+  expect(
+    await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang]),
+  ).toEqual(['ltr', 'pt-PT'])
   await page.goto('/hotels')
   await page.getByRole('heading', { name: 'Hotéis' }).waitFor()
   await context.close()

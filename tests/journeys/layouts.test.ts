@@ -13,17 +13,30 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await visitAs(browser, product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 type Row = Record<string, unknown> & { id: string; version: number }
 const make = async (collection: string, body: object): Promise<Row> => {
-  const { status, body: answer } = await api<{ data: Row }>(product, admin.token, `/api/${collection}`, body)
+  const { status, body: answer } = await api<{ data: Row }>(
+    product,
+    admin.token,
+    `/api/${collection}`,
+    body,
+  )
   expect(status, JSON.stringify(answer)).toBe(201)
   return answer.data
 }
-const read = async (collection: string, id: string): Promise<Row> => (await api<{ data: Row }>(product, admin.token, `/api/${collection}/${id}`)).body.data
-const rowsOf = async (path: string): Promise<Row[]> => (await api<{ data: Row[] }>(product, admin.token, path)).body.data
-const open = async (page: Page, path: string) => { await page.goto(path); await settled(page) }
+const read = async (collection: string, id: string): Promise<Row> =>
+  (await api<{ data: Row }>(product, admin.token, `/api/${collection}/${id}`)).body.data
+const rowsOf = async (path: string): Promise<Row[]> =>
+  (await api<{ data: Row[] }>(product, admin.token, path)).body.data
+const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await settled(page)
+}
 const layouts = (page: Page) => page.getByRole('group', { name: 'Layout' })
 /** Presses on one thing, goes to a point and lets go, as a hand does. */
 const dragTo = async (page: Page, from: Locator, x: number, y: number) => {
@@ -33,7 +46,10 @@ const dragTo = async (page: Page, from: Locator, x: number, y: number) => {
   await page.mouse.move(x, y, { steps: 6 })
   await page.mouse.up()
 }
-const middle = async (at: Locator) => { const box = (await at.boundingBox())!; return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height } }
+const middle = async (at: Locator) => {
+  const box = (await at.boundingBox())!
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height }
+}
 const grip = (row: Locator) => row.locator('span[class*=grip]')
 
 test('the choice of layout stands in the address and is kept for the person; a bad one is dropped', async () => {
@@ -42,14 +58,27 @@ test('the choice of layout stands in the address and is kept for the person; a b
   await layouts(page).getByRole('button', { name: 'Tree' }).click()
   await page.waitForURL((url) => url.searchParams.get('layout') === 'tree')
   await page.getByRole('treegrid', { name: 'Categories' }).waitFor()
-  await eventually(async () => (await api<{ preferences: Record<string, { layout?: string }> }>(product, admin.token, '/api/me')).body.preferences['list.categories']?.layout).toBe('tree')
+  await eventually(
+    async () =>
+      (
+        await api<{ preferences: Record<string, { layout?: string }> }>(
+          product,
+          admin.token,
+          '/api/me',
+        )
+      ).body.preferences['list.categories']?.layout,
+  ).toBe('tree')
   await open(page, '/category')
   await page.getByRole('treegrid', { name: 'Categories' }).waitFor()
   await layouts(page).getByRole('button', { name: 'Table' }).click()
   await page.getByRole('table', { name: 'Categories' }).waitFor()
   await open(page, '/category?layout=calendar')
   await page.getByRole('table', { name: 'Categories' }).waitFor()
-  await eventually(() => layouts(page).getByRole('button').evaluateAll((all) => all.map((b) => b.getAttribute('aria-label')))).toEqual(['Table', 'Tree', 'Order'])
+  await eventually(() =>
+    layouts(page)
+      .getByRole('button')
+      .evaluateAll((all) => all.map((b) => b.getAttribute('aria-label'))),
+  ).toEqual(['Table', 'Tree', 'Order'])
   await open(page, '/facilities?layout=tree')
   await page.getByRole('table', { name: 'Facilities' }).waitFor()
   expect(await layouts(page).count()).toBe(0)
@@ -58,10 +87,15 @@ test('the choice of layout stands in the address and is kept for the person; a b
 
 test('in a tree a row is moved under another by dragging and by its menu, by keys one walks it, and a circle is refused', async () => {
   const { page } = admin
-  const [oak, elm] = await Promise.all(['Tree oak', 'Tree elm'].map((name) => make('categories', { name, slug: name.toLowerCase().replace(' ', '-'), position: 9000 })))
+  const [oak, elm] = await Promise.all(
+    ['Tree oak', 'Tree elm'].map((name) =>
+      make('categories', { name, slug: name.toLowerCase().replace(' ', '-'), position: 9000 }),
+    ),
+  )
   await open(page, '/category?layout=tree&search=Tree')
   const tree = page.getByRole('treegrid', { name: 'Categories' })
-  const row = (name: string) => tree.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const row = (name: string) =>
+    tree.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
   const target = await middle(row('Tree oak'))
   await dragTo(page, grip(row('Tree elm')), target.x, target.y)
   await page.getByRole('status').filter({ hasText: 'Tree elm now lies under Tree oak' }).waitFor()
@@ -92,7 +126,11 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
   await row('Tree oak').getByRole('button', { name: 'Actions for Tree oak' }).click()
   await page.getByRole('menuitem', { name: 'Move under…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move Tree oak' })
-  await dialog.getByRole('combobox', { name: 'Parent category' }).or(dialog.getByLabel('Parent category')).first().fill('Tree elm')
+  await dialog
+    .getByRole('combobox', { name: 'Parent category' })
+    .or(dialog.getByLabel('Parent category'))
+    .first()
+    .fill('Tree elm')
   await page.getByRole('option', { name: /Tree elm/ }).click()
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -103,24 +141,42 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
 
 test('an order is made by buttons and by dragging, writing as few rows as there is room for', async () => {
   const { page } = admin
-  const made = await Promise.all([1, 2, 3].map((n) => make('categories', { name: `Order ${n}`, slug: `order-${n}`, position: 8000 + n * 10 })))
+  const made = await Promise.all(
+    [1, 2, 3].map((n) =>
+      make('categories', { name: `Order ${n}`, slug: `order-${n}`, position: 8000 + n * 10 }),
+    ),
+  )
   await open(page, '/category?layout=order&search=Order%20')
   const list = page.getByRole('list', { name: 'Categories' })
-  const names = () => list.getByRole('listitem').evaluateAll((all) => all.map((li) => li.querySelector('a')?.textContent))
+  const names = () =>
+    list
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((li) => li.querySelector('a')?.textContent))
   const writes: string[] = []
-  page.on('request', (r) => { if (r.method() === 'PATCH') writes.push(r.url().split('/').at(-1)!) })
+  page.on('request', (r) => {
+    if (r.method() === 'PATCH') writes.push(r.url().split('/').at(-1)!)
+  })
   await eventually(names).toEqual(['Order 1', 'Order 2', 'Order 3'])
   await page.getByRole('button', { name: 'Move Order 3 up' }).click()
   await page.getByRole('status').filter({ hasText: 'Order 3 is now number 2 of 3' }).waitFor()
   await eventually(names).toEqual(['Order 1', 'Order 3', 'Order 2'])
   expect(writes).toEqual([made[2]!.id])
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Order 3 up')
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+  ).toBe('Move Order 3 up')
   const first = await middle(list.getByRole('listitem').first())
-  await dragTo(page, grip(list.getByRole('listitem').filter({ hasText: 'Order 2' })), first.x, first.y - first.height / 4)
+  await dragTo(
+    page,
+    grip(list.getByRole('listitem').filter({ hasText: 'Order 2' })),
+    first.x,
+    first.y - first.height / 4,
+  )
   await page.getByRole('status').filter({ hasText: 'Order 2 is now number 1 of 3' }).waitFor()
   await eventually(names).toEqual(['Order 2', 'Order 1', 'Order 3'])
   expect(writes).toEqual([made[2]!.id, made[1]!.id])
-  expect((await rowsOf('/api/categories?search=Order%20&sort=position')).map((r) => r.name)).toEqual(['Order 2', 'Order 1', 'Order 3'])
+  expect(
+    (await rowsOf('/api/categories?search=Order%20&sort=position')).map((r) => r.name),
+  ).toEqual(['Order 2', 'Order 1', 'Order 3'])
   await expectAccessible(page, 'order')
   await page.reload()
   await eventually(names).toEqual(['Order 2', 'Order 1', 'Order 3'])
@@ -135,7 +191,11 @@ test('who may only read is offered no moving', async () => {
   expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(0)
   expect(await page.locator('span[class*=grip]').count()).toBe(0)
   await open(page, '/category?layout=tree')
-  await page.getByRole('treegrid').getByRole('button', { name: /^Actions for / }).first().click()
+  await page
+    .getByRole('treegrid')
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: 'View', exact: true }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Move under…' }).count()).toBe(0)
   expectQuiet(viewer)
@@ -150,7 +210,10 @@ test('cards have picture, state, selection and the row’s menu', async () => {
   await eventually(() => page.locator('main li img').count()).toBeGreaterThan(0)
   const [hotel] = await rowsOf('/api/hotels?limit=1')
   await page.getByRole('checkbox', { name: `Select ${String(hotel!.name)}` }).check()
-  await page.getByRole('region', { name: 'Actions for the selection' }).getByText('1 selected').waitFor()
+  await page
+    .getByRole('region', { name: 'Actions for the selection' })
+    .getByText('1 selected')
+    .waitFor()
   await page.getByRole('button', { name: `Actions for ${String(hotel!.name)}` }).click()
   await page.getByRole('menuitem', { name: 'View', exact: true }).waitFor()
   await page.keyboard.press('Escape')
@@ -160,12 +223,42 @@ test('cards have picture, state, selection and the row’s menu', async () => {
 
 test('a stay is moved on the calendar by dragging and by a dialog; what the rules refuse goes back', async () => {
   const { page } = admin
-  const [template, customer] = await Promise.all([rowsOf('/api/hotels?filter[state]=published&limit=1'), rowsOf('/api/customers?limit=1')])
+  const [template, customer] = await Promise.all([
+    rowsOf('/api/hotels?filter[state]=published&limit=1'),
+    rowsOf('/api/customers?limit=1'),
+  ])
   const hotel = await make('hotels', {
-    name: 'Calendar house', slug: 'calendar-house', vendor: template[0]!.vendor, email: 'calendar@example.com', timezone: 'Pacific/Auckland',
-    roomTypes: [{ code: 'ONE', name: 'Single', adults: 2, rooms: 1, nightlyRate: { amount: 5000, currency: 'EUR' } }, { code: 'TWO', name: 'Twin', adults: 2, rooms: 2, nightlyRate: { amount: 7000, currency: 'EUR' } }],
+    name: 'Calendar house',
+    slug: 'calendar-house',
+    vendor: template[0]!.vendor,
+    email: 'calendar@example.com',
+    timezone: 'Pacific/Auckland',
+    roomTypes: [
+      {
+        code: 'ONE',
+        name: 'Single',
+        adults: 2,
+        rooms: 1,
+        nightlyRate: { amount: 5000, currency: 'EUR' },
+      },
+      {
+        code: 'TWO',
+        name: 'Twin',
+        adults: 2,
+        rooms: 2,
+        nightlyRate: { amount: 7000, currency: 'EUR' },
+      },
+    ],
   })
-  const stay = (code: string, checkIn: string, checkOut: string) => make('bookings', { code, hotel: hotel.id, roomTypeCode: 'ONE', customer: customer[0]!.id, checkIn, checkOut })
+  const stay = (code: string, checkIn: string, checkOut: string) =>
+    make('bookings', {
+      code,
+      hotel: hotel.id,
+      roomTypeCode: 'ONE',
+      customer: customer[0]!.id,
+      checkIn,
+      checkOut,
+    })
   const year = new Date().getUTCFullYear() + 1
   const a = await stay('BK-CALA', `${year}-03-02`, `${year}-03-05`)
   await stay('BK-CALB', `${year}-03-20`, `${year}-03-24`)
@@ -173,18 +266,32 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
   const bar = (code: string) => page.getByRole('button', { name: new RegExp(`^${code},`) })
   await bar('BK-CALA').waitFor()
   const day = await page.locator('th[scope=col]').nth(5).boundingBox()
-  const shift = async (code: string, days: number) => { const at = await middle(bar(code)); await dragTo(page, bar(code), at.x + days * day!.width, at.y) }
-  const taken = (date: string, n: number, of: number) => page.getByText(new RegExp(`${date}.*: ${n} of ${of} taken`)).first()
+  const shift = async (code: string, days: number) => {
+    const at = await middle(bar(code))
+    await dragTo(page, bar(code), at.x + days * day!.width, at.y)
+  }
+  const taken = (date: string, n: number, of: number) =>
+    page.getByText(new RegExp(`${date}.*: ${n} of ${of} taken`)).first()
   await taken(`Mar 2, ${year}|2 Mar ${year}`, 1, 1).waitFor({ state: 'attached' })
   await shift('BK-CALA', 3)
-  await page.getByRole('status').filter({ hasText: /BK-CALA is now from/ }).waitFor()
-  expect(await read('bookings', a.id)).toMatchObject({ checkIn: `${year}-03-05`, checkOut: `${year}-03-08`, roomTypeCode: 'ONE' })
+  await page
+    .getByRole('status')
+    .filter({ hasText: /BK-CALA is now from/ })
+    .waitFor()
+  expect(await read('bookings', a.id)).toMatchObject({
+    checkIn: `${year}-03-05`,
+    checkOut: `${year}-03-08`,
+    roomTypeCode: 'ONE',
+  })
   // Over a stay that is there already: the one room is taken.
   const before = (await bar('BK-CALA').boundingBox())!.x
   await shift('BK-CALA', 14)
   await page.locator('[role=status][data-refused]').waitFor()
   await eventually(async () => Math.round((await bar('BK-CALA').boundingBox())!.x - before)).toBe(0)
-  expect(await read('bookings', a.id)).toMatchObject({ checkIn: `${year}-03-05`, checkOut: `${year}-03-08` })
+  expect(await read('bookings', a.id)).toMatchObject({
+    checkIn: `${year}-03-05`,
+    checkOut: `${year}-03-08`,
+  })
   await expectAccessible(page, 'calendar')
   // Without a mouse, and into another kind of room.
   await bar('BK-CALA').focus()
@@ -195,7 +302,10 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await eventually(async () => (await read('bookings', a.id)).roomTypeCode).toBe('TWO')
-  await page.getByRole('list', { name: /^Twin: 1 / }).getByRole('button', { name: /^BK-CALA,/ }).waitFor()
+  await page
+    .getByRole('list', { name: /^Twin: 1 / })
+    .getByRole('button', { name: /^BK-CALA,/ })
+    .waitFor()
   // Months stand in the address.
   await page.getByRole('link', { name: 'Next month' }).click()
   await page.waitForURL((url) => url.searchParams.get('month') === `${year}-04`)
@@ -213,18 +323,34 @@ test('groups have counts and sums by currency that agree with the list they lead
   await open(page, '/order?layout=group')
   const table = page.getByRole('table', { name: 'Orders' })
   await table.waitFor()
-  const { body } = await api<{ data: { group: { state: string }; values: { count: number } }[] }>(product, admin.token, '/api/orders/aggregate?group=state&measure=count')
+  const { body } = await api<{ data: { group: { state: string }; values: { count: number } }[] }>(
+    product,
+    admin.token,
+    '/api/orders/aggregate?group=state&measure=count',
+  )
   const most = body.data[0]!
-  await eventually(() => table.locator('tbody').first().getByRole('cell').first().textContent()).toBe(most.values.count.toLocaleString('en'))
-  await table.getByRole('button', { name: /^Show / }).first().click()
+  await eventually(() =>
+    table.locator('tbody').first().getByRole('cell').first().textContent(),
+  ).toBe(most.values.count.toLocaleString('en'))
+  await table
+    .getByRole('button', { name: /^Show / })
+    .first()
+    .click()
   await eventually(() => table.locator('tbody').first().getByRole('row').count()).toBeGreaterThan(1)
   await expectAccessible(page, 'groups')
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('Vendor')
   await page.waitForURL((url) => url.searchParams.get('by') === 'vendor')
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('State')
   await table.locator('tbody').first().getByRole('link').first().click()
-  await page.waitForURL((url) => url.searchParams.get('layout') === 'table' && url.searchParams.get('state') === most.group.state)
-  await page.getByRole('status').filter({ hasText: `of ${most.values.count.toLocaleString('en')} orders` }).waitFor()
+  await page.waitForURL(
+    (url) =>
+      url.searchParams.get('layout') === 'table' &&
+      url.searchParams.get('state') === most.group.state,
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: `of ${most.values.count.toLocaleString('en')} orders` })
+    .waitFor()
   expectQuiet(admin)
 })
 

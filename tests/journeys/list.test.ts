@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, type Visitor } from '#tests/support/browser.ts'
-import { api, drawn, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  drawn,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -12,24 +20,45 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await visitAs(browser, product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const rows = async (page: Page): Promise<string[]> => {
   await settled(page)
-  return (await page.getByRole('main').getByRole('rowheader').allTextContents()).map((s) => s.trim())
+  return (await page.getByRole('main').getByRole('rowheader').allTextContents()).map((s) =>
+    s.trim(),
+  )
 }
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const makeFacilities = async (prefix: string, count: number) => {
-  for (let i = 1; i <= count; i++) expect((await api(product, admin.token, '/api/facilities', { name: `${prefix} ${i}`, code: `${prefix.toUpperCase().replace(/\W/g, '')}${i}`, group: 'service', position: 9000 + i })).status).toBe(201)
+  for (let i = 1; i <= count; i++)
+    expect(
+      (
+        await api(product, admin.token, '/api/facilities', {
+          name: `${prefix} ${i}`,
+          code: `${prefix.toUpperCase().replace(/\W/g, '')}${i}`,
+          group: 'service',
+          position: 9000 + i,
+        })
+      ).status,
+    ).toBe(201)
 }
 
 test('filters, sort, page and page size live in the address: reload, Back and a new tab show the same', async () => {
   const { page, context } = admin
   await page.goto('/bookings')
   const before = await rows(page)
-  await page.getByRole('group', { name: 'States' }).getByRole('link', { name: /^Confirmed/ }).click()
+  await page
+    .getByRole('group', { name: 'States' })
+    .getByRole('link', { name: /^Confirmed/ })
+    .click()
   await page.waitForURL((url) => url.searchParams.get('state') === 'confirmed')
-  await page.getByRole('group', { name: 'Quick filters' }).getByRole('button', { name: 'Source' }).click()
+  await page
+    .getByRole('group', { name: 'Quick filters' })
+    .getByRole('button', { name: 'Source' })
+    .click()
   const panel = page.getByRole('dialog', { name: 'Filter by Source' })
   await panel.getByRole('checkbox').first().check()
   await page.waitForURL((url) => url.searchParams.has('source'))
@@ -60,9 +89,14 @@ test('filters, sort, page and page size live in the address: reload, Back and a 
   await page.goto('/bookings')
   const first = await rows(page)
   expect(first).toHaveLength(25)
-  await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Next page' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pagination' })
+    .getByRole('link', { name: 'Next page' })
+    .click()
   await page.waitForURL((url) => url.searchParams.get('page') === '2')
-  await eventually(() => page.getByRole('status').filter({ hasText: 'bookings' }).textContent()).toMatch(/^26–50 of /)
+  await eventually(() =>
+    page.getByRole('status').filter({ hasText: 'bookings' }).textContent(),
+  ).toMatch(/^26–50 of /)
   const second = await rows(page)
   expect(second.filter((r) => first.includes(r))).toEqual([])
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
@@ -79,7 +113,9 @@ test('searching waits for a rest in typing and is in the address', async () => {
   await page.waitForURL((url) => url.searchParams.get('search') === name)
   await eventually(() => rows(page)).toContain(name)
   await page.reload()
-  await eventually(() => page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe(name)
+  await eventually(() => page.getByRole('searchbox', { name: 'Search hotels' }).inputValue()).toBe(
+    name,
+  )
   await eventually(() => rows(page)).toContain(name)
 })
 
@@ -87,7 +123,9 @@ test('bad values in an address are dropped, each by itself', async () => {
   const { page } = admin
   await page.goto('/bookings?state=confirmed')
   const confirmed = await rows(page)
-  await page.goto('/bookings?state=confirmed&page=-3&limit=7&sort=password&hotel=nope&checkIn=2017-99..x&where=%7Bbroken&foo=bar&trashed=perhaps')
+  await page.goto(
+    '/bookings?state=confirmed&page=-3&limit=7&sort=password&hotel=nope&checkIn=2017-99..x&where=%7Bbroken&foo=bar&trashed=perhaps',
+  )
   await eventually(() => rows(page)).toEqual(confirmed)
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(search(page).page).toBeUndefined()
@@ -102,13 +140,28 @@ test('a row’s menu leads to its pages; deleting asks first and names the recor
   const { page } = admin
   await makeFacilities('Menu', 1)
   await page.goto('/facilities?search=Menu+1')
-  const open = async () => { await page.getByRole('button', { name: 'Actions for Menu 1', exact: true }).click(); return page.getByRole('menu', { name: 'Actions for Menu 1' }) }
+  const open = async () => {
+    await page.getByRole('button', { name: 'Actions for Menu 1', exact: true }).click()
+    return page.getByRole('menu', { name: 'Actions for Menu 1' })
+  }
   const menu = await open()
-  await eventually(() => menu.getByRole('menuitem').allTextContents()).toEqual(['View', 'Edit', 'Duplicate', 'Deactivate', 'History', 'Delete'])
+  await eventually(() => menu.getByRole('menuitem').allTextContents()).toEqual([
+    'View',
+    'Edit',
+    'Duplicate',
+    'Deactivate',
+    'History',
+    'Delete',
+  ])
   await page.keyboard.press('Escape')
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Actions for Menu 1')
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+  ).toBe('Actions for Menu 1')
   await (await open()).getByRole('menuitem', { name: 'Deactivate' }).click()
-  await page.getByRole('row', { name: /Menu 1/ }).getByText('Inactive').waitFor()
+  await page
+    .getByRole('row', { name: /Menu 1/ })
+    .getByText('Inactive')
+    .waitFor()
   await (await open()).getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete facility “Menu 1”?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -130,17 +183,26 @@ test('the keyboard alone: search, move, select, edit, open, create, help', async
   await drawn(page)
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
   await page.keyboard.press('/')
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe(
+    'search',
+  )
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowDown')
   await eventually(focused).toBe(first)
   await page.keyboard.press('ArrowDown')
   await eventually(focused).toBe(second)
   await page.keyboard.press('x')
-  await eventually(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(true)
-  await page.getByRole('region', { name: 'Actions for the selection' }).getByText('1 selected').waitFor()
+  await eventually(() =>
+    page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked(),
+  ).toBe(true)
+  await page
+    .getByRole('region', { name: 'Actions for the selection' })
+    .getByText('1 selected')
+    .waitFor()
   await page.keyboard.press('x')
-  await eventually(() => page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked()).toBe(false)
+  await eventually(() =>
+    page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).isChecked(),
+  ).toBe(false)
   await page.keyboard.press('ArrowUp')
   await eventually(focused).toBe(first)
   await page.keyboard.press('Enter')
@@ -150,7 +212,9 @@ test('the keyboard alone: search, move, select, edit, open, create, help', async
   await rows(page)
   await drawn(page)
   await page.keyboard.press('ArrowDown')
-  await eventually(() => page.evaluate(() => document.activeElement?.closest('tr[data-id]') !== null)).toBe(true)
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.closest('tr[data-id]') !== null),
+  ).toBe(true)
   await page.keyboard.press('e')
   await page.waitForURL('**/edit')
   await page.getByRole('heading', { level: 1, name: /^Edit / }).waitFor()
@@ -158,7 +222,10 @@ test('the keyboard alone: search, move, select, edit, open, create, help', async
   await rows(page)
   await drawn(page)
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Move between rows').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Keyboard shortcuts' })
+    .getByText('Move between rows')
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
   await page.keyboard.press('c')
@@ -175,7 +242,10 @@ test('several rows are deleted at once, are in the trash, and come back', async 
   const bar = page.getByRole('region', { name: 'Actions for the selection' })
   await bar.getByText('3 selected').waitFor()
   await bar.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete 3 facilities?' }).getByRole('button', { name: 'Delete 3 facilities' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete 3 facilities?' })
+    .getByRole('button', { name: 'Delete 3 facilities' })
+    .click()
   await bar.getByText('3 done').waitFor()
   await page.getByText('No facilities match').waitFor()
   await page.getByRole('group', { name: 'States' }).getByRole('link', { name: 'Trash' }).click()
@@ -195,21 +265,34 @@ test('saved views and chosen columns follow the person to another browser', asyn
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Services backwards')
   await page.getByRole('button', { name: 'Save view' }).click()
-  await page.getByRole('dialog', { name: 'Views' }).getByRole('link', { name: 'Services backwards' }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Views' })
+    .getByRole('link', { name: 'Services backwards' })
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Show Code' }).uncheck()
   await page.getByRole('columnheader', { name: 'Code' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   // Both writes have arrived: the view and the columns.
-  await eventually(async () => (await api<{ preferences: Record<string, unknown> }>(product, admin.token, '/api/me')).body.preferences['list.facilities']).toMatchObject({ columns: expect.any(Array), views: [{ name: 'Services backwards' }] })
+  await eventually(
+    async () =>
+      (await api<{ preferences: Record<string, unknown> }>(product, admin.token, '/api/me')).body
+        .preferences['list.facilities'],
+  ).toMatchObject({ columns: expect.any(Array), views: [{ name: 'Services backwards' }] })
   const elsewhere = await visitAs(browser, product, 'admin')
   await elsewhere.page.goto('/facilities')
   await rows(elsewhere.page)
   await eventually(() => elsewhere.page.getByRole('columnheader', { name: 'Code' }).count()).toBe(0)
   await elsewhere.page.getByRole('button', { name: 'Views' }).click()
-  await elsewhere.page.getByRole('dialog', { name: 'Views' }).getByRole('link', { name: 'Services backwards' }).click()
-  await elsewhere.page.waitForURL((url) => url.searchParams.get('group') === 'service' && url.searchParams.get('sort') === '-name')
+  await elsewhere.page
+    .getByRole('dialog', { name: 'Views' })
+    .getByRole('link', { name: 'Services backwards' })
+    .click()
+  await elsewhere.page.waitForURL(
+    (url) =>
+      url.searchParams.get('group') === 'service' && url.searchParams.get('sort') === '-name',
+  )
   await eventually(() => rows(elsewhere.page)).toEqual(shown)
   expectQuiet(elsewhere)
   await elsewhere.context.close()
@@ -220,14 +303,25 @@ test('the export is exactly the list: its filters, order and columns, all pages'
   const { page, token } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   const first = await rows(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/^bookings-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
   const lines = text.trimEnd().split(/\r?\n/)
-  const total = (await api<{ page: { total: number } }>(product, token, '/api/bookings?filter[state]=checked_out&limit=25')).body.page.total
+  const total = (
+    await api<{ page: { total: number } }>(
+      product,
+      token,
+      '/api/bookings?filter[state]=checked_out&limit=25',
+    )
+  ).body.page.total
   expect(total).toBeGreaterThan(25)
   expect(lines.length - 1).toBe(total)
-  expect(lines.slice(1, 26).map((l) => l.split(',').find((cell) => first.includes(cell)))).toEqual(first)
+  expect(lines.slice(1, 26).map((l) => l.split(',').find((cell) => first.includes(cell)))).toEqual(
+    first,
+  )
   expectQuiet(admin)
 })
 
@@ -239,7 +333,18 @@ test('nothing there, nothing that matches, and a server that fails each say what
   await eventually(async () => (await rows(page)).length).toBeGreaterThan(0)
   const failing = await visitAs(browser, product, 'admin')
   const busy = /\/api\/facilities\?/
-  await failing.page.route(busy, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'busy', title: 'Busy', detail: 'The server is busy.' }) }))
+  await failing.page.route(busy, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        status: 503,
+        code: 'busy',
+        title: 'Busy',
+        detail: 'The server is busy.',
+      }),
+    }),
+  )
   await failing.page.goto('/facilities')
   await failing.page.getByRole('alert').getByText('This could not be loaded').waitFor()
   await failing.page.unroute(busy)

@@ -11,11 +11,16 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await visitAs(browser, product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const rows = async (page: Page): Promise<string[]> => {
   await settled(page)
-  return (await page.getByRole('main').getByRole('rowheader').allTextContents()).map((s) => s.trim())
+  return (await page.getByRole('main').getByRole('rowheader').allTextContents()).map((s) =>
+    s.trim(),
+  )
 }
 
 test('from a record one goes on to the next and back to the previous of the list one came from', async () => {
@@ -41,9 +46,16 @@ test('of the breadcrumbs only the last says that one is there', async () => {
   await page.getByRole('link', { name, exact: true }).first().click()
   await heading(page, name)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  expect(await crumbs.getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBeNull()
+  expect(
+    await crumbs.getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current'),
+  ).toBeNull()
   await eventually(() => crumbs.locator('[aria-current]').allTextContents()).toEqual([name])
-  await eventually(() => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hotels', exact: true }).getAttribute('aria-current')).toBe('page')
+  await eventually(() =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Hotels', exact: true })
+      .getAttribute('aria-current'),
+  ).toBe('page')
 })
 
 test('a menu goes along when the rows scroll, stays when something else scrolls, and closes with its row out of sight', async () => {
@@ -53,15 +65,26 @@ test('a menu goes along when the rows scroll, stays when something else scrolls,
   const button = page.locator('tbody tr').nth(5).getByRole('button')
   await button.click()
   const menu = page.getByRole('menu')
-  const gap = async () => Math.round((await menu.boundingBox())!.y - (await button.boundingBox())!.y)
+  const gap = async () =>
+    Math.round((await menu.boundingBox())!.y - (await button.boundingBox())!.y)
   // It is put beside its button once its own height is known.
   let last = NaN
-  await eventually(async () => { const now = await gap(); const same = now === last; last = now; return same }).toBe(true)
+  await eventually(async () => {
+    const now = await gap()
+    const same = now === last
+    last = now
+    return same
+  }).toBe(true)
   const before = last
-  const scroll = (by: number) => page.locator('table').evaluate((table, top) => { table.parentElement!.scrollTop += top }, by)
+  const scroll = (by: number) =>
+    page.locator('table').evaluate((table, top) => {
+      table.parentElement!.scrollTop += top
+    }, by)
   await scroll(40)
   await eventually(gap).toBe(before)
-  await page.getByRole('navigation', { name: 'Main' }).evaluate((nav) => nav.dispatchEvent(new Event('scroll')))
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .evaluate((nav) => nav.dispatchEvent(new Event('scroll')))
   expect(await menu.isVisible()).toBe(true)
   await scroll(1500)
   await menu.waitFor({ state: 'detached' })

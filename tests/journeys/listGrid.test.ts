@@ -11,12 +11,31 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await visitAs(browser, product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-const status = (page: Page) => eventually(() => page.getByRole('status').filter({ hasText: /bookings|facilities/ }).first().textContent())
-const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: false }).filter({ hasText: name }).first()
-const widthOf = async (page: Page, name: string): Promise<number> => Math.round((await header(page, name).boundingBox())!.width)
-const kept = async (visitor: typeof admin): Promise<unknown> => ((await api<{ preferences: Record<string, { widths?: unknown }> }>(product, visitor.token, '/api/me')).body.preferences['list.facilities'])?.widths
+const status = (page: Page) =>
+  eventually(() =>
+    page
+      .getByRole('status')
+      .filter({ hasText: /bookings|facilities/ })
+      .first()
+      .textContent(),
+  )
+const header = (page: Page, name: string) =>
+  page.getByRole('columnheader', { name, exact: false }).filter({ hasText: name }).first()
+const widthOf = async (page: Page, name: string): Promise<number> =>
+  Math.round((await header(page, name).boundingBox())!.width)
+const kept = async (visitor: typeof admin): Promise<unknown> =>
+  (
+    await api<{ preferences: Record<string, { widths?: unknown }> }>(
+      product,
+      visitor.token,
+      '/api/me',
+    )
+  ).body.preferences['list.facilities']?.widths
 
 test('a column is as wide as its edge is dragged or moved by keys, for the person, until it is reset', async () => {
   const { page } = admin
@@ -49,19 +68,39 @@ test('scrolling on loads all rows while few are drawn, and a shared address does
   const { page } = admin
   await page.goto('/bookings')
   await settled(page)
-  const { total } = (await api<{ page: { total: number } }>(product, admin.token, '/api/bookings')).body.page
+  const { total } = (await api<{ page: { total: number } }>(product, admin.token, '/api/bookings'))
+    .body.page
   expect(total).toBeGreaterThan(250)
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('Scroll on')
   await page.waitForURL((url) => url.searchParams.get('scroll') === 'true')
   await status(page).toMatch(/^100 of [\d,]+ bookings loaded$/)
   const drawn = () => page.locator('tbody tr[data-id]').count()
-  const end = () => page.locator('table').evaluate((table) => { table.parentElement!.scrollTop = table.parentElement!.scrollHeight })
+  const end = () =>
+    page.locator('table').evaluate((table) => {
+      table.parentElement!.scrollTop = table.parentElement!.scrollHeight
+    })
   const wanted = Math.min(total, 500)
   // An end that moves on while it is reached can load more than one page of a hundred.
-  const loaded = async (): Promise<number> => Number((await page.getByRole('main').getByRole('status').filter({ hasText: ' of ' }).first().textContent())?.split(' ')[0]?.replace(/\D/g, ''))
+  const loaded = async (): Promise<number> =>
+    Number(
+      (
+        await page
+          .getByRole('main')
+          .getByRole('status')
+          .filter({ hasText: ' of ' })
+          .first()
+          .textContent()
+      )
+        ?.split(' ')[0]
+        ?.replace(/\D/g, ''),
+    )
   for (let round = 0; round < 40 && (await loaded()) < wanted; round++) {
     const had = await loaded()
-    await eventually(async () => { await end(); await settled(page); return loaded() }).toBeGreaterThan(had)
+    await eventually(async () => {
+      await end()
+      await settled(page)
+      return loaded()
+    }).toBeGreaterThan(had)
     expect(await drawn()).toBeLessThan(100)
   }
   const now = await loaded()
@@ -87,22 +126,40 @@ test('behind the rows a page number reaches one goes on by cursor, and back', as
     real.searchParams.set('limit', limit)
     const response = await route.fetch({ url: real.href })
     const body = (await response.json()) as { page: object }
-    await route.fulfill({ response, json: { ...body, page: { ...body.page, total: 10_000, totalIsExact: false, next: 'later', previous: 'earlier' } } })
+    await route.fulfill({
+      response,
+      json: {
+        ...body,
+        page: {
+          ...body.page,
+          total: 10_000,
+          totalIsExact: false,
+          next: 'later',
+          previous: 'earlier',
+        },
+      },
+    })
   })
   await page.goto('/bookings?limit=200&page=50')
   await status(page).toBe('9,801–10,000 of 10,000+ bookings')
   const pages = page.getByRole('navigation', { name: 'Pagination' })
   await pages.getByRole('link', { name: 'Next page' }).click()
-  await page.waitForURL((url) => url.searchParams.get('after') === 'later' && url.searchParams.get('page') === '51')
+  await page.waitForURL(
+    (url) => url.searchParams.get('after') === 'later' && url.searchParams.get('page') === '51',
+  )
   await status(page).toBe('10,001–10,200 of 10,000+ bookings')
   expect(asked.at(-1)?.get('cursor')).toBe('later')
   expect(asked.at(-1)?.has('page')).toBe(false)
   await pages.getByRole('link', { name: 'Next page' }).click()
   await status(page).toBe('10,201–10,400 of 10,000+ bookings')
   await pages.getByRole('link', { name: 'Previous page' }).click()
-  await page.waitForURL((url) => url.searchParams.get('after') === 'earlier' && url.searchParams.get('page') === '51')
+  await page.waitForURL(
+    (url) => url.searchParams.get('after') === 'earlier' && url.searchParams.get('page') === '51',
+  )
   await pages.getByRole('link', { name: 'Previous page' }).click()
-  await page.waitForURL((url) => !url.searchParams.has('after') && url.searchParams.get('page') === '50')
+  await page.waitForURL(
+    (url) => !url.searchParams.has('after') && url.searchParams.get('page') === '50',
+  )
   await page.unroute(/\/api\/bookings\?/)
   // A bent cursor is dropped, as any bad value of an address.
   await page.goto('/bookings?after=nonsense&page=51')
@@ -112,7 +169,13 @@ test('behind the rows a page number reaches one goes on by cursor, and back', as
 
 test('a value is changed in its cell: validated, saved, taken back, and not lost to Escape', async () => {
   const { page } = admin
-  for (const n of [1, 2]) await api(product, admin.token, '/api/facilities', { name: `Cell ${n}`, code: `CELL${n}`, group: 'service', position: 7000 + n })
+  for (const n of [1, 2])
+    await api(product, admin.token, '/api/facilities', {
+      name: `Cell ${n}`,
+      code: `CELL${n}`,
+      group: 'service',
+      position: 7000 + n,
+    })
   await page.goto('/facilities?search=Cell&sort=name')
   await settled(page)
   const cell = page.getByRole('row', { name: /Cell 1/ }).locator('td[data-cell=code]')
@@ -120,15 +183,25 @@ test('a value is changed in its cell: validated, saved, taken back, and not lost
   await cell.dblclick()
   await dialog.getByRole('textbox', { name: 'Code' }).fill('not a code!')
   await page.keyboard.press('Enter')
-  await dialog.getByText(/./).filter({ hasText: /letters|pattern|valid|code/i }).last().waitFor()
-  await eventually(() => dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
+  await dialog
+    .getByText(/./)
+    .filter({ hasText: /letters|pattern|valid|code/i })
+    .last()
+    .waitFor()
+  await eventually(() =>
+    dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid'),
+  ).toBe('true')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('CELL2')
   await page.keyboard.press('Enter')
-  await eventually(() => dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
+  await eventually(() =>
+    dialog.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid'),
+  ).toBe('true')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await eventually(() => cell.textContent()).toBe('CELL1')
-  await eventually(() => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cell)).toBe('code')
+  await eventually(() =>
+    page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cell),
+  ).toBe('code')
   await page.keyboard.press('F2')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('CELL9')
   await page.keyboard.press('Enter')
@@ -137,7 +210,11 @@ test('a value is changed in its cell: validated, saved, taken back, and not lost
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(() => cell.textContent()).toBe('CELL1')
   // By keyboard alone: to the row, across to the cell, Enter.
-  await page.getByRole('row', { name: /Cell 1/ }).getByRole('link').first().focus()
+  await page
+    .getByRole('row', { name: /Cell 1/ })
+    .getByRole('link')
+    .first()
+    .focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: / of Cell 1$/ }).waitFor()
@@ -151,14 +228,23 @@ test('who may not change a field gets no editor; one click still opens the recor
   const { page } = viewer
   await page.goto('/facilities?search=Cell&sort=name')
   await settled(page)
-  await page.getByRole('row', { name: /Cell 1/ }).locator('td[data-cell=code]').focus()
+  await page
+    .getByRole('row', { name: /Cell 1/ })
+    .locator('td[data-cell=code]')
+    .focus()
   await page.keyboard.press('F2')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.getByRole('row', { name: /Cell 1/ }).locator('td[data-cell=code]').click()
+  await page
+    .getByRole('row', { name: /Cell 1/ })
+    .locator('td[data-cell=code]')
+    .click()
   await heading(page, 'Cell 1')
   await viewer.context.close()
   await admin.page.goto('/facilities?search=Cell&sort=name')
   await settled(admin.page)
-  await admin.page.getByRole('row', { name: /Cell 1/ }).locator('td[data-cell=code]').click()
+  await admin.page
+    .getByRole('row', { name: /Cell 1/ })
+    .locator('td[data-cell=code]')
+    .click()
   await heading(admin.page, 'Cell 1')
 })

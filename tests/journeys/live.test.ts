@@ -6,17 +6,30 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 test('what one person does shows in the other’s list and record without a reload; new rows announce themselves', async () => {
-  const [reader, writer] = await Promise.all([visitAs(browser, product, 'viewer'), visitAs(browser, product, 'manager')])
+  const [reader, writer] = await Promise.all([
+    visitAs(browser, product, 'viewer'),
+    visitAs(browser, product, 'manager'),
+  ])
   const { page } = reader
   await page.goto('/facilities')
   await settled(page)
-  await page.evaluate(() => { (window as unknown as { same: boolean }).same = true })
-  const name = ((await page.getByRole('main').getByRole('rowheader').first().textContent()) ?? '').trim()
-  const id = (await page.getByRole('main').locator('tr[data-id]').first().getAttribute('data-id')) ?? ''
+  await page.evaluate(() => {
+    ;(window as unknown as { same: boolean }).same = true
+  })
+  const name = (
+    (await page.getByRole('main').getByRole('rowheader').first().textContent()) ?? ''
+  ).trim()
+  const id =
+    (await page.getByRole('main').locator('tr[data-id]').first().getAttribute('data-id')) ?? ''
 
   await writer.page.goto(`/facilities/${id}/edit`)
   await heading(writer.page, `Edit ${name}`)
@@ -26,35 +39,77 @@ test('what one person does shows in the other’s list and record without a relo
   await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).waitFor()
 
   const before = await page.getByRole('main').getByRole('rowheader').allTextContents()
-  expect((await api(product, writer.token, '/api/facilities', { name: 'Brand new', code: 'BRANDNEW', group: 'room', position: 0 })).status).toBe(201)
+  expect(
+    (
+      await api(product, writer.token, '/api/facilities', {
+        name: 'Brand new',
+        code: 'BRANDNEW',
+        group: 'room',
+        position: 0,
+      })
+    ).status,
+  ).toBe(201)
   const announced = page.getByRole('button', { name: '1 new' })
   await announced.waitFor()
-  expect(await page.getByRole('main').getByRole('rowheader').allTextContents(), 'what is being read does not move').toEqual(before)
+  expect(
+    await page.getByRole('main').getByRole('rowheader').allTextContents(),
+    'what is being read does not move',
+  ).toEqual(before)
   await announced.click()
   await page.getByRole('link', { name: 'Brand new', exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Renamed elsewhere', exact: true }).click()
   await heading(page, 'Renamed elsewhere')
   const { etag } = await api(product, writer.token, `/api/facilities/${id}`)
-  expect((await api(product, writer.token, `/api/facilities/${id}`, { name: 'Renamed again' }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+  expect(
+    (
+      await api(
+        product,
+        writer.token,
+        `/api/facilities/${id}`,
+        { name: 'Renamed again' },
+        'PATCH',
+        { 'If-Match': etag },
+      )
+    ).status,
+  ).toBe(200)
   await heading(page, 'Renamed again')
   expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true)
   for (const visitor of [reader, writer]) expectQuiet(visitor)
 })
 
 test('a change to a row the reader may not see is not told', async () => {
-  const [vendor, manager] = await Promise.all([visitAs(browser, product, 'vendor'), visitAs(browser, product, 'manager')])
-  const own = (await api<{ data: { id: string }[] }>(product, vendor.token, '/api/hotels?limit=200')).body.data
-  const all = (await api<{ data: { id: string }[] }>(product, manager.token, '/api/hotels?limit=200')).body.data
+  const [vendor, manager] = await Promise.all([
+    visitAs(browser, product, 'vendor'),
+    visitAs(browser, product, 'manager'),
+  ])
+  const own = (
+    await api<{ data: { id: string }[] }>(product, vendor.token, '/api/hotels?limit=200')
+  ).body.data
+  const all = (
+    await api<{ data: { id: string }[] }>(product, manager.token, '/api/hotels?limit=200')
+  ).body.data
   const foreign = all.find((h) => !own.some((o) => o.id === h.id))
   const change = async (hotel: string | undefined, phone: string) => {
     const { etag } = await api(product, manager.token, `/api/hotels/${hotel}`)
-    expect((await api(product, manager.token, `/api/hotels/${hotel}`, { phone }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+    expect(
+      (
+        await api(product, manager.token, `/api/hotels/${hotel}`, { phone }, 'PATCH', {
+          'If-Match': etag,
+        })
+      ).status,
+    ).toBe(200)
   }
-  const stream = await fetch(`${product.url}/api/events`, { headers: { Authorization: `Bearer ${vendor.token}`, Accept: 'text/event-stream' } })
+  const stream = await fetch(`${product.url}/api/events`, {
+    headers: { Authorization: `Bearer ${vendor.token}`, Accept: 'text/event-stream' },
+  })
   expect(stream.status).toBe(200)
   let told = ''
-  const reading = (async () => { const decoder = new TextDecoder(); for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) told += decoder.decode(chunk) })().catch(() => undefined)
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+      told += decoder.decode(chunk)
+  })().catch(() => undefined)
   await change(foreign?.id, '+351 21 555 0001')
   // Changes are told in their order: once the later one is here, the earlier one was left out.
   await change(own[0]?.id, '+351 21 555 0002')

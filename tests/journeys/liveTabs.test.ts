@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser, Page } from 'playwright-core'
 import { compareIds } from '#data/live/stream.ts'
 import { launchBrowser, tokenOf, type Visitor } from '#tests/support/browser.ts'
-import { api, eventually, expectQuiet, heading, keepSession, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  eventually,
+  expectQuiet,
+  heading,
+  keepSession,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -11,27 +19,42 @@ let browser: Browser
 let admin: string
 let visitor: Visitor
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await tokenOf(product, 'admin')
 })
-beforeEach(async () => { visitor = await visitAs(browser, product, 'manager') })
+beforeEach(async () => {
+  visitor = await visitAs(browser, product, 'manager')
+})
 afterEach(async () => {
   await visitor.context.close()
   await eventually(listeners).toBe(0)
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-const listeners = async (): Promise<number> => Number(/^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1])
+const listeners = async (): Promise<number> =>
+  Number(
+    /^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1],
+  )
 let made = 0
 /** Creates a facility; answers its id. */
 const create = async (): Promise<string> => {
   const code = `LIVE${++made}`
-  const { status, body } = await api<{ data: { id: string } }>(product, admin, '/api/facilities', { name: `Made live ${made}`, code, group: 'room', position: 0 })
+  const { status, body } = await api<{ data: { id: string } }>(product, admin, '/api/facilities', {
+    name: `Made live ${made}`,
+    code,
+    group: 'room',
+    position: 0,
+  })
   expect(status).toBe(201)
   return body.data.id
 }
 const open = async (path = '/facilities'): Promise<Page> => {
-  const page = visitor.page.url().endsWith('/auth/404') ? visitor.page : await visitor.context.newPage()
+  const page = visitor.page.url().endsWith('/auth/404')
+    ? visitor.page
+    : await visitor.context.newPage()
   await page.goto(path)
   await settled(page)
   return page
@@ -39,11 +62,18 @@ const open = async (path = '/facilities'): Promise<Page> => {
 /** How many there are as the tab knows it, with those that wait to be shown. */
 const count = async (page: Page): Promise<number> => {
   if (await announced(page)) await page.getByRole('button', { name: /^\d+ new$/ }).click()
-  return Number(/(\d+)\D*$/.exec((await page.getByRole('main').getByRole('status').first().textContent()) ?? '')?.[1])
+  return Number(
+    /(\d+)\D*$/.exec(
+      (await page.getByRole('main').getByRole('status').first().textContent()) ?? '',
+    )?.[1],
+  )
 }
 const announced = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ }).isVisible()
 
-interface Told { readonly at: string; readonly id: string }
+interface Told {
+  readonly at: string
+  readonly id: string
+}
 /** Changes of facilities as the tab with the connection tells the others, heard from a page that takes no part. */
 const overhear = async (): Promise<() => Promise<Told[]>> => {
   const page = await visitor.context.newPage()
@@ -52,8 +82,14 @@ const overhear = async (): Promise<() => Promise<Told[]>> => {
     const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
     const said: Told[] = []
     Object.assign(window, { said, overheard: new BroadcastChannel(`live ${token}`) })
-    ;(window as unknown as { overheard: BroadcastChannel }).overheard.onmessage = ({ data }: MessageEvent<{ kind: string; frame?: { id?: string; event: string; data: string } }>) => {
-      if (data.frame?.event === 'change' && data.frame.data.includes('facilities')) said.push({ at: data.frame.id ?? '', id: (JSON.parse(data.frame.data) as { id: string }).id })
+    ;(window as unknown as { overheard: BroadcastChannel }).overheard.onmessage = ({
+      data,
+    }: MessageEvent<{ kind: string; frame?: { id?: string; event: string; data: string } }>) => {
+      if (data.frame?.event === 'change' && data.frame.data.includes('facilities'))
+        said.push({
+          at: data.frame.id ?? '',
+          id: (JSON.parse(data.frame.data) as { id: string }).id,
+        })
     }
   })
   return () => page.evaluate(() => (window as unknown as { said: Told[] }).said)
@@ -86,7 +122,11 @@ test('three tabs have one connection; the tab that has it is closed while change
 
 test('signing out in one tab ends the connection of all; somebody else signing in there is not shown what the other tabs show', async () => {
   // Storage tells the other tabs of a change, not the one that made it.
-  const [first, second, elsewhere] = [await open(), await open('/hotels'), await visitor.context.newPage()]
+  const [first, second, elsewhere] = [
+    await open(),
+    await open('/hotels'),
+    await visitor.context.newPage(),
+  ]
   await elsewhere.goto('/auth/404')
   await eventually(listeners).toBe(1)
   const token = await tokenOf(product, 'viewer')

@@ -12,18 +12,35 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await tokenOf(product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const menu = async (body: object): Promise<{ id: string; version: number }> => {
-  const answer = await api<{ data: { id: string; version: number } }>(product, admin, '/api/menus', body)
+  const answer = await api<{ data: { id: string; version: number } }>(
+    product,
+    admin,
+    '/api/menus',
+    body,
+  )
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data
 }
-const remove = async (id: string) => { const { etag } = await api(product, admin, `/api/menus/${id}`); expect((await api(product, admin, `/api/menus/${id}`, undefined, 'DELETE', { 'If-Match': etag })).status).toBe(204) }
+const remove = async (id: string) => {
+  const { etag } = await api(product, admin, `/api/menus/${id}`)
+  expect(
+    (await api(product, admin, `/api/menus/${id}`, undefined, 'DELETE', { 'If-Match': etag }))
+      .status,
+  ).toBe(204)
+}
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 test('a saved menu shows in open browsers without a reload, and its removal gives back the usual entry', async () => {
-  const [visitor, other] = [await visitAs(browser, product, 'admin'), await visitAs(browser, product, 'viewer')]
+  const [visitor, other] = [
+    await visitAs(browser, product, 'admin'),
+    await visitAs(browser, product, 'viewer'),
+  ]
   for (const { page } of [visitor, other]) {
     await page.goto('/hotels')
     await main(page).getByRole('link', { name: 'Hotels', exact: true }).waitFor()
@@ -35,35 +52,78 @@ test('a saved menu shows in open browsers without a reload, and its removal give
   await visitor.page.getByRole('button', { name: 'Save', exact: true }).click()
   for (const { page } of [visitor, other]) {
     await main(page).getByRole('link', { name: 'Houses', exact: true }).waitFor()
-    await eventually(() => main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
+    await eventually(() =>
+      main(page).getByRole('link', { name: 'Hotels', exact: true }).count(),
+    ).toBe(0)
   }
-  await eventually(() => main(other.page).getByRole('link', { name: 'Houses' }).getAttribute('aria-current')).toBe('page')
-  const [made] = (await api<{ data: { id: string }[] }>(product, admin, '/api/menus?filter[key]=hotel')).body.data
+  await eventually(() =>
+    main(other.page).getByRole('link', { name: 'Houses' }).getAttribute('aria-current'),
+  ).toBe('page')
+  const [made] = (
+    await api<{ data: { id: string }[] }>(product, admin, '/api/menus?filter[key]=hotel')
+  ).body.data
   await remove(made!.id)
   await main(other.page).getByRole('link', { name: 'Hotels', exact: true }).waitFor()
-  expectQuiet(visitor); expectQuiet(other)
+  expectQuiet(visitor)
+  expectQuiet(other)
   await Promise.all([visitor.context.close(), other.context.close()])
 })
 
 test('entries move under headings of their own, and what a person may not open is not there', async () => {
   const front = await menu({ key: 'front-desk', label: 'Front desk', position: 5, icon: 'star' })
-  const rows = [front, await menu({ key: 'arrivals', label: 'Confirmed', route: '/bookings?state=confirmed', parent: front.id, position: 10, icon: 'calendar' }), await menu({ key: 'staff', label: 'Staff list', route: '/employees', parent: front.id, position: 20 }),
-    await menu({ key: 'auditors', label: 'For auditors', route: '/bookings', permission: 'system.audit', parent: front.id, position: 30 }), await menu({ key: 'order', label: 'Orders', hidden: true })]
-  const [visitor, other] = [await visitAs(browser, product, 'admin'), await visitAs(browser, product, 'viewer')]
-  const list = (page: Page) => main(page).getByRole('list', { name: 'Front desk' }).getByRole('link').allTextContents()
+  const rows = [
+    front,
+    await menu({
+      key: 'arrivals',
+      label: 'Confirmed',
+      route: '/bookings?state=confirmed',
+      parent: front.id,
+      position: 10,
+      icon: 'calendar',
+    }),
+    await menu({
+      key: 'staff',
+      label: 'Staff list',
+      route: '/employees',
+      parent: front.id,
+      position: 20,
+    }),
+    await menu({
+      key: 'auditors',
+      label: 'For auditors',
+      route: '/bookings',
+      permission: 'system.audit',
+      parent: front.id,
+      position: 30,
+    }),
+    await menu({ key: 'order', label: 'Orders', hidden: true }),
+  ]
+  const [visitor, other] = [
+    await visitAs(browser, product, 'admin'),
+    await visitAs(browser, product, 'viewer'),
+  ]
+  const list = (page: Page) =>
+    main(page).getByRole('list', { name: 'Front desk' }).getByRole('link').allTextContents()
   await visitor.page.goto('/dashboard')
   await eventually(() => list(visitor.page)).toEqual(['Confirmed', 'Staff list', 'For auditors'])
   await other.page.goto('/dashboard')
   await eventually(() => list(other.page)).toEqual(['Confirmed'])
-  expect(await main(visitor.page).getByRole('link', { name: 'Orders', exact: true }).count()).toBe(0)
+  expect(await main(visitor.page).getByRole('link', { name: 'Orders', exact: true }).count()).toBe(
+    0,
+  )
   // Not even the label of what is for others comes to this browser.
-  expect(JSON.stringify((await api(product, other.token, '/api/navigation')).body)).not.toContain('auditors"label')
-  expect(JSON.stringify((await api(product, other.token, '/api/navigation')).body)).not.toContain('For auditors')
+  expect(JSON.stringify((await api(product, other.token, '/api/navigation')).body)).not.toContain(
+    'auditors"label',
+  )
+  expect(JSON.stringify((await api(product, other.token, '/api/navigation')).body)).not.toContain(
+    'For auditors',
+  )
   await main(visitor.page).getByRole('link', { name: 'Confirmed' }).click()
   await heading(visitor.page, 'Bookings')
   expect(new URL(visitor.page.url()).search).toContain('state=confirmed')
   for (const row of rows.slice(1).concat(front)) await remove(row.id)
-  expectQuiet(visitor); expectQuiet(other)
+  expectQuiet(visitor)
+  expectQuiet(other)
   await Promise.all([visitor.context.close(), other.context.close()])
 })
 
@@ -75,7 +135,9 @@ test('headings close, and stay closed', async () => {
   await eventually(() => stays.getAttribute('aria-expanded')).toBe('true')
   await stays.click()
   await eventually(() => stays.getAttribute('aria-expanded')).toBe('false')
-  await eventually(() => main(page).getByRole('link', { name: 'Hotels', exact: true }).count()).toBe(0)
+  await eventually(() =>
+    main(page).getByRole('link', { name: 'Hotels', exact: true }).count(),
+  ).toBe(0)
   await page.reload()
   await heading(page, 'Dashboard')
   await eventually(() => stays.getAttribute('aria-expanded')).toBe('false')

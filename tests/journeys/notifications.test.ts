@@ -8,28 +8,71 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Ticket { readonly id: string; readonly number: string; readonly subject: string; readonly assignee: string | null }
+interface Ticket {
+  readonly id: string
+  readonly number: string
+  readonly subject: string
+  readonly assignee: string | null
+}
 
-const readEverything = async (token: string) => expect((await api(product, token, '/api/me/notifications/read-all', {}, 'POST')).status).toBe(200)
-const me = async (token: string) => (await api<{ person: { id: string; name: string } }>(product, token, '/api/me')).body.person
+const readEverything = async (token: string) =>
+  expect((await api(product, token, '/api/me/notifications/read-all', {}, 'POST')).status).toBe(200)
+const me = async (token: string) =>
+  (await api<{ person: { id: string; name: string } }>(product, token, '/api/me')).body.person
 /** Open tickets with a conversation that somebody else has. */
 const ticketsOfOthers = async (token: string, person: string): Promise<Ticket[]> =>
-  (await api<{ data: Ticket[] }>(product, token, '/api/tickets?filter[state][in]=open&limit=50')).body.data.filter((t) => t.assignee !== null && t.assignee !== person)
+  (
+    await api<{ data: Ticket[] }>(product, token, '/api/tickets?filter[state][in]=open&limit=50')
+  ).body.data.filter((t) => t.assignee !== null && t.assignee !== person)
 const assign = async (token: string, ticket: Ticket, assignee: string) => {
   const { etag } = await api(product, token, `/api/tickets/${ticket.id}`)
-  expect((await api(product, token, `/api/tickets/${ticket.id}`, { assignee }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+  expect(
+    (
+      await api(product, token, `/api/tickets/${ticket.id}`, { assignee }, 'PATCH', {
+        'If-Match': etag,
+      })
+    ).status,
+  ).toBe(200)
 }
 const note = async (token: string, ticket: Ticket, body: string, mentioned: string) => {
-  const conversation = (await api<{ data: { id: string }[] }>(product, token, `/api/conversations?filter[ticket]=${ticket.id}`)).body.data[0]
-  expect((await api(product, token, '/api/chat-messages', { conversation: conversation?.id, kind: 'note', body, mentions: [mentioned] }, 'POST')).status).toBe(201)
+  const conversation = (
+    await api<{ data: { id: string }[] }>(
+      product,
+      token,
+      `/api/conversations?filter[ticket]=${ticket.id}`,
+    )
+  ).body.data[0]
+  expect(
+    (
+      await api(
+        product,
+        token,
+        '/api/chat-messages',
+        { conversation: conversation?.id, kind: 'note', body, mentions: [mentioned] },
+        'POST',
+      )
+    ).status,
+  ).toBe(201)
 }
-const bell = (page: Page, unread: number) => page.getByRole('button', { name: unread ? `Notifications, ${unread} unread` : 'Notifications', exact: true })
+const bell = (page: Page, unread: number) =>
+  page.getByRole('button', {
+    name: unread ? `Notifications, ${unread} unread` : 'Notifications',
+    exact: true,
+  })
 
 test('an assignment and a mention count up at the other person’s bell, lead to the ticket, and are read', async () => {
-  const [support, manager] = await Promise.all([visitAs(browser, product, 'support'), visitAs(browser, product, 'manager')])
+  const [support, manager] = await Promise.all([
+    visitAs(browser, product, 'support'),
+    visitAs(browser, product, 'manager'),
+  ])
   const { page } = support
   const [agent, boss] = [await me(support.token), await me(manager.token)]
   const [first, second] = await ticketsOfOthers(manager.token, agent.id)
@@ -40,7 +83,10 @@ test('an assignment and a mention count up at the other person’s bell, lead to
 
   await assign(manager.token, first!, agent.id)
   await bell(page, 1).waitFor()
-  await page.getByRole('status').filter({ hasText: `Ticket ${first!.number} is yours now` }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Ticket ${first!.number} is yours now` })
+    .waitFor()
   await note(manager.token, second!, `Can you look at this, @${agent.name}?`, agent.id)
   await bell(page, 2).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
@@ -53,16 +99,26 @@ test('an assignment and a mention count up at the other person’s bell, lead to
   await page.waitForURL(`**/ticket_chat/${second!.id}`)
   await page.getByRole('heading', { level: 1, name: second!.subject }).waitFor()
   await bell(page, 1).click()
-  await panel.getByRole('button', { name: `Mark as read: Ticket ${first!.number} is yours now` }).click()
+  await panel
+    .getByRole('button', { name: `Mark as read: Ticket ${first!.number} is yours now` })
+    .click()
   await bell(page, 0).waitFor()
   await page.keyboard.press('Escape')
   await eventually(() => panel.count()).toBe(0)
-  expect((await api<{ unread: number }>(product, support.token, '/api/me/notifications')).body.unread).toBe(0)
-  for (const visitor of [support, manager]) { expectQuiet(visitor); await visitor.context.close() }
+  expect(
+    (await api<{ unread: number }>(product, support.token, '/api/me/notifications')).body.unread,
+  ).toBe(0)
+  for (const visitor of [support, manager]) {
+    expectQuiet(visitor)
+    await visitor.context.close()
+  }
 })
 
 test('what a person wants none of does not reach them', async () => {
-  const [support, manager] = await Promise.all([visitAs(browser, product, 'support'), visitAs(browser, product, 'manager')])
+  const [support, manager] = await Promise.all([
+    visitAs(browser, product, 'support'),
+    visitAs(browser, product, 'manager'),
+  ])
   const { page } = support
   const agent = await me(support.token)
   const [first, second] = await ticketsOfOthers(manager.token, agent.id)
@@ -71,23 +127,45 @@ test('what a person wants none of does not reach them', async () => {
   await wanted.waitFor()
   await expectAccessible(page, 'the settings of notifications')
   await wanted.uncheck()
-  await eventually(async () => (await api<{ assignment: { in_app: boolean } }>(product, support.token, '/api/me/preferences/notifications')).body.assignment.in_app).toBe(false)
+  await eventually(
+    async () =>
+      (
+        await api<{ assignment: { in_app: boolean } }>(
+          product,
+          support.token,
+          '/api/me/preferences/notifications',
+        )
+      ).body.assignment.in_app,
+  ).toBe(false)
   await readEverything(support.token)
   await assign(manager.token, first!, agent.id)
   await note(manager.token, second!, `@${agent.name} this one instead`, agent.id)
   await bell(page, 1).waitFor()
-  const { data } = (await api<{ data: { type: string }[] }>(product, support.token, '/api/me/notifications?unread=true')).body
+  const { data } = (
+    await api<{ data: { type: string }[] }>(
+      product,
+      support.token,
+      '/api/me/notifications?unread=true',
+    )
+  ).body
   expect(data.map((n) => n.type)).toEqual(['mention'])
   await page.reload()
   await eventually(() => wanted.isChecked()).toBe(false)
 
   // Quiet hours: it arrives, and says nothing.
-  const stored = async () => (await api<Record<string, unknown>>(product, support.token, '/api/me/preferences/quietHours')).body
+  const stored = async () =>
+    (await api<Record<string, unknown>>(product, support.token, '/api/me/preferences/quietHours'))
+      .body
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check()
   await page.getByLabel('From', { exact: true }).fill('00:00')
   await page.getByLabel('To', { exact: true }).fill('00:00')
   await page.getByText('It is quiet now, until').waitFor()
-  await eventually(stored).toMatchObject({ on: true, from: '00:00', to: '00:00', zone: await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone) })
+  await eventually(stored).toMatchObject({
+    on: true,
+    from: '00:00',
+    to: '00:00',
+    zone: await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  })
   await expectAccessible(page, 'quiet hours in the settings')
   await readEverything(support.token)
   await bell(page, 0).waitFor()
@@ -105,7 +183,10 @@ test('what a person wants none of does not reach them', async () => {
 })
 
 test('a notification is written beside its preview, sent, and leads where its reader may not go to a page that says so', async () => {
-  const [manager, viewer] = await Promise.all([visitAs(browser, product, 'manager'), visitAs(browser, product, 'viewer')])
+  const [manager, viewer] = await Promise.all([
+    visitAs(browser, product, 'manager'),
+    visitAs(browser, product, 'viewer'),
+  ])
   await readEverything(viewer.token)
   await viewer.page.goto('/dashboard')
   const { page } = manager
@@ -116,7 +197,11 @@ test('a notification is written beside its preview, sent, and leads where its re
   await page.getByRole('textbox', { name: 'Title' }).fill('A look at our people')
   await page.getByRole('textbox', { name: 'Body' }).fill('Please read this.')
   await page.getByRole('textbox', { name: 'Link' }).fill('/employees')
-  await page.getByRole('region', { name: 'Preview' }).getByText('A look at our people').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Preview' })
+    .getByText('A look at our people')
+    .first()
+    .waitFor()
   const reach = page.getByRole('region', { name: 'Audience' })
   await eventually(() => reach.textContent()).toMatch(/^\d+ people/)
   const people = Number(/\d+/.exec((await reach.textContent()) ?? '')?.[0])
@@ -128,26 +213,49 @@ test('a notification is written beside its preview, sent, and leads where its re
   const progress = page.getByRole('progressbar', { name: 'Sending' })
   await eventually(() => progress.getAttribute('aria-valuetext')).toBe(`${people} of ${people}`)
   await page.getByRole('tab', { name: 'Recipients' }).click()
-  await page.getByRole('table', { name: 'Recipients' }).getByRole('row').nth(1).getByText('Delivered').waitFor()
+  await page
+    .getByRole('table', { name: 'Recipients' })
+    .getByRole('row')
+    .nth(1)
+    .getByText('Delivered')
+    .waitFor()
   await expectAccessible(page, 'recipients of a notification')
 
   await bell(viewer.page, 1).click()
-  await viewer.page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'A look at our people' }).click()
+  await viewer.page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: 'A look at our people' })
+    .click()
   await heading(viewer.page, 'Permission denied')
   await bell(viewer.page, 0).waitFor()
   await page.getByRole('button', { name: /^Read/ }).waitFor()
-  for (const visitor of [manager, viewer]) { expectQuiet(visitor); await visitor.context.close() }
+  for (const visitor of [manager, viewer]) {
+    expectQuiet(visitor)
+    await visitor.context.close()
+  }
 })
 
 test('of an audience single ones are named, who are counted and offered by name; another audience begins anew', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
-  const [vendor, other] = (await api<{ id: string; title: string }[]>(product, token, '/api/vendors/options')).body
-  const countOf = async (audience: string, recipients: string[]) => (await api<{ data: { people: number } }>(product, token, '/api/announcements/audience', { audience, channel: 'in_app', recipients }, 'POST')).body.data.people
+  const [vendor, other] = (
+    await api<{ id: string; title: string }[]>(product, token, '/api/vendors/options')
+  ).body
+  const countOf = async (audience: string, recipients: string[]) =>
+    (
+      await api<{ data: { people: number } }>(
+        product,
+        token,
+        '/api/announcements/audience',
+        { audience, channel: 'in_app', recipients },
+        'POST',
+      )
+    ).body.data.people
   await page.goto('/notification/new')
   await heading(page, 'Add notification')
   const reach = page.getByRole('region', { name: 'Audience' }).getByRole('status')
-  const reads = (people: number) => eventually(() => reach.textContent()).toMatch(new RegExp(`^${people} (people|person)`))
+  const reads = (people: number) =>
+    eventually(() => reach.textContent()).toMatch(new RegExp(`^${people} (people|person)`))
   await page.getByLabel('Audience', { exact: true }).first().selectOption('Staff of vendors')
   await reads(await countOf('vendor', []))
   const name = async (row: number, title: string) => {
@@ -184,17 +292,41 @@ test('a scheduled one is sent once, although the server is killed when its time 
   let again: Product | undefined
   try {
     const token = await tokenOf(own, 'manager')
-    const body = { title: 'Killed in between', body: 'B', audience: 'role', channel: 'in_app', recipients: [], scheduledAt: new Date(Date.now() + 500).toISOString() }
-    const made = (await api<{ data: { id: string } }>(own, token, '/api/notifications', body, 'POST')).body.data
-    expect((await api(own, token, `/api/notifications/${made.id}/actions/scheduled`, {}, 'POST', { 'If-Match': '"1"' })).status).toBe(200)
+    const body = {
+      title: 'Killed in between',
+      body: 'B',
+      audience: 'role',
+      channel: 'in_app',
+      recipients: [],
+      scheduledAt: new Date(Date.now() + 500).toISOString(),
+    }
+    const made = (
+      await api<{ data: { id: string } }>(own, token, '/api/notifications', body, 'POST')
+    ).body.data
+    expect(
+      (
+        await api(own, token, `/api/notifications/${made.id}/actions/scheduled`, {}, 'POST', {
+          'If-Match': '"1"',
+        })
+      ).status,
+    ).toBe(200)
     await own.stop({ signal: 'SIGKILL', keep: true })
     again = await startProduct({ dataDir: own.dataDir })
     const fresh = await tokenOf(again, 'manager')
-    const state = async () => (await api<{ data: { state: string; sent: number; delivered: number } }>(again!, fresh, `/api/notifications/${made.id}`)).body.data
+    const state = async () =>
+      (
+        await api<{ data: { state: string; sent: number; delivered: number } }>(
+          again!,
+          fresh,
+          `/api/notifications/${made.id}`,
+        )
+      ).body.data
     await expect.poll(state, { timeout: 90_000, interval: 500 }).toMatchObject({ state: 'sent' })
     const { sent, delivered } = await state()
     expect([sent > 5, delivered]).toEqual([true, sent])
-    const mine = (await api<{ data: { title: string }[] }>(again, fresh, '/api/me/notifications?limit=100')).body.data
+    const mine = (
+      await api<{ data: { title: string }[] }>(again, fresh, '/api/me/notifications?limit=100')
+    ).body.data
     expect(mine.filter((n) => n.title === body.title)).toHaveLength(1)
   } finally {
     await (again ?? own).stop()

@@ -7,11 +7,27 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Order { readonly id: string; readonly number: string; readonly state: string }
-const ordersIn = async (token: string, state: string) => (await api<{ data: Order[]; page: { total: number } }>(product, token, `/api/orders?filter[state]=${state}&sort=dueAt&limit=200`)).body
+interface Order {
+  readonly id: string
+  readonly number: string
+  readonly state: string
+}
+const ordersIn = async (token: string, state: string) =>
+  (
+    await api<{ data: Order[]; page: { total: number } }>(
+      product,
+      token,
+      `/api/orders?filter[state]=${state}&sort=dueAt&limit=200`,
+    )
+  ).body
 
 test('ongoing orders are those somebody works on, with the time they take; the next step is a button', async () => {
   const visitor = await visitAs(browser, product, 'manager')
@@ -19,9 +35,16 @@ test('ongoing orders are those somebody works on, with the time they take; the n
   await page.goto('/ongoing-order')
   await heading(page, 'Ongoing orders')
   await settled(page)
-  const totals = await Promise.all(['placed', 'confirmed', 'in_progress'].map(async (s) => (await ordersIn(token, s)).page.total))
-  await page.getByRole('status').filter({ hasText: `of ${totals.reduce((a, b) => a + b, 0)} orders` }).waitFor()
-  await eventually(() => page.getByRole('group', { name: 'States' }).getByRole('link').count()).toBe(4)
+  const totals = await Promise.all(
+    ['placed', 'confirmed', 'in_progress'].map(async (s) => (await ordersIn(token, s)).page.total),
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: `of ${totals.reduce((a, b) => a + b, 0)} orders` })
+    .waitFor()
+  await eventually(() =>
+    page.getByRole('group', { name: 'States' }).getByRole('link').count(),
+  ).toBe(4)
   await page.getByRole('columnheader', { name: 'Elapsed' }).waitFor()
 
   await page.getByRole('link', { name: /^Placed/ }).click()
@@ -30,24 +53,40 @@ test('ongoing orders are those somebody works on, with the time they take; the n
   const row = page.locator('tr[data-id]').first()
   const id = (await row.getAttribute('data-id')) ?? ''
   await row.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await eventually(async () => (await api<{ data: Order }>(product, token, `/api/orders/${id}`)).body.data.state).toBe('confirmed')
+  await eventually(
+    async () => (await api<{ data: Order }>(product, token, `/api/orders/${id}`)).body.data.state,
+  ).toBe('confirmed')
   await eventually(() => page.locator(`tr[data-id="${id}"]`).count()).toBe(0)
   await expectAccessible(page, '/ongoing-order')
   expectQuiet(visitor)
 })
 
 test('an order is dragged to its next state, moved by its menu and by keyboard; the other’s board follows', async () => {
-  const [mover, watcher] = await Promise.all([visitAs(browser, product, 'manager'), visitAs(browser, product, 'admin')])
+  const [mover, watcher] = await Promise.all([
+    visitAs(browser, product, 'manager'),
+    visitAs(browser, product, 'admin'),
+  ])
   const { page, token } = mover
   const [first] = (await ordersIn(token, 'placed')).data
   const [second] = (await ordersIn(token, 'confirmed')).data
-  await Promise.all([mover, watcher].map(async (v) => { await v.page.goto('/order-dash'); await heading(v.page, 'Order dashboard'); await v.page.locator(`[data-card="${first!.id}"]`).waitFor() }))
+  await Promise.all(
+    [mover, watcher].map(async (v) => {
+      await v.page.goto('/order-dash')
+      await heading(v.page, 'Order dashboard')
+      await v.page.locator(`[data-card="${first!.id}"]`).waitFor()
+    }),
+  )
   const column = (v: typeof mover, state: string) => v.page.locator(`[data-column="${state}"]`)
   await page.locator(`[data-card="${first!.id}"]`).dragTo(column(mover, 'confirmed'))
-  await eventually(async () => (await api<{ data: Order }>(product, token, `/api/orders/${first!.id}`)).body.data.state).toBe('confirmed')
+  await eventually(
+    async () =>
+      (await api<{ data: Order }>(product, token, `/api/orders/${first!.id}`)).body.data.state,
+  ).toBe('confirmed')
   await column(mover, 'confirmed').locator(`[data-card="${first!.id}"]`).waitFor()
   await column(watcher, 'confirmed').locator(`[data-card="${first!.id}"]`).waitFor()
-  await eventually(() => column(watcher, 'placed').locator(`[data-card="${first!.id}"]`).count()).toBe(0)
+  await eventually(() =>
+    column(watcher, 'placed').locator(`[data-card="${first!.id}"]`).count(),
+  ).toBe(0)
 
   await page.getByRole('link', { name: second!.number, exact: true }).focus()
   await page.keyboard.press('m')
@@ -56,7 +95,10 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The customer thought better of it')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await eventually(async () => (await api<{ data: Order }>(product, token, `/api/orders/${second!.id}`)).body.data.state).toBe('cancelled')
+  await eventually(
+    async () =>
+      (await api<{ data: Order }>(product, token, `/api/orders/${second!.id}`)).body.data.state,
+  ).toBe('cancelled')
   await eventually(() => watcher.page.locator(`[data-card="${second!.id}"]`).count()).toBe(0)
 
   const links = column(mover, 'confirmed').locator('[data-card-link]')
@@ -80,10 +122,13 @@ test('figures the person may not read are absent, and whose role moves no orders
 test('the board narrows by kind, vendor and what is late, in the address; counts, totals and cards follow', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
-  const total = async (query: string) => (await api<{ page: { total: number } }>(product, token, `/api/orders?limit=1&${query}`)).body.page.total
+  const total = async (query: string) =>
+    (await api<{ page: { total: number } }>(product, token, `/api/orders?limit=1&${query}`)).body
+      .page.total
   await page.goto('/order-dash?kind=nonsense&vendor=nobody')
   await heading(page, 'Order dashboard')
-  const column = (state: string, count: number) => page.getByRole('region', { name: `${state}, ${count} orders` })
+  const column = (state: string, count: number) =>
+    page.getByRole('region', { name: `${state}, ${count} orders` })
   await column('Placed', await total('filter[state]=placed')).waitFor()
   await page.getByRole('combobox', { name: 'Kind of order' }).selectOption('booking')
   await page.waitForURL('**kind=booking**')
@@ -115,7 +160,10 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await page.goto('/order-dash')
   const cards = page.locator('[data-column=completed] [data-card]')
   await eventually(() => cards.count()).toBe(50)
-  await eventually(async () => { await cards.last().scrollIntoViewIfNeeded(); return cards.count() }).toBe(Math.min(done, 100))
+  await eventually(async () => {
+    await cards.last().scrollIntoViewIfNeeded()
+    return cards.count()
+  }).toBe(Math.min(done, 100))
 
   const placed = page.locator('[data-column=placed] [data-card]').first()
   await placed.getByRole('button').click()
@@ -127,8 +175,22 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await page.keyboard.press('Escape')
 
   let letGo = (): void => undefined
-  const held = new Promise<void>((resolve) => { letGo = resolve })
-  await page.route('**/api/orders?*', async (route) => { await held; await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ title: 'x', status: 503, detail: 'The database is resting.', code: 'unavailable' }) }) })
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/orders?*', async (route) => {
+    await held
+    await route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        title: 'x',
+        status: 503,
+        detail: 'The database is resting.',
+        code: 'unavailable',
+      }),
+    })
+  })
   await page.reload()
   await heading(page, 'Order dashboard')
   await expectAccessible(page, '/order-dash while it loads')

@@ -8,45 +8,111 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Row { readonly id: string; readonly [field: string]: unknown }
-interface Amount { readonly amount: number; readonly currency: string }
+interface Row {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
 /** Every row of a list, page by page: what figures are counted by. */
 const allOf = async (token: string, path: string): Promise<Row[]> => {
   const rows: Row[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
-    const { body }: { body: { data: Row[]; page: { next: string | null } } } = await api(product, token, `${path}${path.includes('?') ? '&' : '?'}limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
+    const { body }: { body: { data: Row[]; page: { next: string | null } } } = await api(
+      product,
+      token,
+      `${path}${path.includes('?') ? '&' : '?'}limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
     rows.push(...body.data)
     cursor = body.page.next
   }
   return rows
 }
-const first = async (token: string, path: string): Promise<Row> => (await api<{ data: Row[] }>(product, token, path)).body.data[0]!
-const figure = (page: Page, name: string) => page.getByRole('list', { name: 'At a glance' }).getByRole('listitem').filter({ hasText: name })
+const first = async (token: string, path: string): Promise<Row> =>
+  (await api<{ data: Row[] }>(product, token, path)).body.data[0]!
+const figure = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'At a glance' }).getByRole('listitem').filter({ hasText: name })
 /** Nothing of the page lies beyond the screen's edge. */
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-const addDays = (day: string, n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+const addDays = (day: string, n: number) =>
+  new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out']
 
 test('a customer’s page says what they are worth, where they stay next and what happened, each figure as counted by hand', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, token } = visitor
-  const customer = String((await first(token, '/api/bookings?filter[state]=confirmed&filter[paid][gt]=1000&filter[paid][currency]=EUR&sort=checkIn')).customer)
-  const [{ body: { data: record } }, bookings, orders, tickets] = await Promise.all([
-    api<{ data: Row }>(product, token, `/api/customers/${customer}`), allOf(token, `/api/bookings?filter[customer]=${customer}`), allOf(token, `/api/orders?filter[customer]=${customer}`), allOf(token, `/api/tickets?filter[customer]=${customer}`),
+  const customer = String(
+    (
+      await first(
+        token,
+        '/api/bookings?filter[state]=confirmed&filter[paid][gt]=1000&filter[paid][currency]=EUR&sort=checkIn',
+      )
+    ).customer,
+  )
+  const [
+    {
+      body: { data: record },
+    },
+    bookings,
+    orders,
+    tickets,
+  ] = await Promise.all([
+    api<{ data: Row }>(product, token, `/api/customers/${customer}`),
+    allOf(token, `/api/bookings?filter[customer]=${customer}`),
+    allOf(token, `/api/orders?filter[customer]=${customer}`),
+    allOf(token, `/api/tickets?filter[customer]=${customer}`),
   ])
   await page.goto(`/customer/${customer}`)
   await heading(page, String(record.name))
   await settled(page)
   const sums = new Map<string, number>()
-  for (const paid of [...bookings, ...orders].map((r) => r.paid as Amount | null)) if (paid) sums.set(paid.currency, (sums.get(paid.currency) ?? 0) + paid.amount)
-  const worth = [...sums].filter(([, n]) => n).sort((a, b) => b[1] - a[1]).map(([currency, amount]) => new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount / 100)).join(' · ')
+  for (const paid of [...bookings, ...orders].map((r) => r.paid as Amount | null))
+    if (paid) sums.set(paid.currency, (sums.get(paid.currency) ?? 0) + paid.amount)
+  const worth = [...sums]
+    .filter(([, n]) => n)
+    .sort((a, b) => b[1] - a[1])
+    .map(([currency, amount]) =>
+      new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+        amount / 100,
+      ),
+    )
+    .join(' · ')
   await figure(page, 'Lifetime value').getByText(worth, { exact: true }).waitFor()
-  await figure(page, 'Bookings').getByText(String(bookings.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state))).length), { exact: true }).waitFor()
-  await figure(page, 'Open orders').getByText(String(orders.filter((o) => ['placed', 'confirmed', 'in_progress'].includes(String(o.state))).length), { exact: true }).waitFor()
-  await figure(page, 'Open tickets').getByText(String(tickets.filter((t) => ['new', 'open', 'pending'].includes(String(t.state))).length), { exact: true }).waitFor()
+  await figure(page, 'Bookings')
+    .getByText(
+      String(
+        bookings.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state)))
+          .length,
+      ),
+      { exact: true },
+    )
+    .waitFor()
+  await figure(page, 'Open orders')
+    .getByText(
+      String(
+        orders.filter((o) => ['placed', 'confirmed', 'in_progress'].includes(String(o.state)))
+          .length,
+      ),
+      { exact: true },
+    )
+    .waitFor()
+  await figure(page, 'Open tickets')
+    .getByText(
+      String(tickets.filter((t) => ['new', 'open', 'pending'].includes(String(t.state))).length),
+      { exact: true },
+    )
+    .waitFor()
   await page.getByRole('list', { name: 'Upcoming stays' }).getByRole('listitem').first().waitFor()
 
   const timeline = page.getByRole('list', { name: 'Timeline' })
@@ -57,11 +123,18 @@ test('a customer’s page says what they are worth, where they stay next and wha
 
   // Another person's ticket arrives by itself, on the figure and in the order of time.
   await page.getByRole('button', { name: 'Everything' }).click()
-  expect((await api(product, token, '/api/tickets', { subject: 'The key card is dead', customer })).status).toBe(201)
+  expect(
+    (await api(product, token, '/api/tickets', { subject: 'The key card is dead', customer }))
+      .status,
+  ).toBe(201)
   await timeline.getByRole('link', { name: 'The key card is dead' }).waitFor()
   await page.getByRole('link', { name: 'New booking' }).click()
   await heading(page, 'Add booking')
-  await page.getByText(String(record.name)).or(page.locator(`input[value="${String(record.name)}"]`)).first().waitFor()
+  await page
+    .getByText(String(record.name))
+    .or(page.locator(`input[value="${String(record.name)}"]`))
+    .first()
+    .waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'Open chat' }).click()
   await page.waitForURL('**/chatuser?**conversation=**')
@@ -70,22 +143,41 @@ test('a customer’s page says what they are worth, where they stay next and wha
 })
 
 test('staff of a vendor see their share of a customer; who may not read payments sees none', async () => {
-  const [staff, support] = await Promise.all([visitAs(browser, product, 'vendor', { width: 390, height: 844 }), visitAs(browser, product, 'support')])
+  const [staff, support] = await Promise.all([
+    visitAs(browser, product, 'vendor', { width: 390, height: 844 }),
+    visitAs(browser, product, 'support'),
+  ])
   const own = await first(staff.token, '/api/bookings?sort=-checkIn')
   const customer = String(own.customer)
   const mine = await allOf(staff.token, `/api/bookings?filter[customer]=${customer}`)
   await staff.page.goto(`/customer/${customer}`)
   await settled(staff.page)
-  await figure(staff.page, 'Bookings').getByText(String(mine.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state))).length), { exact: true }).waitFor()
-  const said = await api<{ data: { data: { collection: string; id: string }[] } }>(product, staff.token, `/api/customers/${customer}/previews/timeline?kinds=bookings`)
+  await figure(staff.page, 'Bookings')
+    .getByText(
+      String(
+        mine.filter((b) => !['cancelled', 'expired', 'no_show'].includes(String(b.state))).length,
+      ),
+      { exact: true },
+    )
+    .waitFor()
+  const said = await api<{ data: { data: { collection: string; id: string }[] } }>(
+    product,
+    staff.token,
+    `/api/customers/${customer}/previews/timeline?kinds=bookings`,
+  )
   expect(said.body.data.data.map((e) => e.id).sort()).toEqual(mine.map((b) => b.id).sort())
   await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'customer, for staff of a vendor on a phone')
 
   await support.page.goto(`/customer/${customer}`)
   await support.page.getByRole('list', { name: 'Timeline' }).waitFor()
-  await eventually(() => support.page.getByRole('group', { name: 'Show' }).getByRole('button').allInnerTexts()).toEqual(['Everything', 'Bookings', 'Orders', 'Tickets', 'Conversations'])
-  for (const v of [staff, support]) { expectQuiet(v); await v.context.close() }
+  await eventually(() =>
+    support.page.getByRole('group', { name: 'Show' }).getByRole('button').allInnerTexts(),
+  ).toEqual(['Everything', 'Bookings', 'Orders', 'Tickets', 'Conversations'])
+  for (const v of [staff, support]) {
+    expectQuiet(v)
+    await v.context.close()
+  }
 })
 
 test('papers of a vendor are reviewed before it is approved; its own staff add them and review none', async () => {
@@ -95,7 +187,10 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   await page.goto(`/vendor/${vendor.id}?tab=documents`)
   await heading(page, String(vendor.displayName))
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await page.getByText(/documents of these kinds must be accepted and valid/).first().waitFor()
+  await page
+    .getByText(/documents of these kinds must be accepted and valid/)
+    .first()
+    .waitFor()
   await expectAccessible(page, 'vendor documents')
   await page.getByRole('button', { name: 'Refuse: Tax' }).click()
   const dialog = page.getByRole('dialog')
@@ -109,7 +204,10 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
     await eventually(() => page.getByRole('button', { name: `Accept: ${kind}` }).count()).toBe(0)
   }
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await eventually(async () => (await api<{ data: Row }>(product, token, `/api/vendors/${vendor.id}`)).body.data.state).toBe('approved')
+  await eventually(
+    async () =>
+      (await api<{ data: Row }>(product, token, `/api/vendors/${vendor.id}`)).body.data.state,
+  ).toBe('approved')
   expectQuiet(visitor)
   await visitor.context.close()
 
@@ -118,7 +216,11 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   await staff.page.goto(`/vendor/${own.id}?tab=documents`)
   await staff.page.getByRole('button', { name: 'Add document' }).click()
   const adding = staff.page.getByRole('dialog')
-  await adding.locator('input[type=file]').setInputFiles({ name: 'extra.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a paper') })
+  await adding.locator('input[type=file]').setInputFiles({
+    name: 'extra.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 a paper'),
+  })
   await adding.getByText('extra.pdf').waitFor()
   await adding.getByRole('combobox', { name: /^Kind/ }).selectOption({ label: 'Other' })
   await adding.getByRole('button', { name: 'Add document' }).click()
@@ -127,8 +229,14 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
   await eventually(() => fits(staff.page)).toBe(true)
   await expectAccessible(staff.page, 'vendor documents, for its staff on a phone')
   // The tabs there is no room for are in a menu; the one chosen there is brought into sight.
-  const [strip, history] = [staff.page.getByRole('tablist'), staff.page.getByRole('tab', { name: 'History', exact: true })]
-  const inSight = async () => { const [around, own] = [await strip.boundingBox(), await history.boundingBox()]; return around !== null && own !== null && own.x + own.width <= around.x + around.width + 1 }
+  const [strip, history] = [
+    staff.page.getByRole('tablist'),
+    staff.page.getByRole('tab', { name: 'History', exact: true }),
+  ]
+  const inSight = async () => {
+    const [around, own] = [await strip.boundingBox(), await history.boundingBox()]
+    return around !== null && own !== null && own.x + own.width <= around.x + around.width + 1
+  }
   expect(await inSight()).toBe(false)
   await staff.page.getByRole('button', { name: 'More', exact: true }).click()
   await expectAccessible(staff.page, 'the tabs there is no room for')
@@ -140,62 +248,151 @@ test('papers of a vendor are reviewed before it is approved; its own staff add t
 })
 
 test('staff of a vendor are not offered to approve their own service', async () => {
-  const [staff, manager] = await Promise.all([visitAs(browser, product, 'vendor'), visitAs(browser, product, 'manager')])
-  const draft = await first(staff.token, '/api/services?filter[state]=draft') ?? await first(staff.token, '/api/services?filter[state]=in_review')
-  const made = draft ?? (await api<{ data: Row }>(product, staff.token, '/api/services', { title: 'Boat to the islands', vendor: (await first(staff.token, '/api/vendors')).id, category: (await first(staff.token, '/api/service-categories')).id, pricing: 'quote' })).body.data
+  const [staff, manager] = await Promise.all([
+    visitAs(browser, product, 'vendor'),
+    visitAs(browser, product, 'manager'),
+  ])
+  const draft =
+    (await first(staff.token, '/api/services?filter[state]=draft')) ??
+    (await first(staff.token, '/api/services?filter[state]=in_review'))
+  const made =
+    draft ??
+    (
+      await api<{ data: Row }>(product, staff.token, '/api/services', {
+        title: 'Boat to the islands',
+        vendor: (await first(staff.token, '/api/vendors')).id,
+        category: (await first(staff.token, '/api/service-categories')).id,
+        pricing: 'quote',
+      })
+    ).body.data
   if (made.state !== 'in_review') {
     const { etag } = await api(product, staff.token, `/api/services/${made.id}`)
-    expect((await api(product, staff.token, `/api/services/${made.id}/actions/in_review`, {}, 'POST', { 'If-Match': etag })).status).toBe(200)
+    expect(
+      (
+        await api(product, staff.token, `/api/services/${made.id}/actions/in_review`, {}, 'POST', {
+          'If-Match': etag,
+        })
+      ).status,
+    ).toBe(200)
   }
-  await Promise.all([staff, manager].map(async ({ page }) => { await page.goto(`/services/${made.id}`); await settled(page) }))
+  await Promise.all(
+    [staff, manager].map(async ({ page }) => {
+      await page.goto(`/services/${made.id}`)
+      await settled(page)
+    }),
+  )
   await manager.page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
   expect(await staff.page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
   await staff.page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
-  for (const v of [staff, manager]) { expectQuiet(v); await v.context.close() }
+  for (const v of [staff, manager]) {
+    expectQuiet(v)
+    await v.context.close()
+  }
 })
 
 test('proposals of a job stand side by side, the best of each row marked, and one is accepted there', async () => {
-  const [visitor, phone] = await Promise.all([visitAs(browser, product, 'manager'), visitAs(browser, product, 'manager', { width: 390, height: 844, dark: true })])
+  const [visitor, phone] = await Promise.all([
+    visitAs(browser, product, 'manager'),
+    visitAs(browser, product, 'manager', { width: 390, height: 844, dark: true }),
+  ])
   const { page, token } = visitor
-  const groups = (await api<{ data: { group: { job: string }; values: { count: number } }[] }>(product, token, '/api/proposals/aggregate?group=job&measure=count&filter[state][in]=submitted,shortlisted&filter[job.state]=open')).body.data
+  const groups = (
+    await api<{ data: { group: { job: string }; values: { count: number } }[] }>(
+      product,
+      token,
+      '/api/proposals/aggregate?group=job&measure=count&filter[state][in]=submitted,shortlisted&filter[job.state]=open',
+    )
+  ).body.data
   const job = groups.find((g) => g.values.count >= 2)!.group.job
-  const offers = (await allOf(token, `/api/proposals?filter[job]=${job}`)).filter((p) => ['submitted', 'shortlisted', 'accepted'].includes(String(p.state)))
+  const offers = (await allOf(token, `/api/proposals?filter[job]=${job}`)).filter((p) =>
+    ['submitted', 'shortlisted', 'accepted'].includes(String(p.state)),
+  )
   await Promise.all([page, phone.page].map((p) => p.goto(`/service-Jobs/${job}?tab=compare`)))
   const table = page.getByRole('table', { name: 'Compare proposals' })
   await table.waitFor()
   await eventually(() => table.getByRole('columnheader').count()).toBe(offers.length)
   const cheapest = offers.map((o) => o.amount as Amount).sort((a, b) => a.amount - b.amount)[0]!
   const totals = table.getByRole('row', { name: /^Total/ }).getByRole('cell')
-  await eventually(() => totals.first().innerText()).toContain(new Intl.NumberFormat('en', { style: 'currency', currency: cheapest.currency }).format(cheapest.amount / 100))
+  await eventually(() => totals.first().innerText()).toContain(
+    new Intl.NumberFormat('en', { style: 'currency', currency: cheapest.currency }).format(
+      cheapest.amount / 100,
+    ),
+  )
   await eventually(() => totals.nth(1).innerText()).toMatch(/more than the cheapest/)
   await expectAccessible(page, 'proposals side by side')
   await phone.page.getByRole('table', { name: 'Compare proposals' }).waitFor()
   await eventually(() => fits(phone.page)).toBe(true)
 
-  await table.getByRole('button', { name: /^Accept/ }).first().click()
+  await table
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-  await eventually(async () => (await api<{ data: Row }>(product, token, `/api/service-jobs/${job}`)).body.data.state).toBe('awarded')
+  await eventually(
+    async () =>
+      (await api<{ data: Row }>(product, token, `/api/service-jobs/${job}`)).body.data.state,
+  ).toBe('awarded')
   await table.getByText('Accepted').waitFor()
   // The other browser sees it without being asked, and offers nothing more to decide.
   await eventually(() => phone.page.getByRole('button', { name: /^Accept/ }).count()).toBe(0)
   // The longest name of a thing one can add ends where the page does.
   await phone.page.goto('/payment-transactions')
-  const endOf = async (found: Locator) => { const box = await found.boundingBox(); return box ? Math.round(box.x + box.width) : 0 }
-  const searchEnd = await endOf(phone.page.getByRole('searchbox', { name: 'Search payment transactions' }))
-  expect(await endOf(phone.page.getByRole('link', { name: 'Add payment transaction' }))).toBeLessThanOrEqual(searchEnd)
-  for (const v of [visitor, phone]) { expectQuiet(v); await v.context.close() }
+  const endOf = async (found: Locator) => {
+    const box = await found.boundingBox()
+    return box ? Math.round(box.x + box.width) : 0
+  }
+  const searchEnd = await endOf(
+    phone.page.getByRole('searchbox', { name: 'Search payment transactions' }),
+  )
+  expect(
+    await endOf(phone.page.getByRole('link', { name: 'Add payment transaction' })),
+  ).toBeLessThanOrEqual(searchEnd)
+  for (const v of [visitor, phone]) {
+    expectQuiet(v)
+    await v.context.close()
+  }
 })
 
 test('a hotel’s nights are as full as its bookings say, lead to their guests and are walked by keyboard', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, token } = visitor
   const hotelId = String((await first(token, '/api/bookings?filter[state]=checked_in')).hotel)
-  const { body: { data: hotel } } = await api<{ data: Row & { timezone: string; roomTypes: { code: string; name: string; rooms: number }[] } }>(product, token, `/api/hotels/${hotelId}`)
-  const { today, types } = (await api<{ data: { today: string; types: { code: string; taken: number[] }[] } }>(product, token, `/api/hotels/${hotelId}/previews/occupancy?days=90`)).body.data
-  expect(today).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: hotel.timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date()))
-  const stays = (await allOf(token, `/api/bookings?filter[hotel]=${hotelId}`)).filter((b) => TAKING.includes(String(b.state)))
-  const takenOn = (code: string, night: string) => stays.filter((b) => b.roomTypeCode === code && String(b.checkIn) <= night && String(b.leftOn ?? b.checkOut) > night).reduce((n, b) => n + Number(b.rooms), 0)
-  for (const { code, taken } of types) expect(taken, code).toEqual(Array.from({ length: 90 }, (_, i) => takenOn(code, addDays(today, i))))
+  const {
+    body: { data: hotel },
+  } = await api<{
+    data: Row & { timezone: string; roomTypes: { code: string; name: string; rooms: number }[] }
+  }>(product, token, `/api/hotels/${hotelId}`)
+  const { today, types } = (
+    await api<{ data: { today: string; types: { code: string; taken: number[] }[] } }>(
+      product,
+      token,
+      `/api/hotels/${hotelId}/previews/occupancy?days=90`,
+    )
+  ).body.data
+  expect(today).toBe(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: hotel.timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(new Date()),
+  )
+  const stays = (await allOf(token, `/api/bookings?filter[hotel]=${hotelId}`)).filter((b) =>
+    TAKING.includes(String(b.state)),
+  )
+  const takenOn = (code: string, night: string) =>
+    stays
+      .filter(
+        (b) =>
+          b.roomTypeCode === code &&
+          String(b.checkIn) <= night &&
+          String(b.leftOn ?? b.checkOut) > night,
+      )
+      .reduce((n, b) => n + Number(b.rooms), 0)
+  for (const { code, taken } of types)
+    expect(taken, code).toEqual(
+      Array.from({ length: 90 }, (_, i) => takenOn(code, addDays(today, i))),
+    )
   expect(types.some((t) => t.taken.some((n) => n > 0))).toBe(true)
 
   await page.goto(`/hotels/${hotelId}`)
@@ -210,13 +407,20 @@ test('a hotel’s nights are as full as its bookings say, lead to their guests a
   await night.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe('1,1')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-at'))).toBe(
+    '1,1',
+  )
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowLeft')
-  const guests = stays.filter((b) => String(b.checkIn) <= today && String(b.leftOn ?? b.checkOut) > today).length
+  const guests = stays.filter(
+    (b) => String(b.checkIn) <= today && String(b.leftOn ?? b.checkOut) > today,
+  ).length
   await page.keyboard.press('Enter')
   await heading(page, 'Bookings')
-  await page.getByRole('status').filter({ hasText: guests === 1 ? '1 booking' : `of ${guests} ` }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: guests === 1 ? '1 booking' : `of ${guests} ` })
+    .waitFor()
   expectQuiet(visitor)
   await visitor.context.close()
 
@@ -225,7 +429,15 @@ test('a hotel’s nights are as full as its bookings say, lead to their guests a
   await phone.page.goto(`/hotels/${own.id}`)
   await phone.page.getByRole('table', { name: 'Occupancy' }).waitFor()
   await eventually(() => fits(phone.page)).toBe(true)
-  expect((await api(product, phone.token, `/api/hotels/${(await allOf(token, '/api/hotels')).find((h) => h.vendor !== own.vendor)!.id}/previews/occupancy`)).status).toBe(404)
+  expect(
+    (
+      await api(
+        product,
+        phone.token,
+        `/api/hotels/${(await allOf(token, '/api/hotels')).find((h) => h.vendor !== own.vendor)!.id}/previews/occupancy`,
+      )
+    ).status,
+  ).toBe(404)
   expectQuiet(phone)
   await phone.context.close()
 })

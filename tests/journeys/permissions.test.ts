@@ -13,16 +13,39 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await tokenOf(product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Role { readonly id: string; readonly version: number; readonly name: string; readonly grants: { readonly allow: readonly string[]; readonly deny: readonly string[]; readonly rows?: object } }
+interface Role {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly grants: {
+    readonly allow: readonly string[]
+    readonly deny: readonly string[]
+    readonly rows?: object
+  }
+}
 const matrix = (name: string) => `/permission/${builtInRole(name).id}`
-const role = async (id: string) => (await api<{ data: Role }>(product, admin, `/api/user-roles/${id}`)).body.data
-const makeRole = async (grants: object) => (await api<{ data: Role }>(product, admin, '/api/user-roles', { name: `role ${Math.random().toString(36).slice(2)}`, grants })).body.data
-const box = (page: Awaited<ReturnType<typeof visitAs>>['page'], name: string) => page.getByRole('checkbox', { name, exact: true })
+const role = async (id: string) =>
+  (await api<{ data: Role }>(product, admin, `/api/user-roles/${id}`)).body.data
+const makeRole = async (grants: object) =>
+  (
+    await api<{ data: Role }>(product, admin, '/api/user-roles', {
+      name: `role ${Math.random().toString(36).slice(2)}`,
+      grants,
+    })
+  ).body.data
+const box = (page: Awaited<ReturnType<typeof visitAs>>['page'], name: string) =>
+  page.getByRole('checkbox', { name, exact: true })
 
 test('a right is taken away: the change and whom it touches are shown first, and it is in force within moments, in an open browser too', async () => {
-  const [editor, affected] = [await visitAs(browser, product, 'admin'), await visitAs(browser, product, 'finance')]
+  const [editor, affected] = [
+    await visitAs(browser, product, 'admin'),
+    await visitAs(browser, product, 'finance'),
+  ]
   await affected.page.goto('/payment-transactions')
   await heading(affected.page, 'Payment transactions')
   const navigation = affected.page.getByRole('navigation', { name: 'Main' })
@@ -46,12 +69,26 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await eventually(() => entry.textContent()).toContain('Refund')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Permissions of finance are saved and in force').waitFor()
-  await eventually(async () => (await api<{ permissions: string[] }>(product, affected.token, '/api/me')).body.permissions.includes('ticket.list')).toBe(false)
+  await eventually(async () =>
+    (
+      await api<{ permissions: string[] }>(product, affected.token, '/api/me')
+    ).body.permissions.includes('ticket.list'),
+  ).toBe(false)
   expect((await api(product, affected.token, '/api/tickets')).status).toBe(403)
-  await navigation.getByRole('link', { name: 'Tickets', exact: true }).waitFor({ state: 'detached' })
+  await navigation
+    .getByRole('link', { name: 'Tickets', exact: true })
+    .waitFor({ state: 'detached' })
   // The patterns the role was written in stay.
-  expect((await role(builtInRole('finance').id)).grants).toEqual({ allow: builtInRole('finance').grants.allow, deny: [...builtInRole('finance').grants.deny, 'ticket.list', 'paymentTransaction.refund'].sort(), })
-  expectQuiet(editor); expectQuiet(affected)
+  expect((await role(builtInRole('finance').id)).grants).toEqual({
+    allow: builtInRole('finance').grants.allow,
+    deny: [
+      ...builtInRole('finance').grants.deny,
+      'ticket.list',
+      'paymentTransaction.refund',
+    ].sort(),
+  })
+  expectQuiet(editor)
+  expectQuiet(affected)
   await Promise.all([editor.context.close(), affected.context.close()])
 })
 
@@ -67,7 +104,10 @@ test('fields, transitions and rows open beside; a wrong rule is told at its plac
   await box(page, 'Published').click()
   await drawer.getByRole('button', { name: 'Add condition' }).click()
   await drawer.getByLabel('Field of condition 1').selectOption('vendor.kind')
-  await drawer.getByRole('combobox', { name: 'Values of condition 1' }).or(drawer.getByRole('textbox', { name: 'Values of condition 1' })).click()
+  await drawer
+    .getByRole('combobox', { name: 'Values of condition 1' })
+    .or(drawer.getByRole('textbox', { name: 'Values of condition 1' }))
+    .click()
   await drawer.getByRole('option', { name: 'Company' }).click()
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Close' }).click()
@@ -75,7 +115,11 @@ test('fields, transitions and rows open beside; a wrong rule is told at its plac
   await page.getByRole('dialog').getByText('Its rows are chosen by another rule.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText(/are saved and in force/).waitFor()
-  expect((await role(made.id)).grants).toEqual({ allow: ['hotel.*'], deny: ['hotel.field.slug.write', 'hotel.transition.published'], rows: { hotel: { 'vendor.kind': ['company'] } } })
+  expect((await role(made.id)).grants).toEqual({
+    allow: ['hotel.*'],
+    deny: ['hotel.field.slug.write', 'hotel.transition.published'],
+    rows: { hotel: { 'vendor.kind': ['company'] } },
+  })
 
   await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
   await drawer.getByRole('button', { name: 'Add condition' }).click()
@@ -98,15 +142,32 @@ test('two who change one role at once: nothing of either is lost', async () => {
   await page.goto(`/permission/${made.id}`)
   await heading(page, `Permissions of ${made.name}`)
   await box(page, 'Delete: Hotels').click()
-  expect((await api(product, admin, `/api/user-roles/${made.id}`, { grants: { allow: ['hotel.*', 'order.read'], deny: [] } }, 'PATCH', { 'If-Match': `"${made.version}"` })).status).toBe(200)
-  const save = async () => { await page.getByRole('button', { name: 'Review and save' }).click(); await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click() }
+  expect(
+    (
+      await api(
+        product,
+        admin,
+        `/api/user-roles/${made.id}`,
+        { grants: { allow: ['hotel.*', 'order.read'], deny: [] } },
+        'PATCH',
+        { 'If-Match': `"${made.version}"` },
+      )
+    ).status,
+  ).toBe(200)
+  const save = async () => {
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }
   await save()
   await page.getByText('Somebody else changed this role').waitFor()
   await eventually(() => box(page, 'Read: Orders').isChecked()).toBe(true)
   await eventually(() => box(page, 'Delete: Hotels').isChecked()).toBe(false)
   await save()
   await page.getByText(/are saved and in force/).waitFor()
-  expect((await role(made.id)).grants).toEqual({ allow: ['hotel.*', 'order.read'], deny: ['hotel.delete'] })
+  expect((await role(made.id)).grants).toEqual({
+    allow: ['hotel.*', 'order.read'],
+    deny: ['hotel.delete'],
+  })
   await visitor.context.close()
 })
 
@@ -120,13 +181,19 @@ test('whole rows and columns, and the rights of another role', async () => {
   await eventually(() => box(page, 'List: Hotels').isChecked()).toBe(true)
   await eventually(() => box(page, 'Purge: Tickets').isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Copy from a role' }).click()
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption({ label: 'viewer' })
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: 'Role' })
+    .selectOption({ label: 'viewer' })
   await page.getByRole('button', { name: 'Take over' }).click()
   await eventually(() => box(page, 'Purge: Tickets').isChecked()).toBe(false)
   await eventually(() => box(page, 'Read: Hotels').isChecked()).toBe(true)
   await eventually(() => box(page, 'List: Employees').isChecked()).toBe(false)
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await heading(page, 'Dashboard')
@@ -140,8 +207,17 @@ test('the explanation names the role and the pattern that decide', async () => {
   await page.goto(matrix('viewer'))
   await page.getByRole('button', { name: 'Explain' }).click()
   const dialog = page.getByRole('dialog', { name: 'Why may somebody, or not?' })
-  const person = (await api<{ data: { name: string }[] }>(product, admin, '/api/employees?search=viewer%40example.com')).body.data[0]!.name
-  await dialog.getByRole('combobox', { name: 'Person' }).or(dialog.getByRole('textbox', { name: 'Person' })).fill(person)
+  const person = (
+    await api<{ data: { name: string }[] }>(
+      product,
+      admin,
+      '/api/employees?search=viewer%40example.com',
+    )
+  ).body.data[0]!.name
+  await dialog
+    .getByRole('combobox', { name: 'Person' })
+    .or(dialog.getByRole('textbox', { name: 'Person' }))
+    .fill(person)
   await dialog.getByRole('option', { name: person }).click()
   await dialog.getByLabel('Entity').selectOption('employee')
   await dialog.getByText('Refused', { exact: true }).waitFor()
@@ -183,10 +259,25 @@ describe('who may not', () => {
     await manager.context.close()
   })
   test('one who holds less cannot grant more', async () => {
-    const clerk = await makeRole({ allow: ['userRole.*', 'employee.*', 'hotel.*'], deny: ['hotel.purge'] })
-    const me = (await api<{ data: { id: string; roles: string[] }[] }>(product, admin, '/api/employees?search=support%40example.com')).body.data[0]!
+    const clerk = await makeRole({
+      allow: ['userRole.*', 'employee.*', 'hotel.*'],
+      deny: ['hotel.purge'],
+    })
+    const me = (
+      await api<{ data: { id: string; roles: string[] }[] }>(
+        product,
+        admin,
+        '/api/employees?search=support%40example.com',
+      )
+    ).body.data[0]!
     const { etag } = await api(product, admin, `/api/employees/${me.id}`)
-    expect((await api(product, admin, `/api/employees/${me.id}`, { roles: [clerk.id] }, 'PATCH', { 'If-Match': etag })).status).toBe(200)
+    expect(
+      (
+        await api(product, admin, `/api/employees/${me.id}`, { roles: [clerk.id] }, 'PATCH', {
+          'If-Match': etag,
+        })
+      ).status,
+    ).toBe(200)
     const made = await makeRole({ allow: ['hotel.list'], deny: [] })
     const visitor = await visitAs(browser, product, 'support')
     await visitor.page.goto(`/permission/${made.id}`)

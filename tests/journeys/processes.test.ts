@@ -9,12 +9,17 @@ let first: Product
 let second: Product
 beforeAll(async () => {
   // The product wants a host in the address; the socket of the query wins over it.
-  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace('@/', '@localhost/')
+  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace(
+    '@/',
+    '@localhost/',
+  )
   const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
   first = await startProduct({ env })
   second = await startProduct({ env })
 }, 300_000)
-afterAll(async () => { await Promise.all([first?.stop(), second?.stop()]) })
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop()])
+})
 
 /** Reads live events of conversations' messages until told to stop; goes on from the last one it knows. */
 const reader = (collection: string) => {
@@ -23,7 +28,10 @@ const reader = (collection: string) => {
   let stop = new AbortController()
   const read = async (product: Product, token: string): Promise<void> => {
     stop = new AbortController()
-    const response = await fetch(`${product.url}/api/events?collections=${collection}`, { headers: { Authorization: `Bearer ${token}`, ...(last ? { 'Last-Event-ID': last } : {}) }, signal: stop.signal })
+    const response = await fetch(`${product.url}/api/events?collections=${collection}`, {
+      headers: { Authorization: `Bearer ${token}`, ...(last ? { 'Last-Event-ID': last } : {}) },
+      signal: stop.signal,
+    })
     let rest = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -31,16 +39,26 @@ const reader = (collection: string) => {
       rest = parts.pop() ?? ''
       for (const part of parts) {
         last = /^id: (.*)$/m.exec(part)?.[1] ?? last
-        if (part.includes('event: change')) heard.push(JSON.parse(/^data: (.*)$/m.exec(part)![1]!) as { id: string; action: string })
+        if (part.includes('event: change'))
+          heard.push(JSON.parse(/^data: (.*)$/m.exec(part)![1]!) as { id: string; action: string })
       }
     }
   }
-  return { heard, read: (product: Product, token: string) => read(product, token).catch(() => undefined), get last() { return last }, stop: () => stop.abort() }
+  return {
+    heard,
+    read: (product: Product, token: string) => read(product, token).catch(() => undefined),
+    get last() {
+      return last
+    },
+    stop: () => stop.abort(),
+  }
 }
 
 test('a process is killed while messages are sent through it: those that send and those that read go on at the other, nothing is lost, doubled or out of order', async () => {
   const token = await tokenOf(first, 'support')
-  const conversation = (await api<{ data: { id: string }[] }>(first, token, '/api/conversations?limit=1')).body.data[0]!.id
+  const conversation = (
+    await api<{ data: { id: string }[] }>(first, token, '/api/conversations?limit=1')
+  ).body.data[0]!.id
   const stream = reader('chat-messages')
   let reading = stream.read(first, token)
   await eventually(() => stream.last).toBeTruthy()
@@ -52,7 +70,15 @@ test('a process is killed while messages are sent through it: those that send an
     // What got no answer is sent again with the same key, as the outbox of the browser does.
     for (let tries = 0; tries < 50; tries++) {
       try {
-        const response = await fetch(`${through.url}/api/chat-messages`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': `message-${n}` }, body })
+        const response = await fetch(`${through.url}/api/chat-messages`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${token}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': `message-${n}`,
+          },
+          body,
+        })
         if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
         return void sent.push(((await response.json()) as { data: { id: string } }).data.id)
       } catch (error) {
@@ -72,10 +98,19 @@ test('a process is killed while messages are sent through it: those that send an
   }
   await killed
   // Beside them a conversation may note what became of itself.
-  const heard = () => stream.heard.filter((e) => e.action === 'create' && sent.includes(e.id)).map((e) => e.id)
+  const heard = () =>
+    stream.heard.filter((e) => e.action === 'create' && sent.includes(e.id)).map((e) => e.id)
   await eventually(() => heard().length).toBe(40)
   expect(heard()).toEqual(sent)
-  const stored = (await api<{ data: { id: string; body: string }[] }>(second, token, `/api/chat-messages?filter[conversation]=${conversation}&sort=-sequence&limit=100`)).body.data.reverse().filter((m) => m.body.startsWith('Message '))
+  const stored = (
+    await api<{ data: { id: string; body: string }[] }>(
+      second,
+      token,
+      `/api/chat-messages?filter[conversation]=${conversation}&sort=-sequence&limit=100`,
+    )
+  ).body.data
+    .reverse()
+    .filter((m) => m.body.startsWith('Message '))
   expect(stored.map((m) => m.body)).toEqual(Array.from({ length: 40 }, (_, n) => `Message ${n}`))
   expect(stored.map((m) => m.id)).toEqual(sent)
   stream.stop()

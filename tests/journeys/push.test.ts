@@ -8,15 +8,25 @@ import { fcmMessage, openPushBrowser, type PushBrowser } from '#tests/support/pu
 
 let product: Product
 let me: PushBrowser | undefined
-beforeAll(async () => { product = await startProduct() })
-afterEach(async () => { await me?.close(); me = undefined })
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterEach(async () => {
+  await me?.close()
+  me = undefined
+})
 afterAll(() => product?.stop())
 
-const open = async (options: Parameters<typeof openPushBrowser>[2] = {}): Promise<PushBrowser & { toast(title: string): Locator }> => {
-  const browser = me = await openPushBrowser(product, 'support', options)
+const open = async (
+  options: Parameters<typeof openPushBrowser>[2] = {},
+): Promise<PushBrowser & { toast(title: string): Locator }> => {
+  const browser = (me = await openPushBrowser(product, 'support', options))
   await browser.page.goto('/facilities')
   await settled(browser.page)
-  return { ...browser, toast: (title) => browser.page.getByRole('status').filter({ hasText: title }) }
+  return {
+    ...browser,
+    toast: (title) => browser.page.getByRole('status').filter({ hasText: title }),
+  }
 }
 const middle = async (of: Locator): Promise<{ x: number; y: number; width: number }> => {
   const box = (await of.boundingBox())!
@@ -25,7 +35,12 @@ const middle = async (of: Locator): Promise<{ x: number; y: number; width: numbe
 /** Waits until it stands still: only then is its place worth anything. */
 const still = async (of: Locator): Promise<void> => {
   let last = ''
-  await eventually(async () => { const now = JSON.stringify(await of.boundingBox()); const same = now === last; last = now; return same }).toBe(true)
+  await eventually(async () => {
+    const now = JSON.stringify(await of.boundingBox())
+    const same = now === last
+    last = now
+    return same
+  }).toBe(true)
 }
 /** Puts the pointer on it: while it is there the toast stays, however long the rest takes on a busy machine. */
 const hold = (of: Locator): Promise<void> => of.hover()
@@ -33,7 +48,10 @@ const gone = (of: Locator): Promise<void> => of.waitFor({ state: 'detached' })
 
 describe('in the open application', () => {
   test('a message is a toast at the top right, light in both themes, with title, body and a line that runs out', async () => {
-    for (const [width, dark] of [[1440, false], [390, true]] as const) {
+    for (const [width, dark] of [
+      [1440, false],
+      [390, true],
+    ] as const) {
       const { page, deliver, shown, toast, close, ...visitor } = await open({ width, dark })
       await deliver(fcmMessage('New order', 'Number 12 came in.', { link: '/hotels' }))
       const one = toast('New order')
@@ -44,8 +62,18 @@ describe('in the open application', () => {
       expect(box.x + box.width).toBeGreaterThan(width - 40)
       expect(box.x).toBeGreaterThanOrEqual(0)
       expect(box.y).toBeLessThan(100)
-      expect(await one.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe('rgb(255, 255, 255)')
-      expect(await one.evaluate((e) => [...e.querySelectorAll('[aria-hidden]')].some((line) => getComputedStyle(line).getPropertyValue('--notifications-progress-duration') === '5000ms'))).toBe(true)
+      expect(await one.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe(
+        'rgb(255, 255, 255)',
+      )
+      expect(
+        await one.evaluate((e) =>
+          [...e.querySelectorAll('[aria-hidden]')].some(
+            (line) =>
+              getComputedStyle(line).getPropertyValue('--notifications-progress-duration') ===
+              '5000ms',
+          ),
+        ),
+      ).toBe(true)
       await page.mouse.move(box.x + 20, box.y + 20)
       await expectAccessible(page, `a push message ${dark ? 'in the dark' : ''}`)
       expect(await shown()).toEqual([])
@@ -61,14 +89,27 @@ describe('in the open application', () => {
     await page.reload()
     await settled(page)
     // From here on time passes only when it is told to. A moment that is over by the time it is asked for is asked for again.
-    await eventually(async () => page.clock.pauseAt(await page.evaluate(() => Date.now()) + 500).then(() => true, () => false)).toBe(true)
+    await eventually(async () =>
+      page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500).then(
+        () => true,
+        () => false,
+      ),
+    ).toBe(true)
     const arrives = async (title: string, link?: string) => {
       // The worker goes by the true time, and a message has one until which it may be taken.
       await page.clock.setSystemTime(Date.now())
       await deliver(fcmMessage(title, 'B', link ? { link } : {}))
     }
-    const appears = (title: string) => eventually(async () => { await page.clock.runFor(50); return toast(title).isVisible() }).toBe(true)
-    const leaves = (title: string) => eventually(async () => { await page.clock.runFor(10); return toast(title).count() }).toBe(0)
+    const appears = (title: string) =>
+      eventually(async () => {
+        await page.clock.runFor(50)
+        return toast(title).isVisible()
+      }).toBe(true)
+    const leaves = (title: string) =>
+      eventually(async () => {
+        await page.clock.runFor(10)
+        return toast(title).count()
+      }).toBe(0)
     await arrives('By itself')
     await appears('By itself')
     await page.clock.runFor(4000)
@@ -88,7 +129,9 @@ describe('in the open application', () => {
     await toast('Focus').getByRole('button', { name: 'Open' }).focus()
     await page.clock.runFor(20_000)
     expect(await toast('Focus').count()).toBe(1)
-    await page.evaluate(() => { (document.activeElement as HTMLElement).blur() })
+    await page.evaluate(() => {
+      ;(document.activeElement as HTMLElement).blur()
+    })
     await page.clock.runFor(5500)
     await leaves('Focus')
   })
@@ -123,7 +166,10 @@ describe('in the open application', () => {
     const drag = async (by: number) => {
       await page.mouse.move(x, y)
       await page.mouse.down()
-      for (let i = 1; i <= 10; i++) { await page.mouse.move(x + (by * i) / 10, y); await page.evaluate(() => new Promise((done) => requestAnimationFrame(done))) }
+      for (let i = 1; i <= 10; i++) {
+        await page.mouse.move(x + (by * i) / 10, y)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+      }
       // Held still, so that it is the way and not the speed that counts.
       await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
       await page.mouse.move(x + by, y + 1)
@@ -143,7 +189,11 @@ describe('in the open application', () => {
     await still(toast('Swipe'))
     const { x, y } = await middle(toast('Swipe'))
     const finger = await context.newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at === undefined ? [] : [{ x: at, y }],
+      })
     await touch('touchStart', x)
     for (let i = 1; i <= 10; i++) await touch('touchMove', x + i * 22)
     await touch('touchEnd')
@@ -152,8 +202,20 @@ describe('in the open application', () => {
 
   test('what is no message with title and body, or leads elsewhere, does no harm', async () => {
     const { page, deliver, shown, toast, ...visitor } = await open()
-    for (const wrong of ['not json', '', { hello: 1 }, { data: { title: 'Data', body: 'only' } }, { notification: { title: 'No body' } }, { notification: { body: 'No title' } }, { notification: { title: { a: 1 }, body: 'B' } }]) await deliver(wrong)
-    await deliver({ notification: { title: 'Elsewhere', body: '<img src=x onerror=alert(1)>' }, data: { link: 'https://evil.example/' } })
+    for (const wrong of [
+      'not json',
+      '',
+      { hello: 1 },
+      { data: { title: 'Data', body: 'only' } },
+      { notification: { title: 'No body' } },
+      { notification: { body: 'No title' } },
+      { notification: { title: { a: 1 }, body: 'B' } },
+    ])
+      await deliver(wrong)
+    await deliver({
+      notification: { title: 'Elsewhere', body: '<img src=x onerror=alert(1)>' },
+      data: { link: 'https://evil.example/' },
+    })
     await hold(toast('Elsewhere'))
     await toast('Elsewhere').getByText('<img src=x onerror=alert(1)>').waitFor()
     expect(await toast('Elsewhere').getByRole('button', { name: 'Open' }).count()).toBe(0)
@@ -192,13 +254,27 @@ describe('in the background', () => {
     const { page, deliver, shown, click, inWorker } = await open()
     await hide(page)
     await deliver(fcmMessage('Background', 'Number 13.', { link: '/hotels', key: 'k1' }))
-    await eventually(shown).toEqual([{ title: 'Background', body: 'Number 13.', tag: 'k1', data: { link: '/hotels' } }])
+    await eventually(shown).toEqual([
+      { title: 'Background', body: 'Number 13.', tag: 'k1', data: { link: '/hotels' } },
+    ])
     await deliver(fcmMessage('Background', 'Number 13, again.', { link: '/hotels', key: 'k1' }))
     await eventually(async () => (await shown()).map((n) => n.body)).toEqual(['Number 13, again.'])
     // A window is opened only by the click of a person, which no protocol makes.
-    await inWorker(() => { const scope = globalThis as unknown as { opened: string[]; clients: { openWindow: (path: string) => Promise<null> } }; scope.opened = []; scope.clients.openWindow = async (path) => { scope.opened.push(path); return null } })
+    await inWorker(() => {
+      const scope = globalThis as unknown as {
+        opened: string[]
+        clients: { openWindow: (path: string) => Promise<null> }
+      }
+      scope.opened = []
+      scope.clients.openWindow = async (path) => {
+        scope.opened.push(path)
+        return null
+      }
+    })
     await click('Background')
-    await eventually(() => inWorker(() => (globalThis as unknown as { opened: string[] }).opened)).toEqual(['/hotels'])
+    await eventually(() =>
+      inWorker(() => (globalThis as unknown as { opened: string[] }).opened),
+    ).toEqual(['/hotels'])
     await eventually(shown).toEqual([])
   })
 
@@ -206,9 +282,15 @@ describe('in the background', () => {
     const { page, context, shown, click, inWorker } = await open()
     const other = await context.newPage()
     await other.bringToFront()
-    await page.evaluate(() => { (window as unknown as { mark: number }).mark = 1 })
+    await page.evaluate(() => {
+      ;(window as unknown as { mark: number }).mark = 1
+    })
     // As the worker shows it while every window is out of sight.
-    await inWorker(() => (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification('Elsewhere', { body: 'B', data: { link: '/hotels?q=a' } }))
+    await inWorker(() =>
+      (
+        globalThis as unknown as { registration: ServiceWorkerRegistration }
+      ).registration.showNotification('Elsewhere', { body: 'B', data: { link: '/hotels?q=a' } }),
+    )
     await eventually(async () => (await shown()).map((n) => n.title)).toEqual(['Elsewhere'])
     await click('Elsewhere')
     await heading(page, 'Hotels')
@@ -218,7 +300,10 @@ describe('in the background', () => {
 
   test('a window that does not answer costs nothing: the system shows the message instead', async () => {
     const { page, deliver, shown } = await open()
-    const busy = page.evaluate(() => { const until = Date.now() + 6000; while (Date.now() < until); })
+    const busy = page.evaluate(() => {
+      const until = Date.now() + 6000
+      while (Date.now() < until);
+    })
     await deliver(fcmMessage('Busy', 'B'))
     await eventually(async () => (await shown()).map((n) => n.title)).toEqual(['Busy'])
     await busy

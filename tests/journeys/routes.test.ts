@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, visit, type Visitor } from '#tests/support/browser.ts'
-import { api, entities, eventually, expectQuiet, heading, inSentence, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  entities,
+  eventually,
+  expectQuiet,
+  heading,
+  inSentence,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
@@ -11,11 +20,18 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await visitAs(browser, product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 /** Screens of their own, an id in place of `{id}`, with the heading each opens with. */
 const own: readonly (readonly [path: string, heading: string])[] = [
-  ['/settings', 'Settings'], ['/permission/01900000-0000-7000-8000-000000000001', 'Permissions of super-admin'], ['/ongoing-order', 'Ongoing orders'], ['/order-dash', 'Order dashboard'], ['/chatuser', 'Chat'],
+  ['/settings', 'Settings'],
+  ['/permission/01900000-0000-7000-8000-000000000001', 'Permissions of super-admin'],
+  ['/ongoing-order', 'Ongoing orders'],
+  ['/order-dash', 'Order dashboard'],
+  ['/chatuser', 'Chat'],
 ]
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
@@ -41,10 +57,18 @@ test('every path of the product that is built opens with its heading, title and 
   await settled(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await nav.getByRole('link', { name: 'Hotels', exact: true }).waitFor()
-  const links = await nav.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-  const pages = ['/dashboard', ...entities.map((e) => e.path), ...own.map(([path]) => path).filter((path) => !path.startsWith('/permission/'))]
+  const links = await nav
+    .getByRole('link')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  const pages = [
+    '/dashboard',
+    ...entities.map((e) => e.path),
+    ...own.map(([path]) => path).filter((path) => !path.startsWith('/permission/')),
+  ]
   // The demo's own shortcuts lead to lists with a filter.
-  expect(links.filter((href) => !href?.includes('?'))).toEqual(pages.sort((a, b) => links.indexOf(a) - links.indexOf(b)))
+  expect(links.filter((href) => !href?.includes('?'))).toEqual(
+    pages.sort((a, b) => links.indexOf(a) - links.indexOf(b)),
+  )
   for (const shortcut of links.filter((href) => href?.includes('?'))) {
     await page.goto(shortcut ?? '')
     await settled(page)
@@ -65,7 +89,9 @@ test('every path of the product that is built opens with its heading, title and 
     expect(pathOf(page)).toBe(path)
     await eventually(() => page.title()).toBe(`${label.many} · Marketplace`)
     await eventually(() => page.locator('h1').count()).toBe(1)
-    await eventually(() => page.getByRole('table', { name: label.many, exact: true }).getByRole('row').count()).toBeGreaterThan(1)
+    await eventually(() =>
+      page.getByRole('table', { name: label.many, exact: true }).getByRole('row').count(),
+    ).toBeGreaterThan(1)
     await page.goto(createPath)
     await heading(page, `Add ${inSentence(label.one)}`)
     expect(pathOf(page)).toBe(createPath)
@@ -77,7 +103,13 @@ test('every path of the product that is built opens with its heading, title and 
 test('a detail page and its edit form are named by their record', async () => {
   const { page } = admin
   for (const { collection, path, title, appendOnly } of entities) {
-    const row = (await api<{ data: Record<string, string>[] }>(product, admin.token, `/api/${collection}?limit=25`)).body.data.find((r) => r[title])
+    const row = (
+      await api<{ data: Record<string, string>[] }>(
+        product,
+        admin.token,
+        `/api/${collection}?limit=25`,
+      )
+    ).body.data.find((r) => r[title])
     const name = String(row?.[title])
     await page.goto(`${path}/${row?.id}`)
     await heading(page, name)
@@ -92,7 +124,20 @@ test('a detail page and its edit form are named by their record', async () => {
 
 test('wrong case and unknown paths lead to the not-found page', async () => {
   const { page } = admin
-  const wrong = ['/banner', '/Hotels', '/addHotel', '/nope', '/hotels/a/b/c', '/auth', '/auth/nope', '/auth/Login', '/auth/login/x', '/index.php', '/permission', '/ticket_chat']
+  const wrong = [
+    '/banner',
+    '/Hotels',
+    '/addHotel',
+    '/nope',
+    '/hotels/a/b/c',
+    '/auth',
+    '/auth/nope',
+    '/auth/Login',
+    '/auth/login/x',
+    '/index.php',
+    '/permission',
+    '/ticket_chat',
+  ]
   for (const path of wrong) {
     await page.goto(path)
     await page.waitForURL('**/auth/404')
@@ -121,9 +166,16 @@ test('the shell has its landmarks, and a skip link first', async () => {
   const { page } = admin
   await page.goto('/hotels')
   await settled(page)
-  for (const landmark of [page.getByRole('banner'), page.getByRole('navigation', { name: 'Main' }), page.getByRole('main')]) await eventually(() => landmark.count()).toBe(1)
+  for (const landmark of [
+    page.getByRole('banner'),
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('main'),
+  ])
+    await eventually(() => landmark.count()).toBe(1)
   await page.keyboard.press('Tab')
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Skip to content',
+  )
   await page.keyboard.press('Enter')
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 })
@@ -132,7 +184,9 @@ test('the shell has its landmarks, and a skip link first', async () => {
 const SCREEN = /\/assets\/DetailPage-[\w-]+\.js/
 /** The facility the list shows first. */
 const firstFacility = async (token: string): Promise<{ id: string; name: string }> => {
-  const answer = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, { headers: { Authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
   const [first] = ((await answer.json()) as { data: { id: string; name: string }[] }).data
   if (!first) throw new Error('The demo data has no facility.')
   return first
@@ -142,9 +196,14 @@ test('while a screen loads, the page says Loading...', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { page } = visitor
   let release = () => {}
-  const held = new Promise<void>((resolve) => { release = resolve })
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
   const { id, name } = await firstFacility(visitor.token)
-  await page.route(SCREEN, async (route) => { await held; await route.continue() })
+  await page.route(SCREEN, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto(`/facilities/${id}`)
   await page.getByText('Loading...', { exact: true }).first().waitFor()
   expect(await page.locator('h1').count()).toBe(0)
@@ -161,18 +220,28 @@ describe('a screen whose code cannot be loaded', () => {
     const visitor = await visitAs(browser, product, 'viewer')
     const seen: string[] = []
     await visitor.context.exposeFunction('sawPreloadError', (text: string) => void seen.push(text))
-    await visitor.context.addInitScript(() => window.addEventListener('vite:preloadError', (event) => {
-      (window as unknown as { sawPreloadError: (t: string) => void }).sawPreloadError(String((event as unknown as { payload: unknown }).payload))
-    }))
+    await visitor.context.addInitScript(() =>
+      window.addEventListener('vite:preloadError', (event) => {
+        ;(window as unknown as { sawPreloadError: (t: string) => void }).sawPreloadError(
+          String((event as unknown as { payload: unknown }).payload),
+        )
+      }),
+    )
     await visitor.page.route(SCREEN, (route) => route.abort())
     await visitor.page.goto('/facilities')
     await heading(visitor.page, 'Facilities')
     return { visitor, seen }
   }
   test('raises vite:preloadError, offers to reload, and the error goes on to the error screen', async () => {
-    const { visitor: { page, context, violations, token }, seen } = await prepare()
+    const {
+      visitor: { page, context, violations, token },
+      seen,
+    } = await prepare()
     const { name } = await firstFacility(token)
-    await page.getByRole('table', { name: 'Facilities' }).getByRole('link', { name, exact: true }).click()
+    await page
+      .getByRole('table', { name: 'Facilities' })
+      .getByRole('link', { name, exact: true })
+      .click()
     await heading(page, 'Unexpected Application Error!')
     await eventually(() => page.title()).toBe('Unexpected Application Error! · Marketplace')
     expect(seen.length).toBeGreaterThan(0)
@@ -190,10 +259,17 @@ describe('the push worker', () => {
   test('is registered at the root with the whole site as its scope', async () => {
     const { page } = admin
     await page.goto('/dashboard')
-    await eventually(() => page.evaluate(async () => {
-      const found = await navigator.serviceWorker.getRegistration('/')
-      return found && { scope: found.scope, script: (found.active ?? found.waiting ?? found.installing)?.scriptURL }
-    })).toEqual({ scope: `${product.url}/`, script: `${product.url}/firebase-messaging-sw.js` })
+    await eventually(() =>
+      page.evaluate(async () => {
+        const found = await navigator.serviceWorker.getRegistration('/')
+        return (
+          found && {
+            scope: found.scope,
+            script: (found.active ?? found.waiting ?? found.installing)?.scriptURL,
+          }
+        )
+      }),
+    ).toEqual({ scope: `${product.url}/`, script: `${product.url}/firebase-messaging-sw.js` })
   })
   test('is served as a script, never as the page', async () => {
     for (const path of ['/firebase-messaging-sw.js', '/firebase-messaging-sw.js?again']) {
@@ -201,12 +277,16 @@ describe('the push worker', () => {
       expect(answer.headers.get('content-type')).toContain('javascript')
       expect(await answer.text()).not.toContain('<html')
     }
-    const beside = await fetch(`${product.url}/firebase-messaging-sw.js/x`, { headers: { Accept: 'text/html' } })
+    const beside = await fetch(`${product.url}/firebase-messaging-sw.js/x`, {
+      headers: { Accept: 'text/html' },
+    })
     expect(beside.status).toBeLessThan(500)
   })
   test('that cannot be registered is logged, and nothing else happens', async () => {
     const visitor = await visitAs(browser, product, 'viewer')
-    await visitor.context.addInitScript(() => { navigator.serviceWorker.register = () => Promise.reject(new Error('not today')) })
+    await visitor.context.addInitScript(() => {
+      navigator.serviceWorker.register = () => Promise.reject(new Error('not today'))
+    })
     await visitor.page.goto('/dashboard')
     await heading(visitor.page, 'Dashboard')
     await eventually(() => visitor.errors.length).toBe(1)
@@ -220,7 +300,9 @@ describe('the push worker', () => {
 
 test('an unknown API path answers with a problem, never with the page', async () => {
   for (const path of ['/api', '/api/nope', '/api/hotels/x/y/z']) {
-    const answer = await fetch(product.url + path, { headers: { Accept: 'text/html', Authorization: `Bearer ${admin.token}` } })
+    const answer = await fetch(product.url + path, {
+      headers: { Accept: 'text/html', Authorization: `Bearer ${admin.token}` },
+    })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
     expect(await answer.json()).toMatchObject({ status: 404, code: expect.any(String) })

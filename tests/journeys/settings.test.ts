@@ -13,7 +13,10 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   admin = await tokenOf(product, 'admin')
 })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 test('the open tab is in the address, and each person has the tabs they may use', async () => {
   const visitor = await visitAs(browser, product, 'admin')
@@ -21,7 +24,16 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await page.goto('/settings?tab=appearance')
   await heading(page, 'Settings')
   await eventually(() => page.title()).toBe('Settings · Marketplace')
-  await eventually(() => page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance', 'Notifications', 'Organisation', 'Audit log', 'Integrations', 'System'])
+  await eventually(() => page.getByRole('tab').allTextContents()).toEqual([
+    'Profile',
+    'Security',
+    'Appearance',
+    'Notifications',
+    'Organisation',
+    'Audit log',
+    'Integrations',
+    'System',
+  ])
   await eventually(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Appearance')
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('ArrowDown')
@@ -40,7 +52,12 @@ test('the open tab is in the address, and each person has the tabs they may use'
   const viewer = await visitAs(browser, product, 'viewer')
   await viewer.page.goto('/settings?tab=audit')
   await heading(viewer.page, 'Settings')
-  await eventually(() => viewer.page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Security', 'Appearance', 'Notifications'])
+  await eventually(() => viewer.page.getByRole('tab').allTextContents()).toEqual([
+    'Profile',
+    'Security',
+    'Appearance',
+    'Notifications',
+  ])
   await viewer.context.close()
 })
 
@@ -57,7 +74,10 @@ test('the own profile is saved and shown at once; a wrong phone is told at its f
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your profile is saved').waitFor()
   await page.getByRole('banner').getByText('Sofia of Support').first().waitFor()
-  expect((await api<{ person: object }>(product, token, '/api/me')).body.person).toMatchObject({ name: 'Sofia of Support', phone: '+351 912 000 111' })
+  expect((await api<{ person: object }>(product, token, '/api/me')).body.person).toMatchObject({
+    name: 'Sofia of Support',
+    phone: '+351 912 000 111',
+  })
   expectQuiet(visitor)
   await visitor.context.close()
 })
@@ -67,9 +87,18 @@ test('theme and density are kept', async () => {
   const { page } = visitor
   await page.goto('/settings?tab=appearance')
   await page.getByText('Dark', { exact: true }).click()
-  await eventually(() => page.evaluate(() => [document.documentElement.getAttribute('data-mantine-color-scheme'), localStorage.getItem('mode')])).toEqual(['dark', '1'])
+  await eventually(() =>
+    page.evaluate(() => [
+      document.documentElement.getAttribute('data-mantine-color-scheme'),
+      localStorage.getItem('mode'),
+    ]),
+  ).toEqual(['dark', '1'])
   await page.getByRole('radio', { name: 'Compact' }).click()
-  await eventually(async () => (await api<{ preferences: { density?: string } }>(product, visitor.token, '/api/me')).body.preferences.density).toBe('compact')
+  await eventually(
+    async () =>
+      (await api<{ preferences: { density?: string } }>(product, visitor.token, '/api/me')).body
+        .preferences.density,
+  ).toBe('compact')
   await page.goto('/hotels')
   await page.locator('[data-density=compact]').waitFor()
   expectQuiet(visitor)
@@ -84,13 +113,19 @@ test('a password is changed, which ends the other sessions; one session is ended
   const rows = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await rows.nth(1).waitFor()
   const before = await rows.count()
-  await rows.filter({ hasNotText: 'This session' }).first().getByRole('button', { name: 'End' }).click()
+  await rows
+    .filter({ hasNotText: 'This session' })
+    .first()
+    .getByRole('button', { name: 'End' })
+    .click()
   await eventually(() => rows.count()).toBe(before - 1)
   const form = page.getByRole('form', { name: 'Password' })
   await form.getByLabel('Current password').fill('not it')
   await form.getByLabel('New password').fill('another-password')
   await form.getByRole('button', { name: 'Change password' }).click()
-  await eventually(() => form.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => form.getByLabel('Current password').getAttribute('aria-invalid')).toBe(
+    'true',
+  )
   await form.getByLabel('Current password').fill('demo-password')
   await form.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('The password is changed').waitFor()
@@ -112,9 +147,17 @@ test('two-factor sign-in is set up with a picture made on the page, asked for at
   const secret = (await form.locator('code').first().textContent()) ?? ''
   await form.getByLabel('Code of the app').fill(totp(secret))
   await form.getByRole('button', { name: 'Turn on' }).click()
-  await eventually(() => page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(8)
+  await eventually(() =>
+    page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').count(),
+  ).toBeGreaterThanOrEqual(8)
   await page.getByRole('button', { name: 'I have kept them' }).click()
-  const answer = await (await fetch(`${product.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'manager@example.com', password: 'demo-password' }) })).json() as { twoFactor?: boolean }
+  const answer = (await (
+    await fetch(`${product.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'manager@example.com', password: 'demo-password' }),
+    })
+  ).json()) as { twoFactor?: boolean }
   expect(answer.twoFactor).toBe(true)
   await form.getByLabel('Your password').fill('demo-password')
   await form.getByRole('button', { name: 'Turn off' }).click()
@@ -132,9 +175,22 @@ test('the organisation is changed by those who may; who was slower is told', asy
   await page.getByLabel('First reply, Urgent').fill('2')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The organisation is saved').waitFor()
-  const stored = await api<{ data: { name: string; version: number; sla: object } }>(product, admin, '/api/organisation')
-  expect(stored.body.data).toMatchObject({ name: 'Casa do Mar', sla: { urgent: { reply: 2, resolve: 8 } } })
-  expect((await api(product, admin, '/api/organisation', { name: 'Casa' }, 'PATCH', { 'If-Match': stored.etag })).status).toBe(200)
+  const stored = await api<{ data: { name: string; version: number; sla: object } }>(
+    product,
+    admin,
+    '/api/organisation',
+  )
+  expect(stored.body.data).toMatchObject({
+    name: 'Casa do Mar',
+    sla: { urgent: { reply: 2, resolve: 8 } },
+  })
+  expect(
+    (
+      await api(product, admin, '/api/organisation', { name: 'Casa' }, 'PATCH', {
+        'If-Match': stored.etag,
+      })
+    ).status,
+  ).toBe(200)
   await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
   await page.getByRole('button', { name: 'Save' }).click()
   await eventually(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Casa')
@@ -143,14 +199,25 @@ test('the organisation is changed by those who may; who was slower is told', asy
 })
 
 test('the audit log shows who did what and leads to the record; it is filtered and goes on by pages', async () => {
-  const made = (await api<{ data: { id: string } }>(product, admin, '/api/facilities', { name: 'Rooftop sauna', code: 'ROOF-SAUNA', group: 'property' })).body.data
+  const made = (
+    await api<{ data: { id: string } }>(product, admin, '/api/facilities', {
+      name: 'Rooftop sauna',
+      code: 'ROOF-SAUNA',
+      group: 'property',
+    })
+  ).body.data
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=audit')
   const log = page.getByRole('list', { name: 'Audit log' })
   await log.getByRole('link', { name: 'Rooftop sauna' }).waitFor()
-  await page.getByRole('combobox', { name: 'About' }).or(page.getByRole('textbox', { name: 'About' })).click()
-  const narrowed = page.waitForResponse((r) => r.url().includes('/api/audit') && r.url().includes('facilit'))
+  await page
+    .getByRole('combobox', { name: 'About' })
+    .or(page.getByRole('textbox', { name: 'About' }))
+    .click()
+  const narrowed = page.waitForResponse(
+    (r) => r.url().includes('/api/audit') && r.url().includes('facilit'),
+  )
   await page.getByRole('option', { name: 'Facilities' }).click()
   await (await narrowed).finished()
   await eventually(() => log.getByRole('listitem').count()).toBeGreaterThan(0)
@@ -175,7 +242,9 @@ test('the state of the system, and a backup on request', async () => {
   await page.getByText('There is no backup yet.').waitFor()
   await page.getByRole('button', { name: 'Back up now' }).click()
   await page.getByText('The backup is made').waitFor()
-  await eventually(() => page.getByRole('list', { name: 'Backups' }).getByRole('listitem').count()).toBe(1)
+  await eventually(() =>
+    page.getByRole('list', { name: 'Backups' }).getByRole('listitem').count(),
+  ).toBe(1)
   expectQuiet(visitor)
   await visitor.context.close()
 })

@@ -6,30 +6,55 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 const navy = 'rgb(15, 32, 81)' // #0F2051
 const darkPage = 'rgb(15, 23, 42)' // #0f172a
 const darkPaper = 'rgb(30, 41, 59)' // #1e293b
 const mode = (page: Page) => page.evaluate(() => localStorage.getItem('mode'))
-const background = (page: Page, selector = 'body') => page.locator(selector).first().evaluate((e) => getComputedStyle(e).backgroundColor)
+const background = (page: Page, selector = 'body') =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((e) => getComputedStyle(e).backgroundColor)
 const isDark = async (page: Page) => (await background(page)) === darkPage
 /** The first background that is not see-through, from the element outwards. */
-const paperUnder = (page: Page, selector: string) => page.locator(selector).first().evaluate((e) => {
-  for (let at: Element | null = e; at; at = at.parentElement) {
-    const colour = getComputedStyle(at).backgroundColor
-    if (!/^rgba\(.*, 0\)$|^transparent$/.test(colour)) return colour
-  }
-  return ''
-})
+const paperUnder = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((e) => {
+      for (let at: Element | null = e; at; at = at.parentElement) {
+        const colour = getComputedStyle(at).backgroundColor
+        if (!/^rgba\(.*, 0\)$|^transparent$/.test(colour)) return colour
+      }
+      return ''
+    })
 
 test('1 is dark; any other value, or none, is light', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
-  for (const [value, dark] of [[null, false], ['1', true], ['0', false], ['dark', false], ['true', false], ['', false], ['11', false], ['1', true]] as const) {
+  for (const [value, dark] of [
+    [null, false],
+    ['1', true],
+    ['0', false],
+    ['dark', false],
+    ['true', false],
+    ['', false],
+    ['11', false],
+    ['1', true],
+  ] as const) {
     await page.goto('/auth/login')
-    await page.evaluate((v) => { if (v === null) localStorage.removeItem('mode'); else localStorage.setItem('mode', v) }, value)
+    await page.evaluate((v) => {
+      if (v === null) localStorage.removeItem('mode')
+      else localStorage.setItem('mode', v)
+    }, value)
     await page.reload()
     await heading(page, 'Sign in')
     expect(await isDark(page), `mode ${value}`).toBe(dark)
@@ -48,7 +73,10 @@ test('toggling flips and saves: the button, the global function, and in every op
   await other.goto('/auth/login')
   await heading(other, 'Sign in')
   const toggle = page.getByRole('button', { name: 'Switch between light and dark' })
-  for (const step of [() => toggle.click(), () => page.evaluate(() => window.toggleThemeMode?.())]) {
+  for (const step of [
+    () => toggle.click(),
+    () => page.evaluate(() => window.toggleThemeMode?.()),
+  ]) {
     await step()
     await eventually(() => mode(page)).toBe('1')
     await eventually(() => isDark(page)).toBe(true)
@@ -72,11 +100,15 @@ test('both palettes and the typeface are the product’s', async () => {
   await page.goto('/hotels')
   await settled(page)
   await eventually(() => background(page, 'main a:text("Add hotel")')).toBe(navy)
-  await eventually(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/sans-serif$/)
+  await eventually(() => page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(
+    /sans-serif$/,
+  )
   await page.evaluate(() => window.toggleThemeMode?.())
   await eventually(() => background(page)).toBe(darkPage)
   await eventually(() => paperUnder(page, 'main table tbody tr')).toBe(darkPaper)
-  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain('dark')
+  await eventually(() =>
+    page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+  ).toContain('dark')
   await page.goto('/addhotel')
   await settled(page)
   await eventually(() => background(page)).toBe(darkPage)
@@ -88,7 +120,18 @@ test('toasts stand at the top right, are light in both themes, close on a click 
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.clock.install()
-  await page.route('**/export.csv*', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'busy', title: 'Busy', detail: 'The server is busy.' }) }))
+  await page.route('**/export.csv*', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        status: 503,
+        code: 'busy',
+        title: 'Busy',
+        detail: 'The server is busy.',
+      }),
+    }),
+  )
   await page.goto('/facilities')
   await settled(page)
   const toast = page.getByRole('alert').filter({ hasText: 'That did not work' })
@@ -98,9 +141,14 @@ test('toasts stand at the top right, are light in both themes, close on a click 
     await toast.waitFor()
     await toast.getByText('The server is busy.').waitFor()
     const box = async () => (await toast.boundingBox())!
-    await eventually(async () => { const { x, width } = await box(); return x + width }).toBeGreaterThan(1440 - 40)
+    await eventually(async () => {
+      const { x, width } = await box()
+      return x + width
+    }).toBeGreaterThan(1440 - 40)
     await eventually(async () => (await box()).y).toBeLessThan(100)
-    await eventually(() => toast.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe('rgb(255, 255, 255)')
+    await eventually(() => toast.evaluate((e) => getComputedStyle(e).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    )
     if (dark) await toast.click()
     else await page.clock.runFor(5500)
     await toast.waitFor({ state: 'detached' })

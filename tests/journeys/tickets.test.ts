@@ -2,24 +2,78 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { axeFindings, expectAccessible as accessible } from '#tests/support/axe.ts'
 import { launchBrowser, visit } from '#tests/support/browser.ts'
-import { api, drawn, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  drawn,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
-interface Ticket { readonly id: string; readonly number: string; readonly subject: string; readonly state: string; readonly priority: string; readonly satisfaction: number | null; readonly tags: string[]; readonly mergedInto: string | null; readonly origin: string | null }
-const ticketOf = async (token: string, id: string): Promise<Ticket> => (await api<{ data: Ticket }>(product, token, `/api/tickets/${id}`)).body.data
-const customerOf = async (token: string): Promise<string> => (await api<{ data: { id: string }[] }>(product, token, '/api/customers?limit=1&filter[state]=active&sort=name')).body.data[0]!.id
-const make = async (token: string, subject: string, more: object = {}): Promise<Ticket> => (await api<{ data: Ticket }>(product, token, '/api/tickets', { subject, customer: await customerOf(token), ...more })).body.data
+interface Ticket {
+  readonly id: string
+  readonly number: string
+  readonly subject: string
+  readonly state: string
+  readonly priority: string
+  readonly satisfaction: number | null
+  readonly tags: string[]
+  readonly mergedInto: string | null
+  readonly origin: string | null
+}
+const ticketOf = async (token: string, id: string): Promise<Ticket> =>
+  (await api<{ data: Ticket }>(product, token, `/api/tickets/${id}`)).body.data
+const customerOf = async (token: string): Promise<string> =>
+  (
+    await api<{ data: { id: string }[] }>(
+      product,
+      token,
+      '/api/customers?limit=1&filter[state]=active&sort=name',
+    )
+  ).body.data[0]!.id
+const make = async (token: string, subject: string, more: object = {}): Promise<Ticket> =>
+  (
+    await api<{ data: Ticket }>(product, token, '/api/tickets', {
+      subject,
+      customer: await customerOf(token),
+      ...more,
+    })
+  ).body.data
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
-const write = async (page: Page, text: string) => { await box(page).fill(text); await box(page).press('Enter'); await said(page, text) }
-const said = (page: Page, text: string | RegExp) => page.getByRole('log').getByText(text, typeof text === 'string' ? { exact: true } : {}).first().waitFor()
-const open = async (page: Page, ticket: Ticket) => { await page.goto(`/ticket_chat/${ticket.id}`); await heading(page, `#${ticket.number} ${ticket.subject}`); await box(page).waitFor() }
-const more = async (page: Page, entry: string) => { await page.getByRole('button', { name: 'More actions' }).click(); await page.getByRole('menuitem', { name: entry }).click() }
+const write = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+  await said(page, text)
+}
+const said = (page: Page, text: string | RegExp) =>
+  page
+    .getByRole('log')
+    .getByText(text, typeof text === 'string' ? { exact: true } : {})
+    .first()
+    .waitFor()
+const open = async (page: Page, ticket: Ticket) => {
+  await page.goto(`/ticket_chat/${ticket.id}`)
+  await heading(page, `#${ticket.number} ${ticket.subject}`)
+  await box(page).waitFor()
+}
+const more = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
 
 /** As ever, once everything has come. */
 const expectAccessible = async (page: Page, place: string) => {
@@ -36,7 +90,10 @@ const expectPlainAccessible = async (page: Page, place: string) => {
 }
 
 test('agent and customer talk to each other; it is solved, rated, and opened again by an answer', async () => {
-  const [agent, customer] = await Promise.all([visitAs(browser, product, 'support'), visit(browser, product, { width: 390 })])
+  const [agent, customer] = await Promise.all([
+    visitAs(browser, product, 'support'),
+    visit(browser, product, { width: 390 }),
+  ])
   const ticket = await make(agent.token, 'The heating does not work')
   await open(agent.page, ticket)
   await write(agent.page, 'Which room are you in?')
@@ -46,9 +103,14 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   await agent.page.getByText('Reply', { exact: true }).last().click()
 
   await more(agent.page, 'Customer’s page…')
-  const address = await agent.page.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue()
+  const address = await agent.page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Link' })
+    .inputValue()
   await expectAccessible(agent.page, 'the dialog of the customer’s page')
-  await eventually(() => agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(address)
+  await eventually(() =>
+    agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href'),
+  ).toBe(address)
   await agent.page.keyboard.press('Escape')
   const { page } = customer
   await page.goto(address)
@@ -56,13 +118,19 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   await page.getByText('Which room are you in?').waitFor()
   expect(await page.content()).not.toContain('had this last week')
   await expectPlainAccessible(page, 'the customer’s page')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
 
   // An empty answer is refused with a sentence.
   await page.locator('.send').click()
   await page.getByRole('alert').waitFor()
   await page.locator('textarea').fill('Room 12, it is cold')
-  await page.locator('input[type=file]').setInputFiles({ name: 'radiator.png', mimeType: 'image/png', buffer: Buffer.from(samplePng(40, 30, [200, 30, 30])) })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'radiator.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(samplePng(40, 30, [200, 30, 30])),
+  })
   await page.locator('.send').click()
   await page.getByRole('status').waitFor()
   await page.getByRole('img', { name: 'radiator.png' }).waitFor()
@@ -93,7 +161,11 @@ test('a macro shows what it does and does it; properties are changed where they 
   const { page, token } = visitor
   const ticket = await make(token, 'Where is my refund', { priority: 'urgent' })
   await open(page, ticket)
-  await page.getByRole('group', { name: 'Promises' }).getByText(/left$|overdue$/).first().waitFor()
+  await page
+    .getByRole('group', { name: 'Promises' })
+    .getByText(/left$|overdue$/)
+    .first()
+    .waitFor()
   // Not while one writes: then `m` is a letter.
   await page.getByRole('heading', { level: 1 }).click()
   await page.locator('[aria-keyshortcuts=m]').waitFor()
@@ -105,7 +177,9 @@ test('a macro shows what it does and does it; properties are changed where they 
   await dialog.getByText('Solved', { exact: true }).waitFor()
   await dialog.getByText('+refund', { exact: true }).waitFor()
   await expectAccessible(page, 'the dialog of macros')
-  await dialog.getByRole('textbox', { name: 'Reply to the customer' }).fill('The refund is on its way, I promise.')
+  await dialog
+    .getByRole('textbox', { name: 'Reply to the customer' })
+    .fill('The refund is on its way, I promise.')
   await dialog.getByRole('button', { name: 'Apply macro' }).click()
   await said(page, 'The refund is on its way, I promise.')
   await said(page, /Macro “Refund is on its way” was applied/)
@@ -136,7 +210,8 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await open(page, two)
   await write(page, 'Said in the second')
   await open(page, one)
-  for (const text of ['About the invoice', 'About the towels', 'More towels']) await write(page, text)
+  for (const text of ['About the invoice', 'About the towels', 'More towels'])
+    await write(page, text)
 
   await more(page, 'Split…')
   const split = page.getByRole('dialog', { name: `Split #${one.number}` })
@@ -148,11 +223,18 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await page.getByRole('heading', { level: 1, name: /Towels$/ }).waitFor()
   await said(page, 'More towels')
   await said(page, new RegExp(`Split from ticket ${one.number}`))
-  expect(await page.getByRole('log').getByText('About the invoice', { exact: true }).count()).toBe(0)
-  await page.getByRole('complementary', { name: 'Properties of the ticket' }).getByRole('link', { name: one.subject }).click()
+  expect(await page.getByRole('log').getByText('About the invoice', { exact: true }).count()).toBe(
+    0,
+  )
+  await page
+    .getByRole('complementary', { name: 'Properties of the ticket' })
+    .getByRole('link', { name: one.subject })
+    .click()
   await heading(page, `#${one.number} ${one.subject}`)
   await said(page, 'About the invoice')
-  await eventually(() => page.getByRole('log').getByText('More towels', { exact: true }).count()).toBe(0)
+  await eventually(() =>
+    page.getByRole('log').getByText('More towels', { exact: true }).count(),
+  ).toBe(0)
   await page.getByRole('link', { name: /Towels$/ }).waitFor()
 
   await more(page, 'Merge into another…')
@@ -176,15 +258,29 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
 test('broken promises are found in the list; the tickets of a list are gone through with keys, on a phone and from right to left too', async () => {
   const visitor = await visitAs(browser, product, 'support', { width: 390 })
   const { page, token } = visitor
-  const broken = (await api<{ data: Ticket[]; page: { total: number } }>(product, token, '/api/tickets?filter[sla]=breached&filter[state]=open&sort=-createdAt&limit=25')).body
+  const broken = (
+    await api<{ data: Ticket[]; page: { total: number } }>(
+      product,
+      token,
+      '/api/tickets?filter[sla]=breached&filter[state]=open&sort=-createdAt&limit=25',
+    )
+  ).body
   expect(broken.data.length).toBeGreaterThan(1)
   await page.goto('/tickets?sla=breached&state=open')
-  await page.getByText(`of ${broken.page.total} tickets`).or(page.getByText(`${broken.page.total} tickets`)).first().waitFor()
+  await page
+    .getByText(`of ${broken.page.total} tickets`)
+    .or(page.getByText(`${broken.page.total} tickets`))
+    .first()
+    .waitFor()
   await page.goto(`/ticket_chat/${broken.data[0]!.id}`)
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
   await page.getByText('SLA breached').waitFor()
   // The keys lead on as soon as the tickets of the list are known.
-  const key = async (letter: string) => { await page.locator(`[aria-keyshortcuts=${letter}]`).waitFor(); await drawn(page); await page.keyboard.press(letter) }
+  const key = async (letter: string) => {
+    await page.locator(`[aria-keyshortcuts=${letter}]`).waitFor()
+    await drawn(page)
+    await page.keyboard.press(letter)
+  }
   await key('j')
   await heading(page, `#${broken.data[1]!.number} ${broken.data[1]!.subject}`)
   await key('k')
@@ -193,14 +289,24 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   await drawn(page)
   await page.keyboard.press('r')
   await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
   // A language of the person's own wins over that of the device.
   const me = (await api<{ person: { version: number } }>(product, token, '/api/me')).body.person
-  expect((await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH', { 'If-Match': `"${me.version}"` })).status).toBe(200)
+  expect(
+    (
+      await api(product, token, '/api/me', { locale: 'ar' }, 'PATCH', {
+        'If-Match': `"${me.version}"`,
+      })
+    ).status,
+  ).toBe(200)
   await page.reload()
   await page.locator('html[dir=rtl]').waitFor()
   await heading(page, `#${broken.data[0]!.number} ${broken.data[0]!.subject}`)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
   await expectAccessible(page, 'a ticket from right to left on a phone')
   expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
   expectQuiet(visitor)

@@ -9,8 +9,13 @@ import { samplePng } from '#tests/support/samplePng.ts'
 
 let product: Product
 let browser: Browser
-beforeAll(async () => { [product, browser] = await Promise.all([startProduct(), launchBrowser()]) })
-afterAll(async () => { await browser?.close(); await product?.stop() })
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
 
 /** A picture of so many bytes: most of them in a chunk that viewers skip. */
 const largePng = (bytes: number): Buffer => {
@@ -19,11 +24,20 @@ const largePng = (bytes: number): Buffer => {
   padding.writeUInt32BE(padding.byteLength - 12)
   padding.write('prVt', 4, 'latin1')
   randomBytes(padding.byteLength - 12).copy(padding, 8)
-  return Buffer.concat([small.subarray(0, small.byteLength - 12), padding, small.subarray(small.byteLength - 12)])
+  return Buffer.concat([
+    small.subarray(0, small.byteLength - 12),
+    padding,
+    small.subarray(small.byteLength - 12),
+  ])
 }
-const picture = (name: string, bytes: number) => ({ name, mimeType: 'image/png', buffer: largePng(bytes) })
+const picture = (name: string, bytes: number) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: largePng(bytes),
+})
 // Until its code is there a plain input stands in its place.
-const images = (page: Page) => page.getByLabel('Images', { exact: true }).and(page.locator('[type=file]'))
+const images = (page: Page) =>
+  page.getByLabel('Images', { exact: true }).and(page.locator('[type=file]'))
 const described = (page: Page) => page.getByRole('textbox', { name: /^Description of picture/ })
 
 const openForm = async (page: Page): Promise<void> => {
@@ -32,7 +46,10 @@ const openForm = async (page: Page): Promise<void> => {
   await images(page).waitFor({ state: 'attached' })
 }
 /** Watches pieces: where each began; `on` decides what happens to one. */
-const pieces = async (page: Page, on: (route: Route, offset: number, nth: number) => Promise<void>): Promise<number[]> => {
+const pieces = async (
+  page: Page,
+  on: (route: Route, offset: number, nth: number) => Promise<void>,
+): Promise<number[]> => {
   const begun: number[] = []
   await page.route('**/api/files/uploads/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue()
@@ -46,12 +63,18 @@ const pieces = async (page: Page, on: (route: Route, offset: number, nth: number
 test('a cut connection costs one piece: the upload goes on by itself where it stood', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
-  const begun = await pieces(page, (route, _offset, nth) => (nth === 2 ? route.abort('connectionreset') : route.continue()))
+  const begun = await pieces(page, (route, _offset, nth) =>
+    nth === 2 ? route.abort('connectionreset') : route.continue(),
+  )
   await openForm(page)
   await images(page).setInputFiles([picture('pool.png', 3_400_000)])
   await described(page).waitFor()
   expect(begun).toEqual([0, 1_000_000, 1_000_000, 2_000_000, 3_000_000])
-  expect(await page.locator('li img').evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(64)
+  expect(
+    await page
+      .locator('li img')
+      .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBe(64)
   expectQuiet(admin)
   await admin.context.close()
 })
@@ -75,7 +98,11 @@ test('without a network the input says that it waits, and goes on when there is 
   const { page, context } = admin
   let offline = false
   const begun = await pieces(page, async (route, _offset, nth) => {
-    if (nth === 2 && !offline) { offline = true; await context.setOffline(true); await route.abort('internetdisconnected') } else await route.continue()
+    if (nth === 2 && !offline) {
+      offline = true
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    } else await route.continue()
   })
   await openForm(page)
   await images(page).setInputFiles([picture('pool.png', 2_200_000), picture('garden.png', 200_000)])
@@ -92,11 +119,15 @@ test('an upload is cancelled, and the server forgets what had arrived', async ()
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let id = ''
-  await pieces(page, async (route, _offset, nth) => { id = route.request().url().split('/').at(-1)!; if (nth === 1) await route.continue() })
+  await pieces(page, async (route, _offset, nth) => {
+    id = route.request().url().split('/').at(-1)!
+    if (nth === 1) await route.continue()
+  })
   await openForm(page)
   await images(page).setInputFiles([picture('pool.png', 3_000_000)])
   await page.getByRole('progressbar', { name: 'pool.png' }).waitFor({ state: 'attached' })
-  const upload = () => api<{ data: { offset: number } }>(product, admin.token, `/api/files/uploads/${id}`)
+  const upload = () =>
+    api<{ data: { offset: number } }>(product, admin.token, `/api/files/uploads/${id}`)
   await eventually(async () => (await upload()).body.data?.offset).toBe(1_000_000)
   await page.getByRole('button', { name: 'Cancel the upload of pool.png' }).click()
   await eventually(async () => (await upload()).status).toBe(404)
@@ -109,21 +140,45 @@ test('what is empty, too large or no picture is told at once, without a request;
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   const asked: string[] = []
-  page.on('request', (request) => { if (/\/api\/files(?:\/uploads.*)?$/.test(new URL(request.url()).pathname) && request.method() !== 'GET') asked.push(request.method()) })
+  page.on('request', (request) => {
+    if (
+      /\/api\/files(?:\/uploads.*)?$/.test(new URL(request.url()).pathname) &&
+      request.method() !== 'GET'
+    )
+      asked.push(request.method())
+  })
   await openForm(page)
   const refusedWith = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
-  await images(page).setInputFiles([{ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }])
+  await images(page).setInputFiles([
+    { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+  ])
   await refusedWith('This file is empty.')
-  await images(page).setInputFiles([{ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(25_000_001) }])
+  await images(page).setInputFiles([
+    { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(25_000_001) },
+  ])
   await refusedWith('A file may have 25 MB at most.')
-  await images(page).setInputFiles([{ name: 'price list with a rather long name of its own.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }])
+  await images(page).setInputFiles([
+    {
+      name: 'price list with a rather long name of its own.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    },
+  ])
   await refusedWith('This is no picture that can be shown')
   expect(asked).toEqual([])
-  await images(page).setInputFiles([{ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }])
+  await images(page).setInputFiles([
+    { name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') },
+  ])
   await refusedWith('This type of file is not accepted')
   expect(asked).toEqual(['POST'])
   await expectAccessible(page, 'uploads that failed')
-  for (const name of ['empty.png', 'huge.png', 'price list with a rather long name of its own.pdf', 'evil.png']) await page.getByRole('button', { name: `Remove ${name}` }).click()
+  for (const name of [
+    'empty.png',
+    'huge.png',
+    'price list with a rather long name of its own.pdf',
+    'evil.png',
+  ])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
   await eventually(() => page.getByRole('alert').count()).toBe(0)
   expectQuiet(admin)
   await admin.context.close()
@@ -133,10 +188,15 @@ test('a server that stays away ends in a sentence; trying again goes on with wha
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let away = true
-  const begun = await pieces(page, (route, offset) => (away && offset > 0 ? route.abort('connectionrefused') : route.continue()))
+  const begun = await pieces(page, (route, offset) =>
+    away && offset > 0 ? route.abort('connectionrefused') : route.continue(),
+  )
   await openForm(page)
   await images(page).setInputFiles([picture('pool.png', 2_500_000)])
-  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor({ timeout: 90_000 })
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The server cannot be reached.' })
+    .waitFor({ timeout: 90_000 })
   away = false
   await page.getByRole('button', { name: 'Upload pool.png again' }).click()
   await described(page).waitFor()
@@ -149,13 +209,19 @@ test('a picture pasted as a data URL is uploaded; text that is none says so', as
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   await openForm(page)
-  const paste = (text: string) => images(page).evaluate((input, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
+  const paste = (text: string) =>
+    images(page).evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      input.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
   await paste('data:image/png;base64,not*base64')
-  await page.getByRole('alert').filter({ hasText: 'This text is not a file in the format it claims.' }).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This text is not a file in the format it claims.' })
+    .waitFor()
   await paste(`data:image/png;base64,${samplePng(64, 48, [9, 9, 99]).toString('base64')}`)
   await described(page).waitFor()
   await eventually(() => page.getByRole('alert').count()).toBe(0)
@@ -167,12 +233,25 @@ test('an attachment of a message waits for the connection too, and can be droppe
   const { page, context } = support
   let offline = false
   await pieces(page, async (route, _offset, nth) => {
-    if (nth === 2 && !offline) { offline = true; await context.setOffline(true); await route.abort('internetdisconnected') } else await route.continue()
+    if (nth === 2 && !offline) {
+      offline = true
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    } else await route.continue()
   })
-  const { body } = await api<{ data: { id: string }[] }>(product, support.token, '/api/conversations?limit=1')
+  const { body } = await api<{ data: { id: string }[] }>(
+    product,
+    support.token,
+    '/api/conversations?limit=1',
+  )
   await page.goto(`/chatuser?conversation=${body.data[0]!.id}`)
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  await page.locator('input[type=file][multiple]').setInputFiles([picture('pool.png', 2_200_000), { name: 'gone.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }])
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles([
+      picture('pool.png', 2_200_000),
+      { name: 'gone.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    ])
   await page.getByRole('status').filter({ hasText: 'Waiting for the connection' }).waitFor()
   await context.setOffline(false)
   await eventually(() => page.getByRole('progressbar').count()).toBe(0)

@@ -20,7 +20,9 @@ import { createReader } from '#server/store/read/reader.ts'
 import { importRows } from '#server/store/write/importRows.ts'
 
 const FILE = new URL('../data/hotel_bookings.csv', import.meta.url)
-const MAPPING = JSON.parse(readFileSync(new URL('../data/bookings.mapping.json', import.meta.url), 'utf8')) as unknown
+const MAPPING = JSON.parse(
+  readFileSync(new URL('../data/bookings.mapping.json', import.meta.url), 'utf8'),
+) as unknown
 const expected = countBookings()
 const model = compileModel(resources)
 const bookings = byCollection(model, 'bookings')
@@ -37,10 +39,17 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
     folder = mkdtempSync(join(tmpdir(), 'import-'))
     db = await testDatabase(tier)
     await migrate(db, { log: silentLog })
-    imports = createImports({
-      db, model, resources, store: localFileStore(folder), accessFor: (actor) => compileAccess(model, actor),
-      importRows: (...given) => importRows({ db, model, resources, rules }, ...given),
-    }, () => jobs)
+    imports = createImports(
+      {
+        db,
+        model,
+        resources,
+        store: localFileStore(folder),
+        accessFor: (actor) => compileAccess(model, actor),
+        importRows: (...given) => importRows({ db, model, resources, rules }, ...given),
+      },
+      () => jobs,
+    )
     jobs = createJobs(db, { log: silentLog, handlers: { import: imports.handler } })
     await jobs.start()
   }, MINUTES)
@@ -51,7 +60,11 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
   })
 
   const run = async (mode: ImportMode, file: URL | string = FILE): Promise<ImportReport> => {
-    const id = await imports.start(bookings, { file: createReadStream(file), mapping: MAPPING, mode, upsertBy: 'code' }, access)
+    const id = await imports.start(
+      bookings,
+      { file: createReadStream(file), mapping: MAPPING, mode, upsertBy: 'code' },
+      access,
+    )
     for (;;) {
       const job = await jobs.get(id, access)
       if (job.state === 'succeeded') return job.result as unknown as ImportReport
@@ -59,60 +72,130 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  const rowsOf = async (sql: string) => Object.fromEntries((await db.query<{ k: string; n: number }>(sql)).rows.map(({ k, n }) => [k, n]))
-  const countOf = async (table: string): Promise<number> => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]!.n
+  const rowsOf = async (sql: string) =>
+    Object.fromEntries(
+      (await db.query<{ k: string; n: number }>(sql)).rows.map(({ k, n }) => [k, n]),
+    )
+  const countOf = async (table: string): Promise<number> =>
+    (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]!.n
 
-  it('a dry run says what would happen and writes nothing', async () => {
-    const part = join(folder, 'part.csv')
-    writeFileSync(part, readFileSync(FILE, 'utf8').split('\r\n').slice(0, 2001).join('\r\n'))
-    const { read, written, refused } = countBookings(part)
-    expect(await run('dry-run', part)).toMatchObject({ committed: false, read, created: written, refused })
-    expect([await countOf('bookings'), await countOf('customers'), await countOf('hotels'), await countOf('vendors'), await countOf('audit')]).toEqual([0, 0, 0, 0, 0])
-  }, MINUTES)
+  it(
+    'a dry run says what would happen and writes nothing',
+    async () => {
+      const part = join(folder, 'part.csv')
+      writeFileSync(part, readFileSync(FILE, 'utf8').split('\r\n').slice(0, 2001).join('\r\n'))
+      const { read, written, refused } = countBookings(part)
+      expect(await run('dry-run', part)).toMatchObject({
+        committed: false,
+        read,
+        created: written,
+        refused,
+      })
+      expect([
+        await countOf('bookings'),
+        await countOf('customers'),
+        await countOf('hotels'),
+        await countOf('vendors'),
+        await countOf('audit'),
+      ]).toEqual([0, 0, 0, 0, 0])
+    },
+    MINUTES,
+  )
 
-  it('imports what the independent count says, and names the refused rows', async () => {
-    const report = await run('partial')
-    expect(report).toMatchObject({ committed: true, read: expected.read, created: expected.written, updated: 0, unchanged: 0, refused: expected.refused })
-    expect([...new Set(report.errors.map((e) => e.row))]).toEqual(expected.refusedRows)
-    expect(report.errors.every((e) => /Check-out must be after|At least one guest/.test(e.reason))).toBe(true)
-    const csv = imports.errorsCsv(report.report!).then((stream) => new Response(stream).text())
-    expect((await csv).trim().split('\r\n')).toHaveLength(report.errors.length + 1)
-    expect((await csv)).toContain('arrival_date_year, arrival_date_month')
-  }, MINUTES)
+  it(
+    'imports what the independent count says, and names the refused rows',
+    async () => {
+      const report = await run('partial')
+      expect(report).toMatchObject({
+        committed: true,
+        read: expected.read,
+        created: expected.written,
+        updated: 0,
+        unchanged: 0,
+        refused: expected.refused,
+      })
+      expect([...new Set(report.errors.map((e) => e.row))]).toEqual(expected.refusedRows)
+      expect(
+        report.errors.every((e) => /Check-out must be after|At least one guest/.test(e.reason)),
+      ).toBe(true)
+      const csv = imports.errorsCsv(report.report!).then((stream) => new Response(stream).text())
+      expect((await csv).trim().split('\r\n')).toHaveLength(report.errors.length + 1)
+      expect(await csv).toContain('arrival_date_year, arrival_date_month')
+    },
+    MINUTES,
+  )
 
   it('leaves one customer for each booking, one vendor, two hotels and an audit row for each', async () => {
-    expect([await countOf('bookings'), await countOf('customers'), await countOf('hotels'), await countOf('vendors')]).toEqual([expected.written, expected.written, 2, 1])
+    expect([
+      await countOf('bookings'),
+      await countOf('customers'),
+      await countOf('hotels'),
+      await countOf('vendors'),
+    ]).toEqual([expected.written, expected.written, 2, 1])
     expect(await countOf("audit WHERE action = 'import'")).toBe(2 * expected.written + 3)
   })
 
   it('holds the values of the file', async () => {
-    expect(await rowsOf('SELECT state AS k, count(*) AS n FROM bookings GROUP BY 1')).toEqual(expected.byState)
-    expect(await rowsOf('SELECT h.name AS k, count(*) AS n FROM bookings b JOIN hotels h ON h.id = b.hotel GROUP BY 1')).toEqual(expected.byHotel)
-    expect(await rowsOf('SELECT room_type_code AS k, count(*) AS n FROM bookings GROUP BY 1')).toEqual(expected.byRoomType)
-    expect(await rowsOf("SELECT to_char(check_in, 'YYYY-MM') AS k, count(*) AS n FROM bookings GROUP BY 1")).toEqual(expected.byMonth)
-    const { rows } = await db.query('SELECT sum(adults) AS adults, sum(children) AS children, sum(check_out - check_in) AS nights, sum(nightly_rate_amount) AS "nightlyRates", sum(total_amount) AS totals FROM bookings')
+    expect(await rowsOf('SELECT state AS k, count(*) AS n FROM bookings GROUP BY 1')).toEqual(
+      expected.byState,
+    )
+    expect(
+      await rowsOf(
+        'SELECT h.name AS k, count(*) AS n FROM bookings b JOIN hotels h ON h.id = b.hotel GROUP BY 1',
+      ),
+    ).toEqual(expected.byHotel)
+    expect(
+      await rowsOf('SELECT room_type_code AS k, count(*) AS n FROM bookings GROUP BY 1'),
+    ).toEqual(expected.byRoomType)
+    expect(
+      await rowsOf(
+        "SELECT to_char(check_in, 'YYYY-MM') AS k, count(*) AS n FROM bookings GROUP BY 1",
+      ),
+    ).toEqual(expected.byMonth)
+    const { rows } = await db.query(
+      'SELECT sum(adults) AS adults, sum(children) AS children, sum(check_out - check_in) AS nights, sum(nightly_rate_amount) AS "nightlyRates", sum(total_amount) AS totals FROM bookings',
+    )
     const { adults, children, nights, nightlyRates, totals } = expected
     expect(rows).toEqual([{ adults, children, nights, nightlyRates, totals }])
   })
 
-  it('writes nothing the second time', async () => {
-    const before = await countOf('audit')
-    expect(await run('partial')).toMatchObject({ read: expected.read, created: 0, updated: 0, unchanged: expected.written, refused: expected.refused })
-    expect([await countOf('audit'), await countOf('customers')]).toEqual([before, expected.written])
-  }, MINUTES)
+  it(
+    'writes nothing the second time',
+    async () => {
+      const before = await countOf('audit')
+      expect(await run('partial')).toMatchObject({
+        read: expected.read,
+        created: 0,
+        updated: 0,
+        unchanged: expected.written,
+        refused: expected.refused,
+      })
+      expect([await countOf('audit'), await countOf('customers')]).toEqual([
+        before,
+        expected.written,
+      ])
+    },
+    MINUTES,
+  )
 
-  it('exports every booking, and the export reads back', async () => {
-    const reader = createReader({ db, model, secret: 'x'.repeat(32) })
-    const query = { sort: [], limit: 25, totalExact: false, trashed: false }
-    let rows = 0
-    let nights = 0
-    for await (const batch of readCsv(csvOf(exportFields(bookings, access), reader.stream(bookings, query, access)))) {
-      for (const { cells, problem } of batch) {
-        expect(problem).toBeUndefined()
-        rows++
-        nights += (Date.parse(cells.checkOut!) - Date.parse(cells.checkIn!)) / 86_400_000
+  it(
+    'exports every booking, and the export reads back',
+    async () => {
+      const reader = createReader({ db, model, secret: 'x'.repeat(32) })
+      const query = { sort: [], limit: 25, totalExact: false, trashed: false }
+      let rows = 0
+      let nights = 0
+      for await (const batch of readCsv(
+        csvOf(exportFields(bookings, access), reader.stream(bookings, query, access)),
+      )) {
+        for (const { cells, problem } of batch) {
+          expect(problem).toBeUndefined()
+          rows++
+          nights += (Date.parse(cells.checkOut!) - Date.parse(cells.checkIn!)) / 86_400_000
+        }
       }
-    }
-    expect([rows, nights]).toEqual([expected.written, expected.nights])
-  }, MINUTES)
+      expect([rows, nights]).toEqual([expected.written, expected.nights])
+    },
+    MINUTES,
+  )
 })

@@ -22,13 +22,24 @@ import { staysOfFile } from '#tests/support/bookingsCount.ts'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 
 const FILE = new URL('../data/hotel_bookings.csv', import.meta.url)
-const MAPPING = JSON.parse(readFileSync(new URL('../data/bookings.mapping.json', import.meta.url), 'utf8')) as { fields: { hotel: { create: { roomTypes: { values: Record<string, { rooms: number }[]> } } } } }
+const MAPPING = JSON.parse(
+  readFileSync(new URL('../data/bookings.mapping.json', import.meta.url), 'utf8'),
+) as {
+  fields: { hotel: { create: { roomTypes: { values: Record<string, { rooms: number }[]> } } } }
+}
 const model = compileModel(resources)
 const MINUTES = 5 * 60_000
 const stays = staysOfFile()
 /** Rooms of both hotels in one night. */
-const rooms = Object.values(MAPPING.fields.hotel.create.roomTypes.values).flat().reduce((n, t) => n + t.rooms, 0)
-const PERIODS = [['2016-08-01', '2016-08-31'], ['2015-07-01', '2016-06-30'], ['2015-12-05', '2015-12-05'], ['2015-10-15', '2015-12-20']] as const
+const rooms = Object.values(MAPPING.fields.hotel.create.roomTypes.values)
+  .flat()
+  .reduce((n, t) => n + t.rooms, 0)
+const PERIODS = [
+  ['2016-08-01', '2016-08-31'],
+  ['2015-07-01', '2016-06-30'],
+  ['2015-12-05', '2015-12-05'],
+  ['2015-10-15', '2015-12-20'],
+] as const
 
 describe('figures of the real bookings', () => {
   let db: Database
@@ -40,11 +51,25 @@ describe('figures of the real bookings', () => {
     folder = mkdtempSync(join(tmpdir(), 'figures-'))
     db = await testDatabase('postgres')
     await migrate(db, { log: silentLog })
-    const imports = createImports({ db, model, resources, store: localFileStore(folder), accessFor: (actor) => compileAccess(model, actor), importRows: (...given) => importRows({ db, model, resources, rules }, ...given) }, () => jobs)
+    const imports = createImports(
+      {
+        db,
+        model,
+        resources,
+        store: localFileStore(folder),
+        accessFor: (actor) => compileAccess(model, actor),
+        importRows: (...given) => importRows({ db, model, resources, rules }, ...given),
+      },
+      () => jobs,
+    )
     jobs = createJobs(db, { log: silentLog, handlers: { import: imports.handler } })
     await jobs.start()
     const everybody = compileAccess(model, systemActor)
-    const id = await imports.start(byCollection(model, 'bookings'), { file: createReadStream(FILE), mapping: MAPPING, mode: 'partial', upsertBy: 'code' }, everybody)
+    const id = await imports.start(
+      byCollection(model, 'bookings'),
+      { file: createReadStream(FILE), mapping: MAPPING, mode: 'partial', upsertBy: 'code' },
+      everybody,
+    )
     for (;;) {
       const job = await jobs.get(id, everybody)
       if (job.state === 'succeeded') break
@@ -61,9 +86,25 @@ describe('figures of the real bookings', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const person = (role: string, tenant: string | null = null): Access => compileAccess(model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant, roleIds: [], grants: [builtInRole(role).grants] } as Actor)
+  const person = (role: string, tenant: string | null = null): Access =>
+    compileAccess(model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: null,
+      name: 'A',
+      tenant,
+      roleIds: [],
+      grants: [builtInRole(role).grants],
+    } as Actor)
   const ask = async (access: Access, from: string, to: string) => {
-    const d = await dashboard(db, model, access, periodOf(from, to, 'Europe/Lisbon'), 'EUR', new Date().toISOString())
+    const d = await dashboard(
+      db,
+      model,
+      access,
+      periodOf(from, to, 'Europe/Lisbon'),
+      'EUR',
+      new Date().toISOString(),
+    )
     return { d, of: (name: string): Figure | undefined => d.figures.find((f) => f.name === name) }
   }
   const counted = (from: string, to: string) => {
@@ -74,31 +115,56 @@ describe('figures of the real bookings', () => {
       days++
       for (const s of here) if (s.checkIn <= at && s.checkOut > at) nights++
     }
-    return { bookings: here.filter((s) => s.checkIn >= Date.parse(from) && s.checkIn <= Date.parse(to)).length, occupancy: nights / (rooms * days), behind: here.filter((s) => s.checkIn <= Date.parse(to) && s.checkOut > Date.parse(from)).length }
+    return {
+      bookings: here.filter((s) => s.checkIn >= Date.parse(from) && s.checkIn <= Date.parse(to))
+        .length,
+      occupancy: nights / (rooms * days),
+      behind: here.filter((s) => s.checkIn <= Date.parse(to) && s.checkOut > Date.parse(from))
+        .length,
+    }
   }
 
   describe.each(['records', 'days'])('counted from %s', (source) => {
-    it.each(PERIODS)('from %s to %s are those of the file, for a viewer and for the vendor’s own staff', async (from, to) => {
-      if (source === 'days') await keepFigures(db, model)
-      const own = counted(from, to)
-      expect(own.bookings).toBeGreaterThan(10)
-      for (const access of [person('viewer'), person('vendor staff', vendor)]) {
-        const { d, of } = await ask(access, from, to)
-        const before = counted(d.previous.from, d.previous.to)
-        expect(of('bookings')).toMatchObject({ value: own.bookings, records: own.bookings, previous: before.bookings })
-        expect(of('occupancy')).toMatchObject({ records: own.behind })
-        expect(of('occupancy')!.value).toBeCloseTo(own.occupancy, 12)
-        expect(of('occupancy')!.previous).toBeCloseTo(before.occupancy, 12)
-        expect(of('bookings')!.series[0]!.points.reduce((a, b) => a! + b!, 0)).toBe(own.bookings)
-      }
-    })
+    it.each(PERIODS)(
+      'from %s to %s are those of the file, for a viewer and for the vendor’s own staff',
+      async (from, to) => {
+        if (source === 'days') await keepFigures(db, model)
+        const own = counted(from, to)
+        expect(own.bookings).toBeGreaterThan(10)
+        for (const access of [person('viewer'), person('vendor staff', vendor)]) {
+          const { d, of } = await ask(access, from, to)
+          const before = counted(d.previous.from, d.previous.to)
+          expect(of('bookings')).toMatchObject({
+            value: own.bookings,
+            records: own.bookings,
+            previous: before.bookings,
+          })
+          expect(of('occupancy')).toMatchObject({ records: own.behind })
+          expect(of('occupancy')!.value).toBeCloseTo(own.occupancy, 12)
+          expect(of('occupancy')!.previous).toBeCloseTo(before.occupancy, 12)
+          expect(of('bookings')!.series[0]!.points.reduce((a, b) => a! + b!, 0)).toBe(own.bookings)
+        }
+      },
+    )
   })
 
   it('are nought for the staff of another vendor, and absent for a role that lists no bookings', async () => {
-    const { of } = await ask(person('vendor staff', '01900000-0000-7000-8000-00000000aaaa'), '2016-08-01', '2016-08-31')
+    const { of } = await ask(
+      person('vendor staff', '01900000-0000-7000-8000-00000000aaaa'),
+      '2016-08-01',
+      '2016-08-31',
+    )
     expect(of('bookings')).toMatchObject({ value: 0, records: 0 })
     expect(of('occupancy')).toMatchObject({ value: null, records: 0 })
-    const none = compileAccess(model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: ['booking.list', 'paymentTransaction.*'] }] } as Actor)
+    const none = compileAccess(model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: null,
+      name: 'A',
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow: ['*'], deny: ['booking.list', 'paymentTransaction.*'] }],
+    } as Actor)
     const names = (await ask(none, '2016-08-01', '2016-08-31')).d.figures.map((f) => f.name)
     for (const name of ['bookings', 'occupancy', 'revenue']) expect(names).not.toContain(name)
     expect(names).toContain('newCustomers')

@@ -12,32 +12,65 @@ import { collectionLabels } from '#server/texts/labels.ts'
 import { languages } from '#ui/i18n.ts'
 import { sentencesOf } from '#ui/sentences.ts'
 
-interface Texts { readonly [name: string]: string | Texts }
+interface Texts {
+  readonly [name: string]: string | Texts
+}
 const folder = path.resolve(import.meta.dirname, '../../src/ui/locales')
-const flat = (texts: Texts, at: string): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[at + name, text] as [string, string]] : flat(text, `${at}${name}.`)))
-const read = (language: string, part: string): Texts => JSON.parse(readFileSync(path.join(folder, language, part), 'utf8')) as Texts
-const labelsOf = (language: string): Texts => JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../schemas/labels', `${language}.json`), 'utf8')) as Texts
+const flat = (texts: Texts, at: string): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string'
+      ? [[at + name, text] as [string, string]]
+      : flat(text, `${at}${name}.`),
+  )
+const read = (language: string, part: string): Texts =>
+  JSON.parse(readFileSync(path.join(folder, language, part), 'utf8')) as Texts
+const labelsOf = (language: string): Texts =>
+  JSON.parse(
+    readFileSync(
+      path.resolve(import.meta.dirname, '../../schemas/labels', `${language}.json`),
+      'utf8',
+    ),
+  ) as Texts
 /** Texts by `<part>.<name>`; `problems` has no English file. */
-const catalogue = (language: string): Map<string, string> => new Map(readdirSync(path.join(folder, language)).filter((f) => f.endsWith('.json') && f !== 'problems.json').flatMap((f) => flat(read(language, f), `${f.slice(0, -5)}.`)))
+const catalogue = (language: string): Map<string, string> =>
+  new Map(
+    readdirSync(path.join(folder, language))
+      .filter((f) => f.endsWith('.json') && f !== 'problems.json')
+      .flatMap((f) => flat(read(language, f), `${f.slice(0, -5)}.`)),
+  )
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/
 const english = catalogue('en')
 const isPlural = (key: string) => PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'))
 const bare = (key: string) => (isPlural(key) ? key.replace(PLURAL, '') : key)
-const holes = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+const holes = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
 const others = languages.filter((l) => l !== 'en')
 
 test.each(others)('%s says every English text, and no other', (language) => {
-  const own = new Set([...catalogue(language).keys()].map((key) => (PLURAL.test(key) && english.has(key.replace(PLURAL, '_other')) ? key.replace(PLURAL, '') : key)))
+  const own = new Set(
+    [...catalogue(language).keys()].map((key) =>
+      PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'))
+        ? key.replace(PLURAL, '')
+        : key,
+    ),
+  )
   const wanted = new Set([...english.keys()].map(bare))
-  expect({ missing: [...wanted].filter((key) => !own.has(key)), unknown: [...own].filter((key) => !wanted.has(key)) }).toEqual({ missing: [], unknown: [] })
+  expect({
+    missing: [...wanted].filter((key) => !own.has(key)),
+    unknown: [...own].filter((key) => !wanted.has(key)),
+  }).toEqual({ missing: [], unknown: [] })
 })
 
 test.each(others)('%s fills in what English fills in', (language) => {
   const wrong = [...catalogue(language)].filter(([key, text]) => {
-    const forms = [...english].filter(([k]) => bare(k) === bare(key) || k === key).map(([, v]) => holes(v))
+    const forms = [...english]
+      .filter(([k]) => bare(k) === bare(key) || k === key)
+      .map(([, v]) => holes(v))
     // A form for one or two may say the number in words.
-    const loose = /_(?:one|two)$/.test(key) ? (names: string[]) => names.filter((n) => !['count', 'number', 'one', 'many'].includes(n)) : (names: string[]) => names
+    const loose = /_(?:one|two)$/.test(key)
+      ? (names: string[]) => names.filter((n) => !['count', 'number', 'one', 'many'].includes(n))
+      : (names: string[]) => names
     return !forms.some((form) => JSON.stringify(loose(form)) === JSON.stringify(loose(holes(text))))
   })
   expect(wrong).toEqual([])
@@ -46,51 +79,114 @@ test.each(others)('%s fills in what English fills in', (language) => {
 test.each(others)('%s has every plural form its grammar asks for', (language) => {
   const own = catalogue(language)
   // A form for zero or for millions may be left to `other`.
-  const asked = new Intl.PluralRules(language === 'pt' ? 'pt-PT' : language).resolvedOptions().pluralCategories.filter((c) => c !== 'zero' && (c !== 'many' || language === 'ar'))
+  const asked = new Intl.PluralRules(language === 'pt' ? 'pt-PT' : language)
+    .resolvedOptions()
+    .pluralCategories.filter((c) => c !== 'zero' && (c !== 'many' || language === 'ar'))
   const plural = new Set([...english.keys()].filter(isPlural).map(bare))
-  expect([...plural].flatMap((key) => asked.filter((form) => !own.has(`${key}_${form}`)).map((form) => `${key}_${form}`))).toEqual([])
+  expect(
+    [...plural].flatMap((key) =>
+      asked.filter((form) => !own.has(`${key}_${form}`)).map((form) => `${key}_${form}`),
+    ),
+  ).toEqual([])
 })
 
-test.each(others)('%s names everything the shipped entities show: add what is listed here to its file in schemas/labels', (language) => {
-  const own = labelsOf(language)
-  expect(schemaLabels(compileModel(resources)).filter((text) => typeof own[text] !== 'string' || own[text] === '')).toEqual([])
-})
+test.each(others)(
+  '%s names everything the shipped entities show: add what is listed here to its file in schemas/labels',
+  (language) => {
+    const own = labelsOf(language)
+    expect(
+      schemaLabels(compileModel(resources)).filter(
+        (text) => typeof own[text] !== 'string' || own[text] === '',
+      ),
+    ).toEqual([])
+  },
+)
 
-test.each(others)('%s says a sentence of the server with the names and numbers of the original', (language) => {
-  expect(Object.entries(read(language, 'problems.json')).filter(([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))))).toEqual([])
-})
+test.each(others)(
+  '%s says a sentence of the server with the names and numbers of the original',
+  (language) => {
+    expect(
+      Object.entries(read(language, 'problems.json')).filter(
+        ([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))),
+      ),
+    ).toEqual([])
+  },
+)
 
 /** What a text says with its places filled in, by whole key; what a function is given stands in its sentence. */
-const serverSays = (texts: object, at = ''): [string, string][] => Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-  const made = typeof value === 'function' ? (value as (given: string) => unknown)('{{given}}') : value
-  return typeof made === 'string' ? [[at + name, made]] : serverSays(made as object, `${at}${name}.`)
-})
+const serverSays = (texts: object, at = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    const made =
+      typeof value === 'function' ? (value as (given: string) => unknown)('{{given}}') : value
+    return typeof made === 'string'
+      ? [[at + name, made]]
+      : serverSays(made as object, `${at}${name}.`)
+  })
 
-test('the server writes in every language the pages speak', () => expect([...writtenLanguages].sort()).toEqual([...languages].sort()))
+test('the server writes in every language the pages speak', () =>
+  expect([...writtenLanguages].sort()).toEqual([...languages].sort()))
 
 test.each(others)('%s of the server says every English text, and fills in the same', (language) => {
-  const shape = (texts: [string, string][]) => Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
+  const shape = (texts: [string, string][]) =>
+    Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
   expect(shape(serverSays(serverTexts[language]))).toEqual(shape(serverSays(serverTexts.en)))
 })
 
 test.each(others)('%s: a notice says in a mail what it says on the page', (language) => {
   const problems = read(language, 'problems.json')
   const { notices } = serverTexts.en
-  expect(Object.fromEntries(Object.values(notices).map((text) => [text, problems[text]]))).toEqual(Object.fromEntries(Object.entries(notices).map(([key, text]) => [text, serverTexts[language].notices[key as keyof typeof notices]])))
+  expect(Object.fromEntries(Object.values(notices).map((text) => [text, problems[text]]))).toEqual(
+    Object.fromEntries(
+      Object.entries(notices).map(([key, text]) => [
+        text,
+        serverTexts[language].notices[key as keyof typeof notices],
+      ]),
+    ),
+  )
 })
 
 test.each(others)('%s: a mail names collections as the page does', (language) => {
   const own = labelsOf(language)
   const model = compileModel(resources)
-  expect(collectionLabels(model)[language as 'pt' | 'ar']).toEqual(Object.fromEntries(model.resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]])))
+  expect(collectionLabels(model)[language as 'pt' | 'ar']).toEqual(
+    Object.fromEntries(
+      model.resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]]),
+    ),
+  )
 })
 
-test.each(others)('%s says every sentence with which an upload or a collection of documents is refused: add what is listed here to its problems.json', (language) => {
-  const say = sentencesOf(new Map(Object.entries(read(language, 'problems.json')).map(([text, own]) => [`problems.${text}`, String(own)])))
-  const sources = path.resolve(folder, '../..')
-  const places = ['server/files', 'data/files', 'data/documents'].flatMap((place) => readdirSync(path.join(sources, place)).filter((f) => f.endsWith('.ts') && !f.includes('.test.')).map((f) => `${place}/${f}`))
-  const texts = [...places, 'server/http/files.ts', 'server/http/uploads.ts'].flatMap((file) => [...readFileSync(path.join(sources, file), 'utf8').matchAll(/(?:new Problem\(\d+, '\w+', |refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g)].map((found) => found[1] ?? found[2]!))
-  const said = texts.flatMap((text) => Object.values(storeLabels).map((label) => text.replace('${storeLabels[name]}', label).replace(/\$\{[^}]+\}/g, '7')))
-  expect(said.length).toBeGreaterThan(90)
-  expect([...new Set(said)].filter((text) => text.includes(' ') && say(text) === text)).toEqual([])
-})
+test.each(others)(
+  '%s says every sentence with which an upload or a collection of documents is refused: add what is listed here to its problems.json',
+  (language) => {
+    const say = sentencesOf(
+      new Map(
+        Object.entries(read(language, 'problems.json')).map(([text, own]) => [
+          `problems.${text}`,
+          String(own),
+        ]),
+      ),
+    )
+    const sources = path.resolve(folder, '../..')
+    const places = ['server/files', 'data/files', 'data/documents'].flatMap((place) =>
+      readdirSync(path.join(sources, place))
+        .filter((f) => f.endsWith('.ts') && !f.includes('.test.'))
+        .map((f) => `${place}/${f}`),
+    )
+    const texts = [...places, 'server/http/files.ts', 'server/http/uploads.ts'].flatMap((file) =>
+      [
+        ...readFileSync(path.join(sources, file), 'utf8').matchAll(
+          /(?:new Problem\(\d+, '\w+', |refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g,
+        ),
+      ].map((found) => found[1] ?? found[2]!),
+    )
+    const said = texts.flatMap((text) =>
+      Object.values(storeLabels).map((label) =>
+        text.replace('${storeLabels[name]}', label).replace(/\$\{[^}]+\}/g, '7'),
+      ),
+    )
+    expect(said.length).toBeGreaterThan(90)
+    expect([...new Set(said)].filter((text) => text.includes(' ') && say(text) === text)).toEqual(
+      [],
+    )
+  },
+)

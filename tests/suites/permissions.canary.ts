@@ -10,225 +10,442 @@ import { eventsSince } from '#tests/support/canaryEvents.ts'
 import type { Tier } from '#tests/support/database.ts'
 import { roleTexts } from '#tests/support/matrixOracle.ts'
 
-const names = Object.keys(roleTexts).flatMap((role) => (roleTexts[role]!.tenant ? [`${role} A`, `${role} B`] : [role]))
+const names = Object.keys(roleTexts).flatMap((role) =>
+  roleTexts[role]!.tenant ? [`${role} A`, `${role} B`] : [role],
+)
 
 /** The suite on one kind of database; a file for each, so that they run at the same time. */
-export const canarySuite = (tier: Tier): void => void describe(`values that must not be seen on ${tier}`, () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(tier)
-    await world.services.jobs.start()
-  }, 180_000)
-  afterAll(() => world?.close())
+export const canarySuite = (tier: Tier): void =>
+  void describe(`values that must not be seen on ${tier}`, () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld(tier)
+      await world.services.jobs.start()
+    }, 180_000)
+    afterAll(() => world?.close())
 
-  const canary = (resource: { entity: string }, field: string) => world.main(resource.entity, 'B') && world.aviary.of(world.main(resource.entity, 'B').id, field).find((c) => !c.past)?.text
+    const canary = (resource: { entity: string }, field: string) =>
+      world.main(resource.entity, 'B') &&
+      world.aviary.of(world.main(resource.entity, 'B').id, field).find((c) => !c.past)?.text
 
-  describe.each(names)('%s', (name) => {
-    let caller: Caller
-    const quiet = (text: string, what: string): void => expect(world.leaks(caller, text), what).toEqual([])
-    const get = async (address: string) => {
-      const answer = await world.call('GET', address, { as: name })
-      quiet(answer.text, address)
-      return answer
-    }
-    const unknowns = new Map<string, string>()
-    beforeAll(() => { caller = world.caller(name) })
-
-    test('records show exactly what the role may read: nothing more, nothing less', async () => {
-      const seen = new Set<string>()
-      for (const record of world.records) {
-        const base = `/api/${record.resource.collection}/${record.id}`
-        for (const address of [`${base}${record.trashed ? '?trashed=true' : ''}`, `${base}/history`]) for (const c of world.aviary.in((await get(address)).text)) seen.add(c.text)
-        if (record.trashed) expect((await get(base)).status).not.toBe(200)
+    describe.each(names)('%s', (name) => {
+      let caller: Caller
+      const quiet = (text: string, what: string): void =>
+        expect(world.leaks(caller, text), what).toEqual([])
+      const get = async (address: string) => {
+        const answer = await world.call('GET', address, { as: name })
+        quiet(answer.text, address)
+        return answer
       }
-      for (const id of world.fileIds.values()) for (const c of world.aviary.in((await get(`/api/files/${id}`)).text)) seen.add(c.text)
-      for (const c of world.aviary.in((await get(`/api/files?ids=${[...world.fileIds.values()].join(',')}`)).text)) seen.add(c.text)
-      expect([...seen].sort()).toEqual(world.aviary.all.filter((c) => world.allows(caller, c)).map((c) => c.text).sort())
-    })
+      const unknowns = new Map<string, string>()
+      beforeAll(() => {
+        caller = world.caller(name)
+      })
 
-    test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {
-      for (const resource of world.model.resources) {
-        if (!caller.seesEntity(resource)) {
-          for (const tail of ['', '/options', '/aggregate', '/export.csv']) expect((await get(`/api/${resource.collection}${tail}`)).status).toBe(403)
-          continue
+      test('records show exactly what the role may read: nothing more, nothing less', async () => {
+        const seen = new Set<string>()
+        for (const record of world.records) {
+          const base = `/api/${record.resource.collection}/${record.id}`
+          for (const address of [
+            `${base}${record.trashed ? '?trashed=true' : ''}`,
+            `${base}/history`,
+          ])
+            for (const c of world.aviary.in((await get(address)).text)) seen.add(c.text)
+          if (record.trashed) expect((await get(base)).status).not.toBe(200)
         }
-        for (const [i, ask] of asksOf(world.model, resource, canary).entries()) {
-          const allowed = ask.names.every((n) => n.field in standard || (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)))
-          // What is refused, each role asks; of what is allowed, each a third, and the roles together all.
-          if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
-          const answer = await get(ask.address)
-          if (answer.status === 403) expect(ask.address, 'only an export needs more').toContain('/export.csv')
-          else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
-          else {
-            if (!unknowns.has(ask.unknown)) unknowns.set(ask.unknown, shapeOf(ask.unknown, 400, (await get(ask.unknown)).body))
-            expect(shapeOf(ask.address, answer.status, answer.body), ask.address).toBe(unknowns.get(ask.unknown))
+        for (const id of world.fileIds.values())
+          for (const c of world.aviary.in((await get(`/api/files/${id}`)).text)) seen.add(c.text)
+        for (const c of world.aviary.in(
+          (await get(`/api/files?ids=${[...world.fileIds.values()].join(',')}`)).text,
+        ))
+          seen.add(c.text)
+        expect([...seen].sort()).toEqual(
+          world.aviary.all
+            .filter((c) => world.allows(caller, c))
+            .map((c) => c.text)
+            .sort(),
+        )
+      })
+
+      test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {
+        for (const resource of world.model.resources) {
+          if (!caller.seesEntity(resource)) {
+            for (const tail of ['', '/options', '/aggregate', '/export.csv'])
+              expect((await get(`/api/${resource.collection}${tail}`)).status).toBe(403)
+            continue
+          }
+          for (const [i, ask] of asksOf(world.model, resource, canary).entries()) {
+            const allowed = ask.names.every(
+              (n) =>
+                n.field in standard ||
+                (caller.seesEntity(n.resource) && caller.readsField(n.resource, n.field)),
+            )
+            // What is refused, each role asks; of what is allowed, each a third, and the roles together all.
+            if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
+            const answer = await get(ask.address)
+            if (answer.status === 403)
+              expect(ask.address, 'only an export needs more').toContain('/export.csv')
+            else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
+            else {
+              if (!unknowns.has(ask.unknown))
+                unknowns.set(ask.unknown, shapeOf(ask.unknown, 400, (await get(ask.unknown)).body))
+              expect(shapeOf(ask.address, answer.status, answer.body), ask.address).toBe(
+                unknowns.get(ask.unknown),
+              )
+            }
+          }
+          const ids = world.records
+            .filter((r) => r.resource === resource)
+            .map((r) => r.id)
+            .join(',')
+          for (const more of [
+            '',
+            '?limit=200&total=exact',
+            '?trashed=true&limit=200',
+            '/export.csv',
+            '/export.csv?trashed=true',
+            `/options?ids=${ids}`,
+            '/aggregate',
+          ])
+            await get(`/api/${resource.collection}${more}`)
+        }
+      })
+
+      test('a search finds a record by the fields the role may read, never by others', async () => {
+        for (const c of world.aviary.all.filter((x) => !x.text.startsWith('Þ'))) {
+          const record = world.records.find((r) => r.id === c.record)!
+          const { resource } = record
+          const q = encodeURIComponent(c.text)
+          const found = async (address: string): Promise<boolean> =>
+            (await get(address)).text.includes(record.id)
+          const wanted =
+            !c.past && resource.list.search.includes(c.field) && world.allows(caller, c)
+          if (
+            !wanted &&
+            !resource.list.search.includes(c.field) &&
+            caller.seesEntity(resource) &&
+            caller.name !== 'viewer'
+          )
+            continue
+          expect(
+            await found(`/api/search?q=${q}`),
+            `${resource.entity}.${c.field} everywhere`,
+          ).toBe(wanted && !record.trashed && resource.path !== '')
+          expect(
+            await found(
+              `/api/${resource.collection}?search=${q}&fields=id${record.trashed ? '&trashed=true' : ''}`,
+            ),
+            `${resource.entity}.${c.field}`,
+          ).toBe(wanted)
+          expect(await found(`/api/${resource.collection}/options?search=${q}`)).toBe(
+            wanted && !record.trashed,
+          )
+        }
+      })
+
+      test('sums and groups count the rows of the list, and no others', async () => {
+        for (const resource of world.model.resources.filter((r) => caller.seesEntity(r))) {
+          const base = `/api/${resource.collection}`
+          const rows: Record<string, unknown>[] = []
+          for (let page = 1; ; page++) {
+            const found = (await get(`${base}?limit=200&page=${page}&sort=id`)).body.data as Record<
+              string,
+              unknown
+            >[]
+            rows.push(...found)
+            if (found.length < 200) break
+          }
+          const total = async (query: string) =>
+            (await get(`${base}/aggregate?${query}`)).body.data as {
+              group: Record<string, unknown>
+              values: Record<string, number | { amount: number } | null>
+            }[]
+          expect((await total('measure=count'))[0]!.values.count).toBe(rows.length)
+          for (const field of resource.fields.filter((f) => caller.readsField(resource, f.name))) {
+            if (['int', 'rating', 'bps', 'money'].includes(field.kind)) {
+              const amounts = rows
+                .map((r) => r[field.name])
+                .flatMap((v) =>
+                  v === null || v === undefined
+                    ? []
+                    : [typeof v === 'object' ? (v as { amount: number }).amount : (v as number)],
+                )
+              const [sum] = await total(`measure=sum:${field.name}`)
+              const value = sum?.values[`sum:${field.name}`]
+              expect(
+                Number((value && typeof value === 'object' ? value.amount : value) ?? 0),
+                `${resource.entity}.${field.name}`,
+              ).toBe(amounts.reduce((a, b) => a + b, 0))
+            }
+            if (['enum', 'state', 'ref'].includes(field.kind)) {
+              const counts = Object.fromEntries(
+                (await total(`group=${field.name}&measure=count`)).map((g) => [
+                  String(g.group[field.name]),
+                  g.values.count,
+                ]),
+              )
+              const own: Record<string, number> = {}
+              for (const r of rows)
+                own[String(r[field.name])] = (own[String(r[field.name])] ?? 0) + 1
+              expect(counts, `${resource.entity}.${field.name}`).toEqual(own)
+            }
           }
         }
-        const ids = world.records.filter((r) => r.resource === resource).map((r) => r.id).join(',')
-        for (const more of ['', '?limit=200&total=exact', '?trashed=true&limit=200', '/export.csv', '/export.csv?trashed=true', `/options?ids=${ids}`, '/aggregate']) await get(`/api/${resource.collection}${more}`)
-      }
-    })
+      })
 
-    test('a search finds a record by the fields the role may read, never by others', async () => {
-      for (const c of world.aviary.all.filter((x) => !x.text.startsWith('Þ'))) {
-        const record = world.records.find((r) => r.id === c.record)!
-        const { resource } = record
-        const q = encodeURIComponent(c.text)
-        const found = async (address: string): Promise<boolean> => (await get(address)).text.includes(record.id)
-        const wanted = !c.past && resource.list.search.includes(c.field) && world.allows(caller, c)
-        if (!wanted && !resource.list.search.includes(c.field) && caller.seesEntity(resource) && caller.name !== 'viewer') continue
-        expect(await found(`/api/search?q=${q}`), `${resource.entity}.${c.field} everywhere`).toBe(wanted && !record.trashed && resource.path !== '')
-        expect(await found(`/api/${resource.collection}?search=${q}&fields=id${record.trashed ? '&trashed=true' : ''}`), `${resource.entity}.${c.field}`).toBe(wanted)
-        expect(await found(`/api/${resource.collection}/options?search=${q}`)).toBe(wanted && !record.trashed)
-      }
-    })
-
-    test('sums and groups count the rows of the list, and no others', async () => {
-      for (const resource of world.model.resources.filter((r) => caller.seesEntity(r))) {
-        const base = `/api/${resource.collection}`
-        const rows: Record<string, unknown>[] = []
-        for (let page = 1; ; page++) {
-          const found = (await get(`${base}?limit=200&page=${page}&sort=id`)).body.data as Record<string, unknown>[]
-          rows.push(...found)
-          if (found.length < 200) break
+      test('the dashboard counts the rows of the lists, and names only records of the role', async () => {
+        const { data } = (await get('/api/dashboard?from=2027-01-01&to=2031-06-30')).body
+        for (const { name: figure, collection, filter, records } of data.figures as {
+          name: string
+          collection: string
+          filter: Filter
+          records: number
+        }[]) {
+          const resource = world.model.resources.find((r) => r.collection === collection)!
+          expect(caller.seesEntity(resource), figure).toBe(true)
+          const query = new URLSearchParams({ total: 'exact', limit: '1', fields: 'id' })
+          formatFilter(filter, query)
+          expect(
+            (await get(`/api/${collection}?${query.toString()}`)).body.page.total,
+            figure,
+          ).toBe(records)
         }
-        const total = async (query: string) => (await get(`${base}/aggregate?${query}`)).body.data as { group: Record<string, unknown>; values: Record<string, number | { amount: number } | null> }[]
-        expect((await total('measure=count'))[0]!.values.count).toBe(rows.length)
-        for (const field of resource.fields.filter((f) => caller.readsField(resource, f.name))) {
-          if (['int', 'rating', 'bps', 'money'].includes(field.kind)) {
-            const amounts = rows.map((r) => r[field.name]).flatMap((v) => (v === null || v === undefined ? [] : [typeof v === 'object' ? (v as { amount: number }).amount : (v as number)]))
-            const [sum] = await total(`measure=sum:${field.name}`)
-            const value = sum?.values[`sum:${field.name}`]
-            expect(Number((value && typeof value === 'object' ? value.amount : value) ?? 0), `${resource.entity}.${field.name}`).toBe(amounts.reduce((a, b) => a + b, 0))
-          }
-          if (['enum', 'state', 'ref'].includes(field.kind)) {
-            const counts = Object.fromEntries((await total(`group=${field.name}&measure=count`)).map((g) => [String(g.group[field.name]), g.values.count]))
-            const own: Record<string, number> = {}
-            for (const r of rows) own[String(r[field.name])] = (own[String(r[field.name])] ?? 0) + 1
-            expect(counts, `${resource.entity}.${field.name}`).toEqual(own)
-          }
-        }
-      }
-    })
-
-    test('the dashboard counts the rows of the lists, and names only records of the role', async () => {
-      const { data } = (await get('/api/dashboard?from=2027-01-01&to=2031-06-30')).body
-      for (const { name: figure, collection, filter, records } of data.figures as { name: string; collection: string; filter: Filter; records: number }[]) {
-        const resource = world.model.resources.find((r) => r.collection === collection)!
-        expect(caller.seesEntity(resource), figure).toBe(true)
-        const query = new URLSearchParams({ total: 'exact', limit: '1', fields: 'id' })
-        formatFilter(filter, query)
-        expect((await get(`/api/${collection}?${query.toString()}`)).body.page.total, figure).toBe(records)
-      }
-      const seen = [...(data.top as { target: string; rows: { id: string }[] }[]).flatMap((t) => t.rows.map((r) => r.id)), ...(data.activity as { id: string }[]).map((d) => d.id)]
-      for (const record of world.records.filter((r) => seen.includes(r.id))) expect(caller.seesRecord(record), record.resource.entity).toBe(true)
-    })
-
-    test('refusals tell nothing either: stale versions, referring records, wrong bodies, taken values', async () => {
-      const before = await world.fingerprint()
-      for (const record of world.records.filter((r) => !r.trashed)) {
-        const base = `/api/${record.resource.collection}`
-        const other = world.main(record.resource.entity, record.side === 'A' ? 'B' : 'A')
-        // The version it has, where others hold it: what is refused then is the deleting itself.
-        const deleting = world.held(record) ? (await world.call('GET', `${base}/${record.id}`)).body.data.version as number : 99
-        const answers = [
-          await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: {} }),
-          await world.call('DELETE', `${base}/${record.id}`, { as: name, version: deleting }),
-          await world.call('DELETE', `${base}/${record.id}?purge=true`, { as: name, version: deleting }),
-          await world.call('POST', base, { as: name, body: Object.fromEntries(record.resource.fields.map((f) => [f.name, { wrong: [1] }])) }),
-          ...(record.resource.transitions.length ? [await world.call('POST', `${base}/${record.id}/actions/${record.resource.transitions[0]!.name}`, { as: name, version: 99, body: { reason: 'r' } })] : []),
-          ...(await Promise.all(record.resource.actions.map((action) => world.call('POST', `${base}/${record.id}/actions/${action.name}`, { as: name, version: 99, body: {} })))),
-          await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: other.body }),
+        const seen = [
+          ...(data.top as { target: string; rows: { id: string }[] }[]).flatMap((t) =>
+            t.rows.map((r) => r.id),
+          ),
+          ...(data.activity as { id: string }[]).map((d) => d.id),
         ]
-        for (const answer of answers) {
-          expect(answer.status).toBeGreaterThanOrEqual(400)
-          quiet(answer.text, `${answer.status} of ${base}`)
+        for (const record of world.records.filter((r) => seen.includes(r.id)))
+          expect(caller.seesRecord(record), record.resource.entity).toBe(true)
+      })
+
+      test('refusals tell nothing either: stale versions, referring records, wrong bodies, taken values', async () => {
+        const before = await world.fingerprint()
+        for (const record of world.records.filter((r) => !r.trashed)) {
+          const base = `/api/${record.resource.collection}`
+          const other = world.main(record.resource.entity, record.side === 'A' ? 'B' : 'A')
+          // The version it has, where others hold it: what is refused then is the deleting itself.
+          const deleting = world.held(record)
+            ? ((await world.call('GET', `${base}/${record.id}`)).body.data.version as number)
+            : 99
+          const answers = [
+            await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: {} }),
+            await world.call('DELETE', `${base}/${record.id}`, { as: name, version: deleting }),
+            await world.call('DELETE', `${base}/${record.id}?purge=true`, {
+              as: name,
+              version: deleting,
+            }),
+            await world.call('POST', base, {
+              as: name,
+              body: Object.fromEntries(record.resource.fields.map((f) => [f.name, { wrong: [1] }])),
+            }),
+            ...(record.resource.transitions.length
+              ? [
+                  await world.call(
+                    'POST',
+                    `${base}/${record.id}/actions/${record.resource.transitions[0]!.name}`,
+                    { as: name, version: 99, body: { reason: 'r' } },
+                  ),
+                ]
+              : []),
+            ...(await Promise.all(
+              record.resource.actions.map((action) =>
+                world.call('POST', `${base}/${record.id}/actions/${action.name}`, {
+                  as: name,
+                  version: 99,
+                  body: {},
+                }),
+              ),
+            )),
+            await world.call('PATCH', `${base}/${record.id}`, {
+              as: name,
+              version: 99,
+              body: other.body,
+            }),
+          ]
+          for (const answer of answers) {
+            expect(answer.status).toBeGreaterThanOrEqual(400)
+            quiet(answer.text, `${answer.status} of ${base}`)
+          }
+          if (answers[0]!.status === 412) expect(answers[0]!.body.current.id).toBe(record.id)
+          // Names that are forbidden, derived or unknown cannot be told apart.
+          if (answers[3]!.status === 422) {
+            const errors = answers[3]!.body.errors as {
+              path: string
+              code: string
+              message: string
+            }[]
+            for (const f of record.resource.fields.filter(
+              (x) =>
+                !x.derived && x.kind !== 'state' && !caller.readsField(record.resource, x.name),
+            ))
+              expect(errors.find((e) => e.path === f.name)?.code).toBe('unknown_name')
+          }
         }
-        if (answers[0]!.status === 412) expect(answers[0]!.body.current.id).toBe(record.id)
-        // Names that are forbidden, derived or unknown cannot be told apart.
-        if (answers[3]!.status === 422) {
-          const errors = answers[3]!.body.errors as { path: string; code: string; message: string }[]
-          for (const f of record.resource.fields.filter((x) => !x.derived && x.kind !== 'state' && !caller.readsField(record.resource, x.name))) expect(errors.find((e) => e.path === f.name)?.code).toBe('unknown_name')
+        expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
+      })
+
+      test('live events name only rows and fields of the role', async () => {
+        if (name === 'no rights' || name === 'waiting') return
+        const frames = await eventsSince(world, name, '0-0')
+        const text = JSON.stringify(frames)
+        quiet(text, 'events')
+        for (const frame of frames) {
+          const { collection, id, changed } = frame as {
+            collection: string
+            id: string
+            changed: string[]
+          }
+          // That one's own notices changed names no record and no field.
+          if (collection === INBOX) {
+            expect(changed).toEqual([])
+            continue
+          }
+          const resource = world.model.resources.find((r) => r.collection === collection)!
+          const record = world.records.find((r) => r.id === id)
+          expect(caller.seesEntity(resource), collection).toBe(true)
+          if (record) expect(caller.seesRecord(record), `${collection} ${id}`).toBe(true)
+          for (const field of changed)
+            if (resource.fields.some((f) => f.name === field))
+              expect(caller.readsField(resource, field), `${collection}.${field}`).toBe(true)
         }
-      }
-      expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
+        const heard = new Set(frames.map((f) => (f as { id: string }).id))
+        expect(
+          world.records
+            .filter((r) => caller.seesRecord(r))
+            .filter((r) => !heard.has(r.id))
+            .map((r) => `${r.resource.entity} ${r.side}`),
+        ).toEqual([])
+      })
     })
 
-    test('live events name only rows and fields of the role', async () => {
-      if (name === 'no rights' || name === 'waiting') return
-      const frames = await eventsSince(world, name, '0-0')
-      const text = JSON.stringify(frames)
-      quiet(text, 'events')
-      for (const frame of frames) {
-        const { collection, id, changed } = frame as { collection: string; id: string; changed: string[] }
-        // That one's own notices changed names no record and no field.
-        if (collection === INBOX) { expect(changed).toEqual([]); continue }
-        const resource = world.model.resources.find((r) => r.collection === collection)!
-        const record = world.records.find((r) => r.id === id)
-        expect(caller.seesEntity(resource), collection).toBe(true)
-        if (record) expect(caller.seesRecord(record), `${collection} ${id}`).toBe(true)
-        for (const field of changed) if (resource.fields.some((f) => f.name === field)) expect(caller.readsField(resource, field), `${collection}.${field}`).toBe(true)
+    test('a dry run of an import reports nothing the importer may not read, and nobody else sees the job', async () => {
+      const role = (
+        await world.call('POST', '/api/user-roles', {
+          body: {
+            name: 'imports for A',
+            grants: {
+              allow: ['*'],
+              deny: ['customer.field.*.read', 'vendor.*', 'employee.*', 'userRole.*'],
+              rows: {
+                hotel: { vendor: world.main('vendor', 'A').id },
+                booking: { 'hotel.vendor': world.main('vendor', 'A').id },
+              },
+            },
+          },
+        })
+      ).body.data.id
+      await world.api.person('importer', [role])
+      const seen: Caller = {
+        name: 'importer',
+        seesEntity: (r) => !['vendor', 'employee', 'userRole'].includes(r.entity),
+        readsField: (r) => seen.seesEntity(r) && r.entity !== 'customer',
+        seesRecord: (r) =>
+          seen.seesEntity(r.resource) &&
+          (!['hotel', 'booking'].includes(r.resource.entity) || r.side === 'A'),
       }
-      const heard = new Set(frames.map((f) => (f as { id: string }).id))
-      expect(world.records.filter((r) => caller.seesRecord(r)).filter((r) => !heard.has(r.id)).map((r) => `${r.resource.entity} ${r.side}`)).toEqual([])
+      const foreign = world.main('booking', 'B')
+      const hotelB = world.main('hotel', 'B')
+      // A booking of the foreign hotel, found by its slug; and a customer who exists, by the e-mail the importer cannot read.
+      const csv = `Code,Hotel,Mail\nX1,${String(hotelB.body.slug)},nobody@example.com\n${String(foreign.body.code)},${String(world.main('hotel', 'A').body.slug)},x\n`
+      const start = async (
+        collection: string,
+        mapping: object,
+        more: Record<string, string> = {},
+      ) => {
+        const form = new FormData()
+        form.set('file', new File([csv], 'rows.csv'))
+        form.set('mapping', JSON.stringify(mapping))
+        form.set('mode', 'dry-run')
+        for (const [k, v] of Object.entries(more)) form.set(k, v)
+        return world.call('POST', `/api/${collection}/import`, { as: 'importer', body: form })
+      }
+      const before = (await world.fingerprint()).filter((l) => !l.startsWith('jobs'))
+      const begun = await start(
+        'bookings',
+        {
+          fields: {
+            code: 'Code',
+            hotel: { by: 'slug', column: 'Hotel' },
+            roomTypeCode: { constant: 'x' },
+            customer: { constant: world.main('customer', 'B').id },
+            checkIn: { constant: '2032-01-01' },
+            checkOut: { constant: '2032-01-02' },
+          },
+        },
+        { upsertBy: 'code' },
+      )
+      expect(begun.status, begun.text).toBe(202)
+      const address = `/api/jobs/${begun.body.data.id}`
+      const done = await vi.waitFor(
+        async () => {
+          const answer = await world.call('GET', address, { as: 'importer' })
+          expect(['succeeded', 'failed']).toContain(answer.body.data.state)
+          return answer
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      expect(done.body.data.result).toMatchObject({ read: 2, refused: 2, committed: false })
+      // The importer sent the slug and the code; the report may repeat them, and nothing else of B.
+      const own = [String(hotelB.body.slug), String(foreign.body.code)]
+      const report = await world.call('GET', done.body.data.result.report, { as: 'importer' })
+      for (const text of [done.text, report.text])
+        expect(world.leaks(seen, text).filter((l) => !own.some((o) => l.endsWith(o)))).toEqual([])
+      expect(report.text).toContain('There is no hotel with the slug')
+      expect(
+        (await start('bookings', { fields: { customer: { by: 'email', column: 'Mail' } } })).body
+          .errors,
+      ).toEqual([expect.objectContaining({ code: 'unknown_name' })])
+      expect(
+        (await start('bookings', { fields: { hotel: { by: 'nobodyKnows', column: 'Mail' } } })).body
+          .errors,
+      ).toEqual([expect.objectContaining({ code: 'unknown_name' })])
+      for (const { name } of world.callers) {
+        const asked = [
+          await world.call('GET', address, { as: name }),
+          await world.call('GET', `${address}/report.csv`, { as: name }),
+          await world.call('POST', `${address}/cancel`, { as: name }),
+        ]
+        expect(
+          asked.map((a) => a.status),
+          name,
+        ).toEqual([404, 404, 404])
+      }
+      expect((await world.fingerprint()).filter((l) => !l.startsWith('jobs'))).toEqual(before)
+    })
+
+    test('the key of one person repeats nothing to another', async () => {
+      const headers = { 'idempotency-key': randomUUID() }
+      const body = { name: 'Key', email: `key-${tier}@example.com`, internalNote: 'cnrykey' }
+      const first = await world.call('POST', '/api/customers', { body, headers })
+      expect(first.status).toBe(201)
+      for (const name of names.filter((n) => n !== 'super-admin')) {
+        const again = await world.call('POST', '/api/customers', { as: name, body, headers })
+        // Who may write all of it is told that the address is taken; of the others, some may not create and some not write the note.
+        expect(
+          [
+            [403, 'forbidden'],
+            [409, 'taken'],
+            [422, 'invalid'],
+          ],
+          name,
+        ).toContainEqual([again.status, again.body.code])
+        expect(again.text).not.toContain(first.body.data.id)
+        expect(again.headers.get('x-operation-id')).not.toBe(first.headers.get('x-operation-id'))
+      }
+    })
+
+    test('none of this was an unexpected error', () => {
+      expect(world.api.errors).toEqual([])
     })
   })
 
-  test('a dry run of an import reports nothing the importer may not read, and nobody else sees the job', async () => {
-    const role = (await world.call('POST', '/api/user-roles', { body: { name: 'imports for A', grants: { allow: ['*'], deny: ['customer.field.*.read', 'vendor.*', 'employee.*', 'userRole.*'], rows: { hotel: { vendor: world.main('vendor', 'A').id }, booking: { 'hotel.vendor': world.main('vendor', 'A').id } } } } })).body.data.id
-    await world.api.person('importer', [role])
-    const seen: Caller = { name: 'importer', seesEntity: (r) => !['vendor', 'employee', 'userRole'].includes(r.entity), readsField: (r) => seen.seesEntity(r) && r.entity !== 'customer', seesRecord: (r) => seen.seesEntity(r.resource) && (!['hotel', 'booking'].includes(r.resource.entity) || r.side === 'A') }
-    const foreign = world.main('booking', 'B')
-    const hotelB = world.main('hotel', 'B')
-    // A booking of the foreign hotel, found by its slug; and a customer who exists, by the e-mail the importer cannot read.
-    const csv = `Code,Hotel,Mail\nX1,${String(hotelB.body.slug)},nobody@example.com\n${String(foreign.body.code)},${String(world.main('hotel', 'A').body.slug)},x\n`
-    const start = async (collection: string, mapping: object, more: Record<string, string> = {}) => {
-      const form = new FormData()
-      form.set('file', new File([csv], 'rows.csv'))
-      form.set('mapping', JSON.stringify(mapping))
-      form.set('mode', 'dry-run')
-      for (const [k, v] of Object.entries(more)) form.set(k, v)
-      return world.call('POST', `/api/${collection}/import`, { as: 'importer', body: form })
-    }
-    const before = (await world.fingerprint()).filter((l) => !l.startsWith('jobs'))
-    const begun = await start('bookings', { fields: { code: 'Code', hotel: { by: 'slug', column: 'Hotel' }, roomTypeCode: { constant: 'x' }, customer: { constant: world.main('customer', 'B').id }, checkIn: { constant: '2032-01-01' }, checkOut: { constant: '2032-01-02' } } }, { upsertBy: 'code' })
-    expect(begun.status, begun.text).toBe(202)
-    const address = `/api/jobs/${begun.body.data.id}`
-    const done = await vi.waitFor(async () => {
-      const answer = await world.call('GET', address, { as: 'importer' })
-      expect(['succeeded', 'failed']).toContain(answer.body.data.state)
-      return answer
-    }, { timeout: 60_000, interval: 50 })
-    expect(done.body.data.result).toMatchObject({ read: 2, refused: 2, committed: false })
-    // The importer sent the slug and the code; the report may repeat them, and nothing else of B.
-    const own = [String(hotelB.body.slug), String(foreign.body.code)]
-    const report = await world.call('GET', done.body.data.result.report, { as: 'importer' })
-    for (const text of [done.text, report.text]) expect(world.leaks(seen, text).filter((l) => !own.some((o) => l.endsWith(o)))).toEqual([])
-    expect(report.text).toContain('There is no hotel with the slug')
-    expect((await start('bookings', { fields: { customer: { by: 'email', column: 'Mail' } } })).body.errors).toEqual([expect.objectContaining({ code: 'unknown_name' })])
-    expect((await start('bookings', { fields: { hotel: { by: 'nobodyKnows', column: 'Mail' } } })).body.errors).toEqual([expect.objectContaining({ code: 'unknown_name' })])
-    for (const { name } of world.callers) {
-      const asked = [await world.call('GET', address, { as: name }), await world.call('GET', `${address}/report.csv`, { as: name }), await world.call('POST', `${address}/cancel`, { as: name })]
-      expect(asked.map((a) => a.status), name).toEqual([404, 404, 404])
-    }
-    expect((await world.fingerprint()).filter((l) => !l.startsWith('jobs'))).toEqual(before)
-  })
-
-  test('the key of one person repeats nothing to another', async () => {
-    const headers = { 'idempotency-key': randomUUID() }
-    const body = { name: 'Key', email: `key-${tier}@example.com`, internalNote: 'cnrykey' }
-    const first = await world.call('POST', '/api/customers', { body, headers })
-    expect(first.status).toBe(201)
-    for (const name of names.filter((n) => n !== 'super-admin')) {
-      const again = await world.call('POST', '/api/customers', { as: name, body, headers })
-      // Who may write all of it is told that the address is taken; of the others, some may not create and some not write the note.
-      expect([[403, 'forbidden'], [409, 'taken'], [422, 'invalid']], name).toContainEqual([again.status, again.body.code])
-      expect(again.text).not.toContain(first.body.data.id)
-      expect(again.headers.get('x-operation-id')).not.toBe(first.headers.get('x-operation-id'))
-    }
-  })
-
-  test('none of this was an unexpected error', () => { expect(world.api.errors).toEqual([]) })
-})
-
-const standard: Record<string, true> = { id: true, version: true, createdAt: true, createdBy: true, updatedAt: true, updatedBy: true }
+const standard: Record<string, true> = {
+  id: true,
+  version: true,
+  createdAt: true,
+  createdBy: true,
+  updatedAt: true,
+  updatedBy: true,
+}

@@ -14,124 +14,213 @@ const entities = compileModel(resources).resources
 const made = entities.filter((r) => !r.readOnly)
 
 /** The suite on one kind of database; a file for each, so that they run at the same time. */
-export const hiddenFieldSuite = (tier: Tier): void => void describe(`a hidden field on ${tier}`, () => {
-  let world: World
-  // What is said of an unknown name does not depend on who asks.
-  const unknowns = new Map<string, string>()
-  beforeAll(async () => { world = await openWorld(tier) }, 180_000)
-  afterAll(() => world?.close())
+export const hiddenFieldSuite = (tier: Tier): void =>
+  void describe(`a hidden field on ${tier}`, () => {
+    let world: World
+    // What is said of an unknown name does not depend on who asks.
+    const unknowns = new Map<string, string>()
+    beforeAll(async () => {
+      world = await openWorld(tier)
+    }, 180_000)
+    afterAll(() => world?.close())
 
-  const cases = entities.flatMap((r) => r.fields.map((f) => [r.entity, f.name] as const))
-  test.each(cases)('%s.%s', async (entity, field) => {
-    const resource = world.of(entity)
-    const name = `all but ${entity}.${field}`
-    world.actor(name, { allow: ['*'], deny: [`${entity}.field.${field}.*`] })
-    const caller: Caller = { name, seesEntity: () => true, readsField: (r, f) => r.entity !== entity || f !== field, seesRecord: () => true }
-    const before = await world.fingerprint()
-    const hidden = world.aviary.all.filter((c) => c.entity === entity && c.field === field)
-    const ask = async (method: string, address: string, options: object = {}) => {
-      const answer = await world.call(method, address, { as: name, ...options })
-      expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
-      return answer
-    }
-    // Where the records themselves are shown, and where others show their titles.
-    const places = [resource, ...world.model.resources.filter((r) => r.fields.some((f) => f.ref === resource.collection))]
-    for (const place of new Set(places)) {
-      const base = `/api/${place.collection}`
-      const refs = place.fields.filter((f) => f.ref === resource.collection && caller.readsField(place, f.name)).map((f) => f.name)
-      for (const tail of ['?limit=200', '?trashed=true', '?limit=1&page=2', '/export.csv', '/options?limit=200', '/aggregate?measure=count', ...refs.flatMap((r) => [`?include=${r}`, `?sort=${place.fields.find((f) => f.name === r)!.kind === 'ref' ? r : 'id'}&limit=1`])]) expect((await ask('GET', base + tail)).status, tail).toBe(200)
-      for (const r of refs.filter((x) => place.fields.find((f) => f.name === x)!.kind === 'ref')) await ask('GET', `${base}/aggregate?group=${r}`)
-      const records = world.records.filter((x) => x.resource === place)
-      expect(records.length).toBeGreaterThanOrEqual(place.readOnly ? 0 : place.appendOnly ? 2 : 4)
-      for (const record of records) {
-        for (const tail of [record.trashed ? '?trashed=true' : '', '/history']) expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
-        if (record.trashed || place.appendOnly) continue
-        await ask('GET', `${base}/options?ids=${record.id}`)
-        const stale = await ask('PATCH', `${base}/${record.id}`, { version: 99, body: {} })
-        expect([stale.status, stale.body.current.id]).toEqual([412, record.id])
-        if (place === resource) expect(Object.keys(stale.body.current)).not.toContain(field)
+    const cases = entities.flatMap((r) => r.fields.map((f) => [r.entity, f.name] as const))
+    test.each(cases)('%s.%s', async (entity, field) => {
+      const resource = world.of(entity)
+      const name = `all but ${entity}.${field}`
+      world.actor(name, { allow: ['*'], deny: [`${entity}.field.${field}.*`] })
+      const caller: Caller = {
+        name,
+        seesEntity: () => true,
+        readsField: (r, f) => r.entity !== entity || f !== field,
+        seesRecord: () => true,
       }
-    }
-    // What points at a record is named where it may not go.
-    for (const f of resource.fields.filter((x) => x.ref && x.onDelete !== 'clear')) {
-      const target = world.model.resources.find((r) => r.collection === f.ref)!
-      const { id } = world.main(target.entity, 'A')
-      const { version } = (await world.call('GET', `/api/${target.collection}/${id}`)).body.data
-      if (target !== resource) expect((await ask('DELETE', `/api/${target.collection}/${id}`, { version })).status).toBe(409)
-    }
-    // Nothing is found by it, and asking by it is asking for a name nobody knows.
-    for (const c of hidden) {
-      const record = world.records.find((r) => r.id === c.record)!
-      for (const address of [`/api/search?q=${encodeURIComponent(c.text)}`, `/api/${resource.collection}?search=${encodeURIComponent(c.text)}&fields=id`, `/api/${resource.collection}/options?search=${encodeURIComponent(c.text)}`]) expect((await ask('GET', address)).text, address).not.toContain(record.id)
-    }
-    const canary = (r: ResourceModel, f: string) => (r.readOnly ? undefined : world.aviary.of(world.main(r.entity, 'B').id, f).find((c) => !c.past)?.text)
-    for (const place of new Set(places)) {
-      for (const one of asksOf(world.model, place, canary, true).filter((a) => a.names.some((n) => n.resource.entity === entity && n.field === field))) {
-        const answer = await ask('GET', one.address)
-        if (!unknowns.has(one.unknown)) unknowns.set(one.unknown, shapeOf(one.unknown, 400, (await world.call('GET', one.unknown, { as: name })).body))
-        expect(shapeOf(one.address, answer.status, answer.body), one.address).toBe(unknowns.get(one.unknown))
+      const before = await world.fingerprint()
+      const hidden = world.aviary.all.filter((c) => c.entity === entity && c.field === field)
+      const ask = async (method: string, address: string, options: object = {}) => {
+        const answer = await world.call(method, address, { as: name, ...options })
+        expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
+        return answer
       }
-    }
-    // Written by name it is unknown too.
-    const written = await ask('POST', `/api/${resource.collection}`, { body: { [field]: hidden[0]?.text ?? 1, nobodyKnows: 1 } })
-    if (resource.readOnly) expect([404, 405]).toContain(written.status)
-    else {
-      const errors = written.body.errors as { path: string; code: string; message: string }[]
-      expect(errors.find((e) => e.path === field)).toEqual({ ...errors.find((e) => e.path === 'nobodyKnows'), path: field })
-    }
-    expect(await world.fingerprint()).toEqual(before)
-  })
-
-  test.each(made.map((r) => r.entity))('references to a %s outside the rows of a role show nothing of it, and find nothing', async (entity) => {
-    const target = world.of(entity)
-    const [own, foreign] = [world.main(entity, 'A'), world.main(entity, 'B')]
-    const name = `one ${entity} only`
-    world.actor(name, { allow: ['*'], deny: [], rows: { [entity]: { id: own.id } } })
-    const caller: Caller = { name, seesEntity: () => true, readsField: () => true, seesRecord: (r) => r.resource !== target || r.id === own.id }
-    const get = async (address: string) => {
-      const answer = await world.call('GET', address, { as: name })
-      expect(world.leaks(caller, answer.text), address).toEqual([])
-      return answer
-    }
-    for (const tail of ['?limit=200', '?trashed=true', '/options', '/export.csv', '/aggregate']) await get(`/api/${target.collection}${tail}`)
-    expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
-    // What the foreign one refers to cannot be deleted, and it is not named as the reason.
-    for (const f of target.fields.filter((x) => x.kind === 'ref' && x.ref && x.onDelete !== 'clear')) {
-      const held = foreign.body[f.name]
-      if (typeof held !== 'string' || (f.ref === target.collection && held !== own.id)) continue
-      const at = `/api/${f.ref!}/${held}`
-      const { version } = (await world.call('GET', at)).body.data as { version: number }
-      const answer = await world.call('DELETE', at, { as: name, version })
-      expect([answer.status, world.leaks(caller, answer.text)], at).toEqual([409, []])
-      expect(answer.text, at).not.toContain(foreign.id)
-    }
-    for (const place of world.model.resources) {
-      const base = `/api/${place.collection}`
-      for (const f of place.fields.filter((x) => collectionsOf(x).includes(target.collection))) {
-        const pointing = world.records.filter((r) => r.resource === place && JSON.stringify(r.body[f.name] ?? null).includes(foreign.id) && caller.seesRecord(r))
-        for (const tail of ['?limit=200', '/export.csv', ...(f.ref ? [`?include=${f.name}&limit=200`, `?include=${f.name}&trashed=true`] : []), ...(f.kind === 'ref' ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`] : [])]) expect((await get(base + tail)).status, tail).toBe(200)
-        for (const r of pointing) for (const tail of [r.trashed ? '?trashed=true' : '', '/history']) expect((await get(`${base}/${r.id}${tail}`)).text).toContain(foreign.id)
-        // A value of the row that is not seen must not tell which records point at it.
-        for (const inner of f.ref ? target.fields : []) {
-          const value = world.aviary.of(foreign.id, inner.name).find((c) => !c.past && !c.secret)
-          if (!value || inner.kind !== 'text') continue
-          expect((await get(`${base}?filter[${f.name}.${inner.name}][contains]=${value.text}`)).body.data).toEqual([])
+      // Where the records themselves are shown, and where others show their titles.
+      const places = [
+        resource,
+        ...world.model.resources.filter((r) => r.fields.some((f) => f.ref === resource.collection)),
+      ]
+      for (const place of new Set(places)) {
+        const base = `/api/${place.collection}`
+        const refs = place.fields
+          .filter((f) => f.ref === resource.collection && caller.readsField(place, f.name))
+          .map((f) => f.name)
+        for (const tail of [
+          '?limit=200',
+          '?trashed=true',
+          '?limit=1&page=2',
+          '/export.csv',
+          '/options?limit=200',
+          '/aggregate?measure=count',
+          ...refs.flatMap((r) => [
+            `?include=${r}`,
+            `?sort=${place.fields.find((f) => f.name === r)!.kind === 'ref' ? r : 'id'}&limit=1`,
+          ]),
+        ])
+          expect((await ask('GET', base + tail)).status, tail).toBe(200)
+        for (const r of refs.filter((x) => place.fields.find((f) => f.name === x)!.kind === 'ref'))
+          await ask('GET', `${base}/aggregate?group=${r}`)
+        const records = world.records.filter((x) => x.resource === place)
+        expect(records.length).toBeGreaterThanOrEqual(place.readOnly ? 0 : place.appendOnly ? 2 : 4)
+        for (const record of records) {
+          for (const tail of [record.trashed ? '?trashed=true' : '', '/history'])
+            expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
+          if (record.trashed || place.appendOnly) continue
+          await ask('GET', `${base}/options?ids=${record.id}`)
+          const stale = await ask('PATCH', `${base}/${record.id}`, { version: 99, body: {} })
+          expect([stale.status, stale.body.current.id]).toEqual([412, record.id])
+          if (place === resource) expect(Object.keys(stale.body.current)).not.toContain(field)
         }
       }
-    }
-  })
+      // What points at a record is named where it may not go.
+      for (const f of resource.fields.filter((x) => x.ref && x.onDelete !== 'clear')) {
+        const target = world.model.resources.find((r) => r.collection === f.ref)!
+        const { id } = world.main(target.entity, 'A')
+        const { version } = (await world.call('GET', `/api/${target.collection}/${id}`)).body.data
+        if (target !== resource)
+          expect((await ask('DELETE', `/api/${target.collection}/${id}`, { version })).status).toBe(
+            409,
+          )
+      }
+      // Nothing is found by it, and asking by it is asking for a name nobody knows.
+      for (const c of hidden) {
+        const record = world.records.find((r) => r.id === c.record)!
+        for (const address of [
+          `/api/search?q=${encodeURIComponent(c.text)}`,
+          `/api/${resource.collection}?search=${encodeURIComponent(c.text)}&fields=id`,
+          `/api/${resource.collection}/options?search=${encodeURIComponent(c.text)}`,
+        ])
+          expect((await ask('GET', address)).text, address).not.toContain(record.id)
+      }
+      const canary = (r: ResourceModel, f: string) =>
+        r.readOnly
+          ? undefined
+          : world.aviary.of(world.main(r.entity, 'B').id, f).find((c) => !c.past)?.text
+      for (const place of new Set(places)) {
+        for (const one of asksOf(world.model, place, canary, true).filter((a) =>
+          a.names.some((n) => n.resource.entity === entity && n.field === field),
+        )) {
+          const answer = await ask('GET', one.address)
+          if (!unknowns.has(one.unknown))
+            unknowns.set(
+              one.unknown,
+              shapeOf(one.unknown, 400, (await world.call('GET', one.unknown, { as: name })).body),
+            )
+          expect(shapeOf(one.address, answer.status, answer.body), one.address).toBe(
+            unknowns.get(one.unknown),
+          )
+        }
+      }
+      // Written by name it is unknown too.
+      const written = await ask('POST', `/api/${resource.collection}`, {
+        body: { [field]: hidden[0]?.text ?? 1, nobodyKnows: 1 },
+      })
+      if (resource.readOnly) expect([404, 405]).toContain(written.status)
+      else {
+        const errors = written.body.errors as { path: string; code: string; message: string }[]
+        expect(errors.find((e) => e.path === field)).toEqual({
+          ...errors.find((e) => e.path === 'nobodyKnows'),
+          path: field,
+        })
+      }
+      expect(await world.fingerprint()).toEqual(before)
+    })
 
-  test('live events do not name it', async () => {
-    for (const resource of made) {
-      const [field] = resource.fields
-      const name = `hears all but ${resource.entity}.${field!.name}`
-      world.actor(name, { allow: ['*'], deny: [`${resource.entity}.field.${field!.name}.*`] })
-      const frames = await eventsSince(world, name, '0-0') as { collection: string; changed: string[] }[]
-      const own = frames.filter((f) => f.collection === resource.collection)
-      expect(own.length).toBeGreaterThan(0)
-      for (const f of own) expect(f.changed).not.toContain(field!.name)
-    }
-  })
+    test.each(made.map((r) => r.entity))(
+      'references to a %s outside the rows of a role show nothing of it, and find nothing',
+      async (entity) => {
+        const target = world.of(entity)
+        const [own, foreign] = [world.main(entity, 'A'), world.main(entity, 'B')]
+        const name = `one ${entity} only`
+        world.actor(name, { allow: ['*'], deny: [], rows: { [entity]: { id: own.id } } })
+        const caller: Caller = {
+          name,
+          seesEntity: () => true,
+          readsField: () => true,
+          seesRecord: (r) => r.resource !== target || r.id === own.id,
+        }
+        const get = async (address: string) => {
+          const answer = await world.call('GET', address, { as: name })
+          expect(world.leaks(caller, answer.text), address).toEqual([])
+          return answer
+        }
+        for (const tail of ['?limit=200', '?trashed=true', '/options', '/export.csv', '/aggregate'])
+          await get(`/api/${target.collection}${tail}`)
+        expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
+        // What the foreign one refers to cannot be deleted, and it is not named as the reason.
+        for (const f of target.fields.filter(
+          (x) => x.kind === 'ref' && x.ref && x.onDelete !== 'clear',
+        )) {
+          const held = foreign.body[f.name]
+          if (typeof held !== 'string' || (f.ref === target.collection && held !== own.id)) continue
+          const at = `/api/${f.ref!}/${held}`
+          const { version } = (await world.call('GET', at)).body.data as { version: number }
+          const answer = await world.call('DELETE', at, { as: name, version })
+          expect([answer.status, world.leaks(caller, answer.text)], at).toEqual([409, []])
+          expect(answer.text, at).not.toContain(foreign.id)
+        }
+        for (const place of world.model.resources) {
+          const base = `/api/${place.collection}`
+          for (const f of place.fields.filter((x) =>
+            collectionsOf(x).includes(target.collection),
+          )) {
+            const pointing = world.records.filter(
+              (r) =>
+                r.resource === place &&
+                JSON.stringify(r.body[f.name] ?? null).includes(foreign.id) &&
+                caller.seesRecord(r),
+            )
+            for (const tail of [
+              '?limit=200',
+              '/export.csv',
+              ...(f.ref ? [`?include=${f.name}&limit=200`, `?include=${f.name}&trashed=true`] : []),
+              ...(f.kind === 'ref'
+                ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`]
+                : []),
+            ])
+              expect((await get(base + tail)).status, tail).toBe(200)
+            for (const r of pointing)
+              for (const tail of [r.trashed ? '?trashed=true' : '', '/history'])
+                expect((await get(`${base}/${r.id}${tail}`)).text).toContain(foreign.id)
+            // A value of the row that is not seen must not tell which records point at it.
+            for (const inner of f.ref ? target.fields : []) {
+              const value = world.aviary
+                .of(foreign.id, inner.name)
+                .find((c) => !c.past && !c.secret)
+              if (!value || inner.kind !== 'text') continue
+              expect(
+                (await get(`${base}?filter[${f.name}.${inner.name}][contains]=${value.text}`)).body
+                  .data,
+              ).toEqual([])
+            }
+          }
+        }
+      },
+    )
 
-  test('none of this was an unexpected error', () => { expect(world.api.errors).toEqual([]) })
-})
+    test('live events do not name it', async () => {
+      for (const resource of made) {
+        const [field] = resource.fields
+        const name = `hears all but ${resource.entity}.${field!.name}`
+        world.actor(name, { allow: ['*'], deny: [`${resource.entity}.field.${field!.name}.*`] })
+        const frames = (await eventsSince(world, name, '0-0')) as {
+          collection: string
+          changed: string[]
+        }[]
+        const own = frames.filter((f) => f.collection === resource.collection)
+        expect(own.length).toBeGreaterThan(0)
+        for (const f of own) expect(f.changed).not.toContain(field!.name)
+      }
+    })
+
+    test('none of this was an unexpected error', () => {
+      expect(world.api.errors).toEqual([])
+    })
+  })

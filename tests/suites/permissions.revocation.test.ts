@@ -9,17 +9,45 @@ const soon = { timeout: 30_000, interval: 50 }
 
 describe.each(tiers)('rights taken and given on %s', (tier) => {
   let api: Api
-  const role = async (name: string): Promise<string> => (await api.call('GET', `/api/user-roles?filter[name]=${encodeURIComponent(name)}`)).body.data[0].id
-  const record = async (id: string, as?: string) => (await api.call('GET', `/api/employees/${id}`, as ? { as } : {})).body.data as { id: string; version: number; roles: string[] }
-  const patch = async (id: string, body: object, as?: string) => api.call('PATCH', `/api/employees/${id}`, { version: (await record(id)).version, body, ...(as ? { as } : {}) })
-  const move = async (id: string, to: string, as?: string) => api.call('POST', `/api/employees/${id}/actions/${to}`, { version: (await record(id)).version, body: { reason: 'because' }, ...(as ? { as } : {}) })
-  const ok = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBe(200)
-  const person = async (name: string, roleName: string, tenant?: string) => ({ name, ...(await api.person(name, [await role(roleName)], tenant)) })
-  beforeAll(async () => { api = await startApi(tier, { db: await aloneDatabase(tier) }) }, 180_000)
+  const role = async (name: string): Promise<string> =>
+    (await api.call('GET', `/api/user-roles?filter[name]=${encodeURIComponent(name)}`)).body.data[0]
+      .id
+  const record = async (id: string, as?: string) =>
+    (await api.call('GET', `/api/employees/${id}`, as ? { as } : {})).body.data as {
+      id: string
+      version: number
+      roles: string[]
+    }
+  const patch = async (id: string, body: object, as?: string) =>
+    api.call('PATCH', `/api/employees/${id}`, {
+      version: (await record(id)).version,
+      body,
+      ...(as ? { as } : {}),
+    })
+  const move = async (id: string, to: string, as?: string) =>
+    api.call('POST', `/api/employees/${id}/actions/${to}`, {
+      version: (await record(id)).version,
+      body: { reason: 'because' },
+      ...(as ? { as } : {}),
+    })
+  const ok = (answer: { status: number; text: string }) =>
+    expect(answer.status, answer.text).toBe(200)
+  const person = async (name: string, roleName: string, tenant?: string) => ({
+    name,
+    ...(await api.person(name, [await role(roleName)], tenant)),
+  })
+  beforeAll(async () => {
+    api = await startApi(tier, { db: await aloneDatabase(tier) })
+  }, 180_000)
   afterAll(() => api?.close())
 
-  const ends = async (stream: Listening) => vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
-  const answers = async (name: string, address: string, status: number) => vi.waitFor(async () => expect((await api.call('GET', address, { as: name })).status).toBe(status), soon)
+  const ends = async (stream: Listening) =>
+    vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
+  const answers = async (name: string, address: string, status: number) =>
+    vi.waitFor(
+      async () => expect((await api.call('GET', address, { as: name })).status).toBe(status),
+      soon,
+    )
 
   test('another role is in force for the calls and the open stream of the person', async () => {
     const someone = await person('changes role', 'super-admin')
@@ -32,11 +60,26 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
   })
 
   test('a role that grants less takes from everybody who has it', async () => {
-    const { id, version } = (await api.call('POST', '/api/user-roles', { body: { name: 'looks at people', grants: { allow: ['employee.list', 'employee.read', 'employee.field.name.read'], deny: [] } } })).body.data
+    const { id, version } = (
+      await api.call('POST', '/api/user-roles', {
+        body: {
+          name: 'looks at people',
+          grants: {
+            allow: ['employee.list', 'employee.read', 'employee.field.name.read'],
+            deny: [],
+          },
+        },
+      })
+    ).body.data
     const someone = await api.person('loses a key', [id])
     const stream = await listen(api, 'loses a key')
     expect((await api.call('GET', '/api/employees', { as: 'loses a key' })).status).toBe(200)
-    ok(await api.call('PATCH', `/api/user-roles/${id}`, { version, body: { grants: { allow: ['facility.list'], deny: [] } } }))
+    ok(
+      await api.call('PATCH', `/api/user-roles/${id}`, {
+        version,
+        body: { grants: { allow: ['facility.list'], deny: [] } },
+      }),
+    )
     await answers('loses a key', '/api/employees', 403)
     await ends(stream)
     expect(someone.personId).toBeTruthy()
@@ -67,27 +110,59 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
 
   test('nobody gives or takes what is beyond them: roles, grants, entrance, addresses', async () => {
     const allow = ['employee.*', 'userRole.*', 'hotel.list', 'hotel.read', 'hotel.field.name.read']
-    const { id: limited } = (await api.call('POST', '/api/user-roles', { body: { name: 'personnel', grants: { allow, deny: [] } } })).body.data
+    const { id: limited } = (
+      await api.call('POST', '/api/user-roles', {
+        body: { name: 'personnel', grants: { allow, deny: [] } },
+      })
+    ).body.data
     const clerk = await api.person('clerk', [limited])
     const target = await person('somebody', 'viewer')
     const boss = await person('boss', 'super-admin')
     const before = await record(clerk.personId)
     const everything = await role('super-admin')
     const refused = [
-      await patch(clerk.personId, { roles: [everything] }, 'clerk'), await patch(target.personId, { roles: [everything] }, 'clerk'), await patch(target.personId, { roles: [await role('manager')] }, 'clerk'),
-      await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['*'], deny: [] } } }), await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['hotel.*'], deny: [] } } }),
-      await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'more', grants: { allow: ['h*'], deny: [] } } }),
-      await api.call('PATCH', `/api/user-roles/${limited}`, { as: 'clerk', version: 1, body: { grants: { allow: [...allow, 'booking.list'], deny: [] } } }),
-      await api.call('POST', '/api/employees', { as: 'clerk', body: { name: 'New', email: 'new@example.com', roles: [everything] } }),
+      await patch(clerk.personId, { roles: [everything] }, 'clerk'),
+      await patch(target.personId, { roles: [everything] }, 'clerk'),
+      await patch(target.personId, { roles: [await role('manager')] }, 'clerk'),
+      await api.call('POST', '/api/user-roles', {
+        as: 'clerk',
+        body: { name: 'more', grants: { allow: ['*'], deny: [] } },
+      }),
+      await api.call('POST', '/api/user-roles', {
+        as: 'clerk',
+        body: { name: 'more', grants: { allow: ['hotel.*'], deny: [] } },
+      }),
+      await api.call('POST', '/api/user-roles', {
+        as: 'clerk',
+        body: { name: 'more', grants: { allow: ['h*'], deny: [] } },
+      }),
+      await api.call('PATCH', `/api/user-roles/${limited}`, {
+        as: 'clerk',
+        version: 1,
+        body: { grants: { allow: [...allow, 'booking.list'], deny: [] } },
+      }),
+      await api.call('POST', '/api/employees', {
+        as: 'clerk',
+        body: { name: 'New', email: 'new@example.com', roles: [everything] },
+      }),
       await patch(boss.personId, { email: 'mine@example.com' }, 'clerk'),
     ]
     expect(refused.map((a) => a.status)).toEqual([422, 422, 422, 422, 422, 422, 422, 422, 403])
     expect(await record(clerk.personId)).toEqual(before)
     // What they do hold they may give.
-    expect((await api.call('POST', '/api/user-roles', { as: 'clerk', body: { name: 'less', grants: { allow: ['hotel.list'], deny: [] } } })).status).toBe(201)
+    expect(
+      (
+        await api.call('POST', '/api/user-roles', {
+          as: 'clerk',
+          body: { name: 'less', grants: { allow: ['hotel.list'], deny: [] } },
+        })
+      ).status,
+    ).toBe(201)
     ok(await patch(target.personId, { roles: [limited] }, 'clerk'))
     // Nobody comes in through a door they would not be let through: a person who waits with roles beyond the clerk.
-    const waiting = await api.call('POST', '/api/employees', { body: { name: 'Waits', email: 'waits@example.com', roles: [everything] } })
+    const waiting = await api.call('POST', '/api/employees', {
+      body: { name: 'Waits', email: 'waits@example.com', roles: [everything] },
+    })
     expect((await move(waiting.body.data.id, 'active', 'clerk')).status).toBe(403)
     ok(await move(waiting.body.data.id, 'active'))
     ok(await move(waiting.body.data.id, 'left'))
@@ -95,32 +170,59 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
   })
 
   test('rights narrowed to some rows cannot be given for all rows', async () => {
-    const narrow = { allow: ['hotel.*', 'userRole.*'], deny: [], rows: { hotel: { vendor: api.idOf('vendors') } } }
-    const { id } = (await api.call('POST', '/api/user-roles', { body: { name: 'narrow', grants: narrow } })).body.data
+    const narrow = {
+      allow: ['hotel.*', 'userRole.*'],
+      deny: [],
+      rows: { hotel: { vendor: api.idOf('vendors') } },
+    }
+    const { id } = (
+      await api.call('POST', '/api/user-roles', { body: { name: 'narrow', grants: narrow } })
+    ).body.data
     await api.person('narrow', [id])
-    const make = (name: string, grants: object) => api.call('POST', '/api/user-roles', { as: 'narrow', body: { name, grants } })
+    const make = (name: string, grants: object) =>
+      api.call('POST', '/api/user-roles', { as: 'narrow', body: { name, grants } })
     expect((await make('wide', { allow: ['hotel.read'], deny: [] })).status).toBe(422)
     expect((await make('as narrow', { ...narrow, allow: ['hotel.read'] })).status).toBe(201)
   })
 
   test('the last super-admin stays: no role, state, vendor or trash takes them away; built-in roles stay too', async () => {
     const everything = await role('super-admin')
-    const { data } = (await api.call('GET', `/api/employees?filter[roles][has]=${everything}&filter[state]=active`)).body
+    const { data } = (
+      await api.call('GET', `/api/employees?filter[roles][has]=${everything}&filter[state]=active`)
+    ).body
     expect(data).toHaveLength(1)
     const [last] = data as [{ id: string; version: number }]
     const tries = [
-      await patch(last.id, { roles: [await role('viewer')] }), await patch(last.id, { vendor: api.idOf('vendors') }), await move(last.id, 'suspended'), await move(last.id, 'left'),
-      await api.call('DELETE', `/api/employees/${last.id}`, { version: last.version }), await api.call('DELETE', `/api/employees/${last.id}?purge=true`, { version: last.version }),
+      await patch(last.id, { roles: [await role('viewer')] }),
+      await patch(last.id, { vendor: api.idOf('vendors') }),
+      await move(last.id, 'suspended'),
+      await move(last.id, 'left'),
+      await api.call('DELETE', `/api/employees/${last.id}`, { version: last.version }),
+      await api.call('DELETE', `/api/employees/${last.id}?purge=true`, { version: last.version }),
     ]
-    expect(tries.map((a) => [a.status, a.body.code])).toEqual(tries.map(() => [409, 'last_super_admin']))
+    expect(tries.map((a) => [a.status, a.body.code])).toEqual(
+      tries.map(() => [409, 'last_super_admin']),
+    )
     const admin = (await api.call('GET', `/api/user-roles/${everything}`)).body.data
-    expect((await api.call('PATCH', `/api/user-roles/${everything}`, { version: admin.version, body: { grants: { allow: [], deny: [] } } })).status).toBe(409)
-    expect((await api.call('DELETE', `/api/user-roles/${everything}`, { version: admin.version })).status).toBe(409)
+    expect(
+      (
+        await api.call('PATCH', `/api/user-roles/${everything}`, {
+          version: admin.version,
+          body: { grants: { allow: [], deny: [] } },
+        })
+      ).status,
+    ).toBe(409)
+    expect(
+      (await api.call('DELETE', `/api/user-roles/${everything}`, { version: admin.version }))
+        .status,
+    ).toBe(409)
     // With a second one the first may go.
     await person('second', 'super-admin')
     const second = (await api.call('GET', '/api/me', { as: 'second' })).body.person.id as string
     ok(await patch(second, { roles: [await role('viewer')] }))
   })
 
-  test('none of this was an unexpected error', () => { expect(api.errors).toEqual([]) })
+  test('none of this was an unexpected error', () => {
+    expect(api.errors).toEqual([])
+  })
 })

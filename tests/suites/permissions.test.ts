@@ -6,80 +6,186 @@ import { resources } from '#schemas/index.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import { openWorld, type Caller, type World, type WorldRecord } from '#tests/support/canaryWorld.ts'
 import { tiers } from '#tests/support/database.ts'
-import { levelOf, mayDo, mayMove, mayReadField, maySystem, mayWriteField, roleTexts } from '#tests/support/matrixOracle.ts'
+import {
+  levelOf,
+  mayDo,
+  mayMove,
+  mayReadField,
+  maySystem,
+  mayWriteField,
+  roleTexts,
+} from '#tests/support/matrixOracle.ts'
 
 const entities = compileModel(resources).resources
-const names = Object.keys(roleTexts).flatMap((role) => (roleTexts[role]!.tenant ? [`${role} A`] : [role]))
+const names = Object.keys(roleTexts).flatMap((role) =>
+  roleTexts[role]!.tenant ? [`${role} A`] : [role],
+)
 
 describe.each(tiers)('what each role may do on %s', (tier) => {
   let world: World
-  beforeAll(async () => { world = await openWorld(tier) }, 180_000)
+  beforeAll(async () => {
+    world = await openWorld(tier)
+  }, 180_000)
   afterAll(() => world?.close())
 
-  const versionOf = async (record: { resource: ResourceModel; id: string }, trashed = false): Promise<number> =>
-    (await world.call('GET', `/api/${record.resource.collection}/${record.id}${trashed ? '?trashed=true' : ''}`)).body.data.version
+  const versionOf = async (
+    record: { resource: ResourceModel; id: string },
+    trashed = false,
+  ): Promise<number> =>
+    (
+      await world.call(
+        'GET',
+        `/api/${record.resource.collection}/${record.id}${trashed ? '?trashed=true' : ''}`,
+      )
+    ).body.data.version
   /** 403 where the right is missing, 404 for rows of others, else neither. */
-  const expected = (may: boolean, caller: Caller, record?: WorldRecord): string => (!may ? '403' : record && !caller.seesRecord(record) ? '404' : 'allowed')
-  const told = (status: number): string => (status === 403 || status === 404 || status === 401 ? String(status) : status < 500 ? 'allowed' : String(status))
+  const expected = (may: boolean, caller: Caller, record?: WorldRecord): string =>
+    !may ? '403' : record && !caller.seesRecord(record) ? '404' : 'allowed'
+  const told = (status: number): string =>
+    status === 403 || status === 404 || status === 401
+      ? String(status)
+      : status < 500
+        ? 'allowed'
+        : String(status)
 
   describe.each(names)('%s', (name) => {
     let caller: Caller
     let role: string
-    beforeAll(() => { caller = world.caller(name); role = world.roleOf(caller) })
+    beforeAll(() => {
+      caller = world.caller(name)
+      role = world.roleOf(caller)
+    })
 
     test('holds exactly the keys of the specification', async () => {
-      const { permissions } = (await world.call('GET', '/api/me', { as: name })).body as { permissions: string[] }
-      const wanted = [...systemKeys.filter((key) => maySystem(role, key)), ...world.model.resources.flatMap((r) => keysOf(r).filter((key) => {
-        const [, second = '', third = '', way] = key.split('.')
-        if (second === 'transition') return mayMove(role, r, third)
-        if (second !== 'field') return mayDo(role, r, second)
-        return way === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
-      }))]
+      const { permissions } = (await world.call('GET', '/api/me', { as: name })).body as {
+        permissions: string[]
+      }
+      const wanted = [
+        ...systemKeys.filter((key) => maySystem(role, key)),
+        ...world.model.resources.flatMap((r) =>
+          keysOf(r).filter((key) => {
+            const [, second = '', third = '', way] = key.split('.')
+            if (second === 'transition') return mayMove(role, r, third)
+            if (second !== 'field') return mayDo(role, r, second)
+            return way === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
+          }),
+        ),
+      ]
       expect([...permissions].sort()).toEqual([...wanted].sort())
     })
 
     describe.each(entities.map((r) => [r.entity, r] as const))('%s', (_entity, resource) => {
       const base = `/api/${resource.collection}`
       /** Every live record of either vendor. */
-      const both = () => world.records.filter((r) => r.resource.entity === resource.entity && !r.trashed)
+      const both = () =>
+        world.records.filter((r) => r.resource.entity === resource.entity && !r.trashed)
       const named = (r: WorldRecord) => `${r.side} ${r.variant}`.trim()
 
       test('reads', async () => {
         const may = mayDo(role, resource, 'list')
         const asked: Record<string, [string, string]> = {}
-        for (const [what, address] of [['list', ''], ['options', '/options'], ['aggregate', '/aggregate?measure=count'], ['trash', '?trashed=true']] as const) asked[what] = [told((await world.call('GET', base + address, { as: name })).status), expected(may, caller)]
-        asked.export = [told((await world.call('GET', `${base}/export.csv`, { as: name })).status), expected(mayDo(role, resource, 'export'), caller)]
+        for (const [what, address] of [
+          ['list', ''],
+          ['options', '/options'],
+          ['aggregate', '/aggregate?measure=count'],
+          ['trash', '?trashed=true'],
+        ] as const)
+          asked[what] = [
+            told((await world.call('GET', base + address, { as: name })).status),
+            expected(may, caller),
+          ]
+        asked.export = [
+          told((await world.call('GET', `${base}/export.csv`, { as: name })).status),
+          expected(mayDo(role, resource, 'export'), caller),
+        ]
         for (const record of both()) {
-          for (const [what, address] of [['read', ''], ['history', '/history']] as const) asked[`${what} ${named(record)}`] = [told((await world.call('GET', `${base}/${record.id}${address}`, { as: name })).status), expected(mayDo(role, resource, 'read'), caller, record)]
+          for (const [what, address] of [
+            ['read', ''],
+            ['history', '/history'],
+          ] as const)
+            asked[`${what} ${named(record)}`] = [
+              told(
+                (await world.call('GET', `${base}/${record.id}${address}`, { as: name })).status,
+              ),
+              expected(mayDo(role, resource, 'read'), caller, record),
+            ]
         }
-        for (const [what, [was, wanted]] of Object.entries(asked)) expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
-        const found = (await world.call('GET', `${base}?limit=200`, { as: name })).body.data as { id: string }[] | undefined
-        const own = both().filter((r) => caller.seesRecord(r)).map((r) => r.id)
-        expect((found ?? []).map((r) => r.id).filter((id) => both().some((r) => r.id === id)).sort()).toEqual([...own].sort())
+        for (const [what, [was, wanted]] of Object.entries(asked))
+          expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        const found = (await world.call('GET', `${base}?limit=200`, { as: name })).body.data as
+          | { id: string }[]
+          | undefined
+        const own = both()
+          .filter((r) => caller.seesRecord(r))
+          .map((r) => r.id)
+        expect(
+          (found ?? [])
+            .map((r) => r.id)
+            .filter((id) => both().some((r) => r.id === id))
+            .sort(),
+        ).toEqual([...own].sort())
         if (!caller.side || resource.scope === 'shared') return
         // Beside these only what rules wrote for records of this side, such as the activity lines of a conversation.
-        const live = (await world.call('GET', `${base}?limit=200`)).body.data as Record<string, Json>[]
-        const byRules = live.filter(({ id }) => !both().some((r) => r.id === id)).filter((row) => world.records.some((r) => r.side === caller.side && resource.fields.some((f) => f.ref === r.resource.collection && row[f.name] === r.id)))
-        expect((found ?? []).map((r) => r.id).sort()).toEqual([...own, ...(may ? byRules : []).map((r) => String(r.id))].sort())
+        const live = (await world.call('GET', `${base}?limit=200`)).body.data as Record<
+          string,
+          Json
+        >[]
+        const byRules = live
+          .filter(({ id }) => !both().some((r) => r.id === id))
+          .filter((row) =>
+            world.records.some(
+              (r) =>
+                r.side === caller.side &&
+                resource.fields.some(
+                  (f) => f.ref === r.resource.collection && row[f.name] === r.id,
+                ),
+            ),
+          )
+        expect((found ?? []).map((r) => r.id).sort()).toEqual(
+          [...own, ...(may ? byRules : []).map((r) => String(r.id))].sort(),
+        )
       })
 
       test('search and events tell of it only to those who may list it', async () => {
-        const title = async (r: WorldRecord): Promise<string> => world.aviary.of(r.id, resource.title).find((c) => !c.past)?.text ?? (await world.call('GET', `${base}/${r.id}`)).body.data[resource.title]
+        const title = async (r: WorldRecord): Promise<string> =>
+          world.aviary.of(r.id, resource.title).find((c) => !c.past)?.text ??
+          (await world.call('GET', `${base}/${r.id}`)).body.data[resource.title]
         for (const record of both()) {
-          const hits = ((await world.call('GET', `/api/search?q=${encodeURIComponent(await title(record))}`, { as: name })).body.data as { id: string }[]).map((h) => h.id)
+          const hits = (
+            (
+              await world.call('GET', `/api/search?q=${encodeURIComponent(await title(record))}`, {
+                as: name,
+              })
+            ).body.data as { id: string }[]
+          ).map((h) => h.id)
           // What has no page of its own is found where it is shown, not everywhere.
-          const wanted = resource.path !== '' && mayDo(role, resource, 'list') && caller.seesRecord(record) && mayReadField(role, resource, resource.title)
+          const wanted =
+            resource.path !== '' &&
+            mayDo(role, resource, 'list') &&
+            caller.seesRecord(record) &&
+            mayReadField(role, resource, resource.title)
           expect(hits.includes(record.id)).toBe(wanted)
         }
-        const one = await world.call('GET', `/api/events?collections=${resource.collection}`, { as: name, headers: { 'last-event-id': 'wrong' } })
+        const one = await world.call('GET', `/api/events?collections=${resource.collection}`, {
+          as: name,
+          headers: { 'last-event-id': 'wrong' },
+        })
         // Forbidden and unknown collections are told alike, before anything else.
-        expect((one.body.errors as { path: string }[])[0]!.path).toBe(mayDo(role, resource, 'list') ? 'Last-Event-ID' : 'collections')
+        expect((one.body.errors as { path: string }[])[0]!.path).toBe(
+          mayDo(role, resource, 'list') ? 'Last-Event-ID' : 'collections',
+        )
       })
 
       test('writes', async () => {
         const before = await world.fingerprint()
         const asked: Record<string, [string, string]> = {}
-        const put = async (what: string, method: string, address: string, wanted: string, options: { version?: number; body?: Json | FormData } = {}): Promise<void> => {
+        const put = async (
+          what: string,
+          method: string,
+          address: string,
+          wanted: string,
+          options: { version?: number; body?: Json | FormData } = {},
+        ): Promise<void> => {
           const answer = await world.call(method, base + address, { as: name, ...options })
           asked[what] = [told(answer.status), wanted]
         }
@@ -89,35 +195,111 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
           // A stale version, so that a right that is held still leaves the record where it is.
           const version = current + 7
           if (!resource.appendOnly) {
-            await put(`update ${named(record)}`, 'PATCH', `/${record.id}`, expected(mayDo(role, resource, 'update'), caller, record), { version: current, body: value })
-            await put(`revision ${named(record)}`, 'POST', `/${record.id}/history/0/restore`, mayDo(role, resource, 'update') ? '404' : '403', { version: current })
-            await put(`delete ${named(record)}`, 'DELETE', `/${record.id}`, expected(mayDo(role, resource, 'delete'), caller, record), { version })
-            await put(`purge ${named(record)}`, 'DELETE', `/${record.id}?purge=true`, expected(mayDo(role, resource, 'purge'), caller, record), { version })
+            await put(
+              `update ${named(record)}`,
+              'PATCH',
+              `/${record.id}`,
+              expected(mayDo(role, resource, 'update'), caller, record),
+              { version: current, body: value },
+            )
+            await put(
+              `revision ${named(record)}`,
+              'POST',
+              `/${record.id}/history/0/restore`,
+              mayDo(role, resource, 'update') ? '404' : '403',
+              { version: current },
+            )
+            await put(
+              `delete ${named(record)}`,
+              'DELETE',
+              `/${record.id}`,
+              expected(mayDo(role, resource, 'delete'), caller, record),
+              { version },
+            )
+            await put(
+              `purge ${named(record)}`,
+              'DELETE',
+              `/${record.id}?purge=true`,
+              expected(mayDo(role, resource, 'purge'), caller, record),
+              { version },
+            )
           }
-          for (const to of new Set(resource.transitions.map((t) => t.name))) await put(`${to} ${named(record)}`, 'POST', `/${record.id}/actions/${to}`, expected(mayMove(role, resource, to), caller, record), { version, body: { reason: 'why' } })
-          for (const { name: deed } of resource.actions) await put(`${deed} ${named(record)}`, 'POST', `/${record.id}/actions/${deed}`, expected(mayDo(role, resource, deed), caller, record), { version, body: {} })
+          for (const to of new Set(resource.transitions.map((t) => t.name)))
+            await put(
+              `${to} ${named(record)}`,
+              'POST',
+              `/${record.id}/actions/${to}`,
+              expected(mayMove(role, resource, to), caller, record),
+              { version, body: { reason: 'why' } },
+            )
+          for (const { name: deed } of resource.actions)
+            await put(
+              `${deed} ${named(record)}`,
+              'POST',
+              `/${record.id}/actions/${deed}`,
+              expected(mayDo(role, resource, deed), caller, record),
+              { version, body: {} },
+            )
         }
-        for (const record of world.records.filter((r) => r.trashed && r.resource === world.of(resource.entity))) {
-          await put(`restore ${named(record)}`, 'POST', `/${record.id}/restore`, expected(mayDo(role, resource, 'delete'), caller, record), { version: (await versionOf(record, true)) + 7 })
+        for (const record of world.records.filter(
+          (r) => r.trashed && r.resource === world.of(resource.entity),
+        )) {
+          await put(
+            `restore ${named(record)}`,
+            'POST',
+            `/${record.id}/restore`,
+            expected(mayDo(role, resource, 'delete'), caller, record),
+            { version: (await versionOf(record, true)) + 7 },
+          )
         }
         if (!resource.readOnly) {
-          await put('create', 'POST', '', expected(mayDo(role, resource, 'create'), caller), { body: { noSuchField: 1 } })
-          await put('import', 'POST', '/import', expected(mayDo(role, resource, 'import'), caller), { body: new FormData() })
+          await put('create', 'POST', '', expected(mayDo(role, resource, 'create'), caller), {
+            body: { noSuchField: 1 },
+          })
+          await put(
+            'import',
+            'POST',
+            '/import',
+            expected(mayDo(role, resource, 'import'), caller),
+            { body: new FormData() },
+          )
         }
-        for (const [what, [was, wanted]] of Object.entries(asked)) expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        for (const [what, [was, wanted]] of Object.entries(asked))
+          expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
         expect(await world.fingerprint(), 'nothing was written').toEqual(before)
       })
 
-      if (resource.appendOnly || resource.readOnly) test('what is never changed is changed by nobody', async () => {
-        const before = await world.fingerprint()
-        const ids = resource.readOnly ? ['01900000-0000-7000-8000-0000000000ff'] : both().map((r) => r.id)
-        for (const id of ids) {
-          for (const [method, tail] of [['PATCH', ''], ['DELETE', ''], ['DELETE', '?purge=true'], ['POST', '/restore'], ['POST', '/history/0/restore']] as const)
-            expect([404, 405], `${method} ${tail}`).toContain((await world.call(method, `${base}/${id}${tail}`, { as: name, version: 1, ...(method === 'PATCH' ? { body: {} } : {}) })).status)
-        }
-        if (resource.readOnly) for (const address of ['', '/import']) expect([404, 405], address).toContain((await world.call('POST', `${base}${address}`, { as: name, body: {} })).status)
-        expect(await world.fingerprint()).toEqual(before)
-      })
+      if (resource.appendOnly || resource.readOnly)
+        test('what is never changed is changed by nobody', async () => {
+          const before = await world.fingerprint()
+          const ids = resource.readOnly
+            ? ['01900000-0000-7000-8000-0000000000ff']
+            : both().map((r) => r.id)
+          for (const id of ids) {
+            for (const [method, tail] of [
+              ['PATCH', ''],
+              ['DELETE', ''],
+              ['DELETE', '?purge=true'],
+              ['POST', '/restore'],
+              ['POST', '/history/0/restore'],
+            ] as const)
+              expect([404, 405], `${method} ${tail}`).toContain(
+                (
+                  await world.call(method, `${base}/${id}${tail}`, {
+                    as: name,
+                    version: 1,
+                    ...(method === 'PATCH' ? { body: {} } : {}),
+                  })
+                ).status,
+              )
+          }
+          if (resource.readOnly)
+            for (const address of ['', '/import'])
+              expect([404, 405], address).toContain(
+                (await world.call('POST', `${base}${address}`, { as: name, body: {} })).status,
+              )
+          expect(await world.fingerprint()).toEqual(before)
+        })
     })
   })
 
@@ -126,8 +308,17 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
       expect((await world.call('GET', '/api/me', { as: name })).body.permissions).toEqual([])
       const form = new FormData()
       form.set('file', new File(['words'], 'words.txt'))
-      expect((await world.call('POST', '/api/files', { as: name, body: form })).status, `${name} uploads`).toBe(403)
-      expect((await world.call('GET', `/api/files?ids=${[...world.fileIds.values()].join(',')}`, { as: name })).body.data).toEqual([])
+      expect(
+        (await world.call('POST', '/api/files', { as: name, body: form })).status,
+        `${name} uploads`,
+      ).toBe(403)
+      expect(
+        (
+          await world.call('GET', `/api/files?ids=${[...world.fileIds.values()].join(',')}`, {
+            as: name,
+          })
+        ).body.data,
+      ).toEqual([])
       for (const r of world.model.resources) expect(levelOf(name, r)).toBe('none')
     }
   })
@@ -136,13 +327,29 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
     for (const { name } of world.callers) {
       expect((await world.call('GET', '/api/unknowns', { as: name })).status).toBe(404)
       const [{ id, resource }] = [world.main('hotel', 'A')]
-      expect((await world.call('POST', `/api/${resource.collection}/${id}/actions/nowhere`, { as: name, version: 1, body: {} })).status).toBe(404)
+      expect(
+        (
+          await world.call('POST', `/api/${resource.collection}/${id}/actions/nowhere`, {
+            as: name,
+            version: 1,
+            body: {},
+          })
+        ).status,
+      ).toBe(404)
     }
-    world.actor('strange grants', { allow: ['hotel', 'hotel.', 'hotel.list.x', 'HOTEL.list', 'hotel.field.name'], deny: [] })
+    world.actor('strange grants', {
+      allow: ['hotel', 'hotel.', 'hotel.list.x', 'HOTEL.list', 'hotel.field.name'],
+      deny: [],
+    })
     expect((await world.call('GET', '/api/hotels', { as: 'strange grants' })).status).toBe(403)
     world.actor('deny wins', { allow: ['*', 'hotel.list'], deny: ['hotel.*'] })
-    for (const address of ['', '/options', '/aggregate', '/export.csv']) expect((await world.call('GET', `/api/hotels${address}`, { as: 'deny wins' })).status).toBe(403)
+    for (const address of ['', '/options', '/aggregate', '/export.csv'])
+      expect((await world.call('GET', `/api/hotels${address}`, { as: 'deny wins' })).status).toBe(
+        403,
+      )
   })
 
-  test('none of this was an unexpected error', () => { expect(world.api.errors).toEqual([]) })
+  test('none of this was an unexpected error', () => {
+    expect(world.api.errors).toEqual([])
+  })
 })

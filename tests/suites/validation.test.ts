@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createBody, formFields, newValues, changedBody, recordValues } from '#engine/form/values.ts'
+import {
+  createBody,
+  formFields,
+  newValues,
+  changedBody,
+  recordValues,
+} from '#engine/form/values.ts'
 import { compileModel } from '#model/compile.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { validate } from '#model/validation.ts'
@@ -9,20 +15,35 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { invalidValues, validBody } from '#tests/support/arbitrary.ts'
 
 const model = compileModel(resources)
-const ids = ['01910000-0000-7000-8000-000000000001', '01910000-0000-7000-8000-000000000002', '01910000-0000-7000-8000-000000000003']
+const ids = [
+  '01910000-0000-7000-8000-000000000001',
+  '01910000-0000-7000-8000-000000000002',
+  '01910000-0000-7000-8000-000000000003',
+]
 const targets = () => ids
 
-describe.each(model.resources.filter((r) => !r.appendOnly || r.fields.length > 0).map((r) => [r.collection, r] as const))('%s', (_name, resource) => {
+describe.each(
+  model.resources
+    .filter((r) => !r.appendOnly || r.fields.length > 0)
+    .map((r) => [r.collection, r] as const),
+)('%s', (_name, resource) => {
   const declaration = (resources as Record<string, AnyResource>)[resource.entity]!
   // Rules that compare fields narrow what the shape allows; bodies that break one are drawn again.
-  const body = validBody(resource, targets).filter((b) => validate(declaration, b, { mode: 'create' }).ok)
+  const body = validBody(resource, targets).filter(
+    (b) => validate(declaration, b, { mode: 'create' }).ok,
+  )
   const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
 
   test('what the shape allows is accepted, but for rules that compare fields', () => {
-    fc.assert(fc.property(validBody(resource, targets), (b) => {
-      const result = validate({ ...declaration, check: () => undefined } as AnyResource, b, { mode: 'create' })
-      expect(result.ok ? [] : result.errors).toEqual([])
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(validBody(resource, targets), (b) => {
+        const result = validate({ ...declaration, check: () => undefined } as AnyResource, b, {
+          mode: 'create',
+        })
+        expect(result.ok ? [] : result.errors).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('every text has an end: a length, or a form that says it', () => {
@@ -30,54 +51,104 @@ describe.each(model.resources.filter((r) => !r.appendOnly || r.fields.length > 0
       const inner = [...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)]
       return inner.length ? inner.flatMap((f) => leaves(f, `${at}.${f.name}`)) : [[at, field]]
     }
-    const endless = [...resource.fields, ...resource.actions.flatMap((a) => a.fields)].flatMap((f) => leaves(f, f.name))
-      .filter(([, f]) => f.max === undefined && f.pattern !== undefined && /[^\\][*+]|\{\d+,\}/.test(f.pattern)).map(([at]) => at)
+    const endless = [...resource.fields, ...resource.actions.flatMap((a) => a.fields)]
+      .flatMap((f) => leaves(f, f.name))
+      .filter(
+        ([, f]) =>
+          f.max === undefined && f.pattern !== undefined && /[^\\][*+]|\{\d+,\}/.test(f.pattern),
+      )
+      .map(([at]) => at)
     expect(endless).toEqual([])
   })
 
   test('a valid body survives the way through the form', () => {
-    fc.assert(fc.property(body, (b) => {
-      const fields = formFields(resource, () => true).filter((f) => f.name in b || f.kind !== 'ref')
-      const sent = createBody(fields, newValues(fields, b))
-      const expected = Object.fromEntries(Object.entries(b).filter(([name]) => fields.some((f) => f.name === name)))
-      for (const [name, value] of Object.entries(expected)) {
-        const { when } = fields.find((f) => f.name === name)!
-        // What another choice makes meaningless is not shown, and sent empty.
-        if (when && !when.is.includes((b[when.field] ?? fields.find((f) => f.name === when.field)?.default) as string)) expect(sent[name] ?? null).toBeNull()
-        else if (hasContent(value)) expect(withoutNulls(sent[name] ?? null)).toEqual(withoutNulls(value))
-      }
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(body, (b) => {
+        const fields = formFields(resource, () => true).filter(
+          (f) => f.name in b || f.kind !== 'ref',
+        )
+        const sent = createBody(fields, newValues(fields, b))
+        const expected = Object.fromEntries(
+          Object.entries(b).filter(([name]) => fields.some((f) => f.name === name)),
+        )
+        for (const [name, value] of Object.entries(expected)) {
+          const { when } = fields.find((f) => f.name === name)!
+          // What another choice makes meaningless is not shown, and sent empty.
+          if (
+            when &&
+            !when.is.includes(
+              (b[when.field] ?? fields.find((f) => f.name === when.field)?.default) as string,
+            )
+          )
+            expect(sent[name] ?? null).toBeNull()
+          else if (hasContent(value))
+            expect(withoutNulls(sent[name] ?? null)).toEqual(withoutNulls(value))
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('a record that nobody touched sends no change', () => {
-    fc.assert(fc.property(body, (b) => {
-      const fields = formFields(resource, () => true).filter((f) => !f.when)
-      const values = recordValues(fields, b)
-      expect(changedBody(fields, values, structuredClone(values))).toEqual({})
-    }), { numRuns: 40 })
+    fc.assert(
+      fc.property(body, (b) => {
+        const fields = formFields(resource, () => true).filter((f) => !f.when)
+        const values = recordValues(fields, b)
+        expect(changedBody(fields, values, structuredClone(values))).toEqual({})
+      }),
+      { numRuns: 40 },
+    )
   })
 
-  test.each(writable.map((f) => [f.name, f] as const))('a wrong %s is refused under its own name', (name, field: FieldModel) => {
-    for (const wrong of invalidValues(field)) {
-      const result = validate(declaration, { [name]: wrong }, { mode: 'patch', current: {} })
-      const paths = result.ok ? [] : result.errors.map((e) => e.path)
-      expect(paths.some((p) => p === name || p.startsWith(`${name}.`)), `${JSON.stringify(wrong)} for ${name}: ${JSON.stringify(paths)}`).toBe(true)
-    }
-  })
+  test.each(writable.map((f) => [f.name, f] as const))(
+    'a wrong %s is refused under its own name',
+    (name, field: FieldModel) => {
+      for (const wrong of invalidValues(field)) {
+        const result = validate(declaration, { [name]: wrong }, { mode: 'patch', current: {} })
+        const paths = result.ok ? [] : result.errors.map((e) => e.path)
+        expect(
+          paths.some((p) => p === name || p.startsWith(`${name}.`)),
+          `${JSON.stringify(wrong)} for ${name}: ${JSON.stringify(paths)}`,
+        ).toBe(true)
+      }
+    },
+  )
 
   test('every required field is asked for, and names nobody knows, derived ones and the state are refused alike', () => {
     const empty = validate(declaration, {}, { mode: 'create' })
     const missing = empty.ok ? [] : empty.errors.map((e) => e.path)
-    expect(missing).toEqual(expect.arrayContaining(writable.filter((f) => f.required).map((f) => f.name)))
-    const forbidden = ['nobodyKnows', 'id', 'version', 'createdAt', ...resource.fields.filter((f) => f.derived).map((f) => f.name)]
+    expect(missing).toEqual(
+      expect.arrayContaining(writable.filter((f) => f.required).map((f) => f.name)),
+    )
+    const forbidden = [
+      'nobodyKnows',
+      'id',
+      'version',
+      'createdAt',
+      ...resource.fields.filter((f) => f.derived).map((f) => f.name),
+    ]
     // Rules that compare fields have a word on a record of nothing too; that is another test.
     const bare = { ...declaration, check: () => undefined } as AnyResource
     for (const name of forbidden) {
       const result = validate(bare, { [name]: null }, { mode: 'patch', current: {} })
-      expect(result.ok ? [] : result.errors.map((e) => [e.path, e.code])).toEqual([[name, 'unknown_name']])
+      expect(result.ok ? [] : result.errors.map((e) => [e.path, e.code])).toEqual([
+        [name, 'unknown_name'],
+      ])
     }
   })
 })
 
-const hasContent = (v: Json): boolean => (v !== null && typeof v === 'object' ? Object.values(v).some((x) => x !== false && hasContent(x as Json)) : v !== null && v !== '')
-const withoutNulls = (v: Json): Json => Array.isArray(v) ? v.map(withoutNulls) : v !== null && typeof v === 'object' ? Object.fromEntries(Object.entries(v).filter(([, x]) => x !== null).map(([k, x]) => [k, withoutNulls(x)])) : v
+const hasContent = (v: Json): boolean =>
+  v !== null && typeof v === 'object'
+    ? Object.values(v).some((x) => x !== false && hasContent(x as Json))
+    : v !== null && v !== ''
+const withoutNulls = (v: Json): Json =>
+  Array.isArray(v)
+    ? v.map(withoutNulls)
+    : v !== null && typeof v === 'object'
+      ? Object.fromEntries(
+          Object.entries(v)
+            .filter(([, x]) => x !== null)
+            .map(([k, x]) => [k, withoutNulls(x)]),
+        )
+      : v

@@ -7,22 +7,43 @@ import { eventually } from './pages.ts'
 export const axeFindings = async (page: Page): Promise<string[]> => {
   // By the debugger's door, so that the page keeps its content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const results = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })) as AxeResults
-  return results.violations.flatMap((v) => v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${(n.failureSummary ?? v.help).replace(/\s+/g, ' ')}`))
+  const results = (await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      rules: { 'target-size': { enabled: true } },
+    }),
+  )) as AxeResults
+  return results.violations.flatMap((v) =>
+    v.nodes.map(
+      (n) =>
+        `${v.id} at ${n.target.join(' ')}: ${(n.failureSummary ?? v.help).replace(/\s+/g, ' ')}`,
+    ),
+  )
 }
 
 /** Switches the theme and waits until the last colour has arrived. */
-const toggle = (page: Page): Promise<void> => page.evaluate(async () => {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  window.toggleThemeMode?.()
-  await frame()
-  await Promise.allSettled(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished))
-  await frame()
-})
-const modeOf = (page: Page): Promise<string | null> => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+const toggle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    window.toggleThemeMode?.()
+    await frame()
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((a) => a instanceof CSSTransition)
+        .map((a) => a.finished),
+    )
+    await frame()
+  })
+const modeOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
 
 /** axe finds nothing on the page, in either theme (`themes` 1: only in the one it is in); the page is left in the theme it was in. */
-export const expectAccessible = async (page: Page, place: string, themes: 1 | 2 = 2): Promise<void> => {
+export const expectAccessible = async (
+  page: Page,
+  place: string,
+  themes: 1 | 2 = 2,
+): Promise<void> => {
   const findings: string[] = []
   for (let i = 0; i < themes; i++) {
     const mode = await modeOf(page)

@@ -16,58 +16,130 @@ import { silentLog, testDatabase, type Tier } from './database.ts'
 
 export const PASSWORD = 'demo-password'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
-export interface Answer { readonly status: number; readonly text: string; readonly body: any; readonly headers: Headers }
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
+  readonly body: any
+  readonly headers: Headers
+}
 
 /** Starts it with one super-admin, signed in as `super-admin`. */
 export const startBare = async (tier: Tier) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bare-'))
-  const config = readConfig({ DATA_DIR: dataDir, SECRET: 'a secret of the tests, long enough to be one', RATE_LIMITS: 'off', DEMO: '0', PORT: '4299' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SECRET: 'a secret of the tests, long enough to be one',
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+    PORT: '4299',
+  })
   const errors: string[] = []
-  const services = await createServices(config, { db: await testDatabase(tier), mailer: memoryMailer(), log: { ...silentLog, error: (message) => errors.push(message) } })
+  const services = await createServices(config, {
+    db: await testDatabase(tier),
+    mailer: memoryMailer(),
+    log: { ...silentLog, error: (message) => errors.push(message) },
+  })
   await ensureBuiltInRoles(services)
   const { model, writer, accounts } = services
   const app = createApp(services)
   const people = peopleModel(model)
   const tokens = new Map<string, string>()
 
-  const call = async (method: string, address: string, { as = 'super-admin', body, version, headers = {} }: { as?: string; body?: unknown; version?: number; headers?: Record<string, string> } = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    address: string,
+    {
+      as = 'super-admin',
+      body,
+      version,
+      headers = {},
+    }: { as?: string; body?: unknown; version?: number; headers?: Record<string, string> } = {},
+  ): Promise<Answer> => {
     const response = await app.request(address, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(tokens.has(as) ? { authorization: `Bearer ${tokens.get(as)}` } : {}),
-        ...(version === undefined ? {} : { 'if-match': `"${version}"` }), ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(tokens.has(as) ? { authorization: `Bearer ${tokens.get(as)}` } : {}),
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+    }
   }
   /** Signs somebody in (again) under `name`. */
   const signIn = async (name: string, email: string, password = PASSWORD): Promise<string> => {
-    const { body } = await call('POST', '/api/auth/sign-in/email', { as: '', body: { email, password } })
+    const { body } = await call('POST', '/api/auth/sign-in/email', {
+      as: '',
+      body: { email, password },
+    })
     tokens.set(name, body.token)
     return body.token
   }
   /** Makes a person with an account, by names of built-in roles or ids, and signs them in under `name`. */
-  const person = async (name: string, roles: readonly string[], tenant?: string): Promise<{ readonly id: string; readonly email: string }> => {
+  const person = async (
+    name: string,
+    roles: readonly string[],
+    tenant?: string,
+  ): Promise<{ readonly id: string; readonly email: string }> => {
     const email = `${name.replace(/\W/g, '-')}@example.com`
     const ids = roles.map((role) => (role.includes('-7') ? role : builtInRole(role).id))
-    const record = await writer.create(people.resource, { [people.person.name]: name, [people.person.email]: email, [people.person.roles]: ids, ...(tenant ? { [people.person.tenant]: tenant } : {}) },
-      { access: compileAccess(model, systemActor), channel: 'system', requestId: 'test', operationId: randomUUID(), set: { state: people.person.active } })
-    await accounts.createAccount({ email, password: PASSWORD, name, verified: true, personId: record.id })
+    const record = await writer.create(
+      people.resource,
+      {
+        [people.person.name]: name,
+        [people.person.email]: email,
+        [people.person.roles]: ids,
+        ...(tenant ? { [people.person.tenant]: tenant } : {}),
+      },
+      {
+        access: compileAccess(model, systemActor),
+        channel: 'system',
+        requestId: 'test',
+        operationId: randomUUID(),
+        set: { state: people.person.active },
+      },
+    )
+    await accounts.createAccount({
+      email,
+      password: PASSWORD,
+      name,
+      verified: true,
+      personId: record.id,
+    })
     await signIn(name, email)
     return { id: record.id, email }
   }
   /** Creates a record by the API; throws what it answered unless 201. */
-  const make = async (collection: string, body: Readonly<Record<string, Json>>, as?: string): Promise<{ readonly id: string; readonly version: number } & Readonly<Record<string, Json>>> => {
+  const make = async (
+    collection: string,
+    body: Readonly<Record<string, Json>>,
+    as?: string,
+  ): Promise<
+    { readonly id: string; readonly version: number } & Readonly<Record<string, Json>>
+  > => {
     const answer = await call('POST', `/api/${collection}`, { body, ...(as ? { as } : {}) })
     if (answer.status !== 201) throw new Error(`${collection}: ${answer.text}`)
     return answer.body.data
   }
   await person('super-admin', ['super-admin'])
   return {
-    app, services, model, call, person, signIn, make, tokens, errors,
+    app,
+    services,
+    model,
+    call,
+    person,
+    signIn,
+    make,
+    tokens,
+    errors,
     close: async () => {
       await services.close()
       await rm(dataDir, { recursive: true, force: true })

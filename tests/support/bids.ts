@@ -16,21 +16,56 @@ export interface Bids extends Stays {
 }
 
 /** The lines of a proposal that says nothing else: 50.00 EUR. */
-export const LINES = [{ label: 'Travel', quantity: 1, unit: eur(3000) }, { label: 'Hours', quantity: 2, unit: eur(1000) }]
+export const LINES = [
+  { label: 'Travel', quantity: 1, unit: eur(3000) },
+  { label: 'Hours', quantity: 2, unit: eur(1000) },
+]
 
 export const openBids = async (tier: Tier): Promise<Bids> => {
   const s = await openStays(tier)
   const category = await s.make('serviceCategory', { name: 'Cleaning', slug: unique() })
-  const given = (state: string | undefined): Record<string, Json> | undefined => (state ? { state } : undefined)
-  const approved = () => s.make('vendor', { displayName: 'Clean', legalName: 'Clean Lda' }, { state: 'approved' })
+  const given = (state: string | undefined): Record<string, Json> | undefined =>
+    state ? { state } : undefined
+  const approved = () =>
+    s.make('vendor', { displayName: 'Clean', legalName: 'Clean Lda' }, { state: 'approved' })
   return {
-    ...s, category, approved,
-    job: (more = {}, state = 'open') => s.make('serviceJob', { code: unique(), title: 'Clean the flat', customer: s.customer.id, category: category.id, ...more }, given(state)),
+    ...s,
+    category,
+    approved,
+    job: (more = {}, state = 'open') =>
+      s.make(
+        'serviceJob',
+        {
+          code: unique(),
+          title: 'Clean the flat',
+          customer: s.customer.id,
+          category: category.id,
+          ...more,
+        },
+        given(state),
+      ),
     propose: async (job, more = {}, state) =>
-      s.make('proposal', { code: unique(), job: job.id, lines: LINES, ...('vendor' in more ? {} : { vendor: (await approved()).id }), ...more }, given(state)),
+      s.make(
+        'proposal',
+        {
+          code: unique(),
+          job: job.id,
+          lines: LINES,
+          ...('vendor' in more ? {} : { vendor: (await approved()).id }),
+          ...more,
+        },
+        given(state),
+      ),
     fresh: async (entity, record) => {
       const resource = s.of(entity)
-      return fromRow((await s.db.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1`, [record.id])).rows[0]!)
+      return fromRow(
+        (
+          await s.db.query<StoredRow>(
+            `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE id = $1`,
+            [record.id],
+          )
+        ).rows[0]!,
+      )
     },
   }
 }

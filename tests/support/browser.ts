@@ -2,25 +2,59 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import type { Product } from './product.ts'
 
 /** Debian's Chromium, quiet: it makes no connection of its own. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-})
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 
 /** One person's browser: a page, everything the console said, and every report of the content security policy. */
-export interface Visitor { readonly context: BrowserContext; readonly page: Page; readonly errors: string[]; readonly violations: string[] }
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly errors: string[]
+  readonly violations: string[]
+}
 
 /** Opens a fresh browser profile on the product. */
-export const visit = async (browser: Browser, product: Product, options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Visitor> => {
-  const context = await browser.newContext({ baseURL: product.url, viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce' })
+export const visit = async (
+  browser: Browser,
+  product: Product,
+  options: { width?: number; height?: number; dark?: boolean } = {},
+): Promise<Visitor> => {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Lisbon',
+    reducedMotion: 'reduce',
+  })
   if (options.dark) await context.addInitScript(() => localStorage.setItem('mode', '1'))
   const errors: string[] = []
   const violations: string[] = []
   await context.exposeFunction('reportViolation', (text: string) => void violations.push(text))
-  await context.addInitScript(() => document.addEventListener('securitypolicyviolation', (e) => { (window as unknown as { reportViolation: (t: string) => void }).reportViolation(`${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}`) }))
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (e) => {
+      ;(window as unknown as { reportViolation: (t: string) => void }).reportViolation(
+        `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}`,
+      )
+    }),
+  )
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => { if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text()) })
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      errors.push(message.text())
+  })
   return { context, page, errors, violations }
 }
 
@@ -36,7 +70,12 @@ export const signIn = async (page: Page, person: string): Promise<void> => {
 
 /** A bearer token for calls beside the browser. */
 export const tokenOf = async (product: Product, person: string): Promise<string> => {
-  const response = await fetch(`${product.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: `${person}@example.com`, password: 'demo-password' }) })
-  if (!response.ok) throw new Error(`Sign-in of ${person} answered ${response.status}: ${await response.text()}`)
+  const response = await fetch(`${product.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: `${person}@example.com`, password: 'demo-password' }),
+  })
+  if (!response.ok)
+    throw new Error(`Sign-in of ${person} answered ${response.status}: ${await response.text()}`)
   return ((await response.json()) as { token: string }).token
 }

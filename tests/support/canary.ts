@@ -2,7 +2,16 @@
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** One canary: the text to look for and where it belongs. `secret` texts may appear in no answer at all. */
-export interface Canary { readonly text: string; readonly entity: string; readonly field: string; readonly record: string; readonly side: string; readonly secret: boolean; /** The value the field had before. */ readonly past?: true }
+export interface Canary {
+  readonly text: string
+  readonly entity: string
+  readonly field: string
+  readonly record: string
+  readonly side: string
+  readonly secret: boolean
+  /** The value the field had before. */
+  readonly past?: true
+}
 
 const WORD = /cnry\d{5}q|\+3517\d{5}77|Þ\d{2}Ð/gi
 
@@ -12,26 +21,50 @@ export class Aviary {
   #n = 0
   #secrets = 0
 
-  get all(): readonly Canary[] { return [...this.#known.values()] }
+  get all(): readonly Canary[] {
+    return [...this.#known.values()]
+  }
 
-  of(record: string, field: string): readonly Canary[] { return this.all.filter((c) => c.record === record && c.field === field) }
+  of(record: string, field: string): readonly Canary[] {
+    return this.all.filter((c) => c.record === record && c.field === field)
+  }
 
-  word(): string { return `cnry${String(++this.#n).padStart(5, '0')}q` }
+  word(): string {
+    return `cnry${String(++this.#n).padStart(5, '0')}q`
+  }
 
-  keep(canary: Canary): void { this.#known.set(canary.text.toLowerCase(), canary) }
+  keep(canary: Canary): void {
+    this.#known.set(canary.text.toLowerCase(), canary)
+  }
 
   /** A text that another record repeats by design is no canary. */
-  forget(text: string): void { this.#known.delete(text.toLowerCase()) }
+  forget(text: string): void {
+    this.#known.delete(text.toLowerCase())
+  }
 
   /** The canaries in an answer: as they are, and inside the signed cursors of a list. */
   in(text: string): Canary[] {
-    const cursors = [...text.matchAll(/"(?:next|previous)":\s*"([\w-]+)\.[\w-]+"/g)].map((m) => Buffer.from(m[1]!, 'base64url').toString())
-    const seen = new Set([text, ...cursors].flatMap((t) => t.match(WORD) ?? []).map((t) => t.toLowerCase()))
+    const cursors = [...text.matchAll(/"(?:next|previous)":\s*"([\w-]+)\.[\w-]+"/g)].map((m) =>
+      Buffer.from(m[1]!, 'base64url').toString(),
+    )
+    const seen = new Set(
+      [text, ...cursors].flatMap((t) => t.match(WORD) ?? []).map((t) => t.toLowerCase()),
+    )
     return [...seen].flatMap((t) => this.#known.get(t) ?? [])
   }
 
   /** A body with every field a client may write filled, each text with a canary. `ref` gives ids to refer to, `file` uploads one under a name. */
-  async body(resource: ResourceModel, side: string, given: { readonly ref: (collection: string) => string | undefined; readonly file: (name: string, picture: boolean) => Promise<string>; readonly fixed?: Readonly<Record<string, Json>>; /** Texts that a rule wants in a form of its own, around the word. */ readonly around?: Readonly<Record<string, (word: string) => string>> }): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
+  async body(
+    resource: ResourceModel,
+    side: string,
+    given: {
+      readonly ref: (collection: string) => string | undefined
+      readonly file: (name: string, picture: boolean) => Promise<string>
+      readonly fixed?: Readonly<Record<string, Json>>
+      /** Texts that a rule wants in a form of its own, around the word. */
+      readonly around?: Readonly<Record<string, (word: string) => string>>
+    },
+  ): Promise<{ body: Record<string, Json>; made: Omit<Canary, 'record'>[] }> {
     const made: Omit<Canary, 'record'>[] = []
     const leaf = (field: string, text: string, secret = false): string => {
       made.push({ text, entity: resource.entity, field, side, secret })
@@ -41,43 +74,98 @@ export class Aviary {
       const around = given.around?.[f.name]
       if (around && top === f.name) return around(leaf(top, this.word()))
       switch (f.kind) {
-        case 'text': case 'longText': case 'markdown': case 'slug': case 'icon': return leaf(top, this.word())
-        case 'email': return `${leaf(top, this.word())}@example.com`
-        case 'url': return `https://${leaf(top, this.word())}.example.com/`
-        case 'phone': return leaf(top, `+3517${String(++this.#n).padStart(5, '0')}77`)
+        case 'text':
+        case 'longText':
+        case 'markdown':
+        case 'slug':
+        case 'icon':
+          return leaf(top, this.word())
+        case 'email':
+          return `${leaf(top, this.word())}@example.com`
+        case 'url':
+          return `https://${leaf(top, this.word())}.example.com/`
+        case 'phone':
+          return leaf(top, `+3517${String(++this.#n).padStart(5, '0')}77`)
         // Its last four characters are shown to those who may read it, so they are a canary of their own.
-        case 'secret': return `${leaf(top, this.word(), true)}${leaf(top, `Þ${String(++this.#secrets).padStart(2, '0')}Ð`)}`
-        case 'tags': return [leaf(top, this.word())]
-        case 'timeZone': return 'Europe/Lisbon'
-        case 'country': return 'PT'
-        case 'currency': return 'EUR'
-        case 'locale': return 'pt-PT'
-        case 'enum': return f.options![0]!.value
-        case 'enums': return [f.options![0]!.value]
-        case 'int': case 'rating': case 'bps': case 'number': return Math.min(f.max ?? 3, Math.max(f.min ?? 0, 3))
-        case 'money': return { amount: 1_000_000 + ++this.#n * 7, currency: 'EUR' }
-        case 'boolean': return true
-        case 'day': return '2031-03-04'
-        case 'time': return '10:30'
-        case 'instant': return '2031-03-04T10:00:00.000Z'
-        case 'ref': return given.ref(f.ref!)
-        case 'refs': { const id = given.ref(f.ref!); return id ? [id] : [] }
-        case 'anyRef': { const type = f.targets?.find((t) => given.ref(t)); return type && { type, id: given.ref(type)! } }
-        case 'location': return { lat: 38.7, lng: -9.1 }
-        case 'address': case 'object': return object(f.fields ?? [], top)
-        case 'rows': return [await object(f.fields ?? [], top)]
-        case 'variant': { const [first] = f.variants ?? []; return first ? { kind: first.value, ...(await object(first.fields, top)) } : undefined }
-        case 'image': case 'file': return given.file(leaf(top, this.word()), f.kind === 'image')
-        case 'images': return [{ file: await given.file(leaf(top, this.word()), true), alt: leaf(top, this.word()) }]
-        case 'files': return [{ file: await given.file(leaf(top, this.word()), false) }]
-        case 'json': return resource.grants === f.name ? { allow: [leaf(top, this.word())], deny: [] } : undefined
-        default: return undefined
+        case 'secret':
+          return `${leaf(top, this.word(), true)}${leaf(top, `Þ${String(++this.#secrets).padStart(2, '0')}Ð`)}`
+        case 'tags':
+          return [leaf(top, this.word())]
+        case 'timeZone':
+          return 'Europe/Lisbon'
+        case 'country':
+          return 'PT'
+        case 'currency':
+          return 'EUR'
+        case 'locale':
+          return 'pt-PT'
+        case 'enum':
+          return f.options![0]!.value
+        case 'enums':
+          return [f.options![0]!.value]
+        case 'int':
+        case 'rating':
+        case 'bps':
+        case 'number':
+          return Math.min(f.max ?? 3, Math.max(f.min ?? 0, 3))
+        case 'money':
+          return { amount: 1_000_000 + ++this.#n * 7, currency: 'EUR' }
+        case 'boolean':
+          return true
+        case 'day':
+          return '2031-03-04'
+        case 'time':
+          return '10:30'
+        case 'instant':
+          return '2031-03-04T10:00:00.000Z'
+        case 'ref':
+          return given.ref(f.ref!)
+        case 'refs': {
+          const id = given.ref(f.ref!)
+          return id ? [id] : []
+        }
+        case 'anyRef': {
+          const type = f.targets?.find((t) => given.ref(t))
+          return type && { type, id: given.ref(type)! }
+        }
+        case 'location':
+          return { lat: 38.7, lng: -9.1 }
+        case 'address':
+        case 'object':
+          return object(f.fields ?? [], top)
+        case 'rows':
+          return [await object(f.fields ?? [], top)]
+        case 'variant': {
+          const [first] = f.variants ?? []
+          return first ? { kind: first.value, ...(await object(first.fields, top)) } : undefined
+        }
+        case 'image':
+        case 'file':
+          return given.file(leaf(top, this.word()), f.kind === 'image')
+        case 'images':
+          return [
+            { file: await given.file(leaf(top, this.word()), true), alt: leaf(top, this.word()) },
+          ]
+        case 'files':
+          return [{ file: await given.file(leaf(top, this.word()), false) }]
+        case 'json':
+          return resource.grants === f.name
+            ? { allow: [leaf(top, this.word())], deny: [] }
+            : undefined
+        default:
+          return undefined
       }
     }
-    const object = async (fields: readonly FieldModel[], top: string): Promise<Record<string, Json>> => {
+    const object = async (
+      fields: readonly FieldModel[],
+      top: string,
+    ): Promise<Record<string, Json>> => {
       const entries: [string, Json][] = []
       for (const f of fields.filter((x) => !x.derived && x.kind !== 'state')) {
-        const v = given.fixed && top === '' && f.name in given.fixed ? given.fixed[f.name] : await value(f, top || f.name)
+        const v =
+          given.fixed && top === '' && f.name in given.fixed
+            ? given.fixed[f.name]
+            : await value(f, top || f.name)
         if (v !== undefined) entries.push([f.name, v])
       }
       return Object.fromEntries(entries)

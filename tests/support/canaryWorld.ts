@@ -16,7 +16,15 @@ import { samplePng } from './samplePng.ts'
 import type { Routes } from '#server/http/routes.ts'
 
 export type Side = 'A' | 'B'
-export interface WorldRecord { readonly resource: ResourceModel; readonly side: Side; readonly id: string; readonly trashed: boolean; /** Empty for the first of its side. */ readonly variant: string; readonly body: Readonly<Record<string, Json>> }
+export interface WorldRecord {
+  readonly resource: ResourceModel
+  readonly side: Side
+  readonly id: string
+  readonly trashed: boolean
+  /** Empty for the first of its side. */
+  readonly variant: string
+  readonly body: Readonly<Record<string, Json>>
+}
 
 /** One who asks, and what the specification lets them see. */
 export interface Caller {
@@ -45,29 +53,62 @@ const subjects = ['order', 'booking', 'invoice']
 const small = { amount: 1_000, currency: 'EUR' }
 
 const wants: Readonly<Record<string, Wants>> = {
-  booking: { fixed: (side) => ({ rooms: 1, checkIn: '2031-03-04', checkOut: '2031-03-06', roomTypeCode: ((side('hotel')!.body.roomTypes as { code: string }[])[0]!).code }) },
+  booking: {
+    fixed: (side) => ({
+      rooms: 1,
+      checkIn: '2031-03-04',
+      checkOut: '2031-03-06',
+      roomTypeCode: (side('hotel')!.body.roomTypes as { code: string }[])[0]!.code,
+    }),
+  },
   // One who booked, and one who only ordered.
   customer: { variants: ['ordering'] },
   // One a vendor has made a proposal for, and one that is open to all.
-  serviceJob: { variants: ['open'], fixed: () => ({ preferredTo: '2031-03-05T10:00:00.000Z' }), through: (variant) => (variant === 'open' ? ['open'] : []) },
-  order: { fixed: (side) => ({ customer: side('customer', 'ordering')!.id }), through: () => ['placed'] },
+  serviceJob: {
+    variants: ['open'],
+    fixed: () => ({ preferredTo: '2031-03-05T10:00:00.000Z' }),
+    through: (variant) => (variant === 'open' ? ['open'] : []),
+  },
+  order: {
+    fixed: (side) => ({ customer: side('customer', 'ordering')!.id }),
+    through: () => ['placed'],
+  },
   subscriptionPlan: { through: () => ['active'] },
   subscriptionInvoice: { fixed: () => ({ periodEnd: '2031-04-04' }), through: () => ['open'] },
   // A payment is for exactly one thing: one for each.
   paymentTransaction: {
     variants: ['booking', 'invoice'],
     fixed: (side, variant) => ({
-      kind: 'capture', amount: small,
-      ...Object.fromEntries(subjects.map((name) => [name, name === (variant || 'order') ? side(name === 'invoice' ? 'subscriptionInvoice' : name)!.id : null])),
+      kind: 'capture',
+      amount: small,
+      ...Object.fromEntries(
+        subjects.map((name) => [
+          name,
+          name === (variant || 'order')
+            ? side(name === 'invoice' ? 'subscriptionInvoice' : name)!.id
+            : null,
+        ]),
+      ),
     }),
   },
-  chatMessage: { variants: ['note'], fixed: (_side, variant) => ({ kind: variant || 'outgoing', mentions: [] }) },
+  chatMessage: {
+    variants: ['note'],
+    fixed: (_side, variant) => ({ kind: variant || 'outgoing', mentions: [] }),
+  },
   banner: { fixed: () => ({ endsAt: '2031-03-05T10:00:00.000Z' }) },
-  menu: { fixed: () => ({ permission: 'booking.list' }), around: { route: (word) => `/bookings?search=${word}` } },
-  notification: { fixed: () => ({ audience: 'employee', channel: 'in_app' }), around: { link: (word) => `/bookings?search=${word}` } },
+  menu: {
+    fixed: () => ({ permission: 'booking.list' }),
+    around: { route: (word) => `/bookings?search=${word}` },
+  },
+  notification: {
+    fixed: () => ({ audience: 'employee', channel: 'in_app' }),
+    around: { link: (word) => `/bookings?search=${word}` },
+  },
 }
 
-const hasFile = (f: FieldModel): boolean => ['image', 'file', 'images', 'files'].includes(f.kind) || [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
+const hasFile = (f: FieldModel): boolean =>
+  ['image', 'file', 'images', 'files'].includes(f.kind) ||
+  [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
 
 export const openWorld = async (tier: Tier) => {
   const api: Api = await startApi(tier, { records: false, db: await aloneDatabase(tier) })
@@ -76,43 +117,104 @@ export const openWorld = async (tier: Tier) => {
   const records: WorldRecord[] = []
   const fileIds = new Map<string, string>()
   const of = (entity: string): ResourceModel => model.resources.find((r) => r.entity === entity)!
-  const main = (entity: string, side: Side): WorldRecord => records.find((r) => r.resource.entity === entity && r.side === side && !r.trashed)!
-  const ofCollection = (collection: string): ResourceModel => model.resources.find((r) => r.collection === collection)!
+  const main = (entity: string, side: Side): WorldRecord =>
+    records.find((r) => r.resource.entity === entity && r.side === side && !r.trashed)!
+  const ofCollection = (collection: string): ResourceModel =>
+    model.resources.find((r) => r.collection === collection)!
 
   const upload = async (name: string, picture: boolean): Promise<string> => {
     const form = new FormData()
-    form.set('file', picture ? new File([samplePng(2, 2, [1, 2, 3]) as BlobPart], `${name}.png`) : new File([`words ${fileIds.size}`], `${name}.txt`))
+    form.set(
+      'file',
+      picture
+        ? new File([samplePng(2, 2, [1, 2, 3]) as BlobPart], `${name}.png`)
+        : new File([`words ${fileIds.size}`], `${name}.txt`),
+    )
     const answer = await api.call('POST', '/api/files', { body: form })
     if (answer.status !== 201) throw new Error(answer.text)
     fileIds.set(name, answer.body.data.id)
     return answer.body.data.id
   }
-  const make = async (resource: ResourceModel, side: Side, { trashed = false, variant = '' }: { readonly trashed?: boolean; readonly variant?: string } = {}): Promise<void> => {
+  const make = async (
+    resource: ResourceModel,
+    side: Side,
+    {
+      trashed = false,
+      variant = '',
+    }: { readonly trashed?: boolean; readonly variant?: string } = {},
+  ): Promise<void> => {
     const want = wants[resource.entity] ?? {}
-    const own: Sided = (entity, which = '') => records.find((r) => r.resource.entity === entity && r.side === side && !r.trashed && r.variant === which)
+    const own: Sided = (entity, which = '') =>
+      records.find(
+        (r) => r.resource.entity === entity && r.side === side && !r.trashed && r.variant === which,
+      )
     const fixed = want.fixed?.(own, variant) ?? {}
     for (const value of Object.values(fixed)) if (typeof value === 'string') aviary.forget(value)
-    const fill = () => aviary.body(resource, side, {
-      file: upload, fixed, ...(want.around ? { around: want.around } : {}), ref: (collection) => (collection === resource.collection ? undefined : own(ofCollection(collection).entity)?.id),
-    })
+    const fill = () =>
+      aviary.body(resource, side, {
+        file: upload,
+        fixed,
+        ...(want.around ? { around: want.around } : {}),
+        ref: (collection) =>
+          collection === resource.collection ? undefined : own(ofCollection(collection).entity)?.id,
+      })
     const { body, made } = await fill()
     const base = `/api/${resource.collection}`
     const ok = (answer: Answer, status: number): Answer => {
-      if (answer.status !== status) throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
+      if (answer.status !== status)
+        throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
       return answer
     }
-    const { id, version } = ok(await api.call('POST', base, { body }), 201).body.data as { id: string; version: number }
+    const { id, version } = ok(await api.call('POST', base, { body }), 201).body.data as {
+      id: string
+      version: number
+    }
     if (!trashed && !resource.appendOnly) {
       // Another value for every field without files, so that the history holds the first one.
       const later = await fill()
-      const changed = new Set(resource.fields.filter((f) => !f.immutable && !hasFile(f) && later.made.some((c) => c.field === f.name) && !(f.name in fixed)).map((f) => f.name))
-      ok(await api.call('PATCH', `${base}/${id}`, { version, body: Object.fromEntries(Object.entries(later.body).filter(([name]) => changed.has(name))) }), 200)
+      const changed = new Set(
+        resource.fields
+          .filter(
+            (f) =>
+              !f.immutable &&
+              !hasFile(f) &&
+              later.made.some((c) => c.field === f.name) &&
+              !(f.name in fixed),
+          )
+          .map((f) => f.name),
+      )
+      ok(
+        await api.call('PATCH', `${base}/${id}`, {
+          version,
+          body: Object.fromEntries(
+            Object.entries(later.body).filter(([name]) => changed.has(name)),
+          ),
+        }),
+        200,
+      )
       for (const name of changed) body[name] = later.body[name]!
       const secrets = new Set(resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name))
       // Of an earlier secret not even the end is shown.
-      made.splice(0, made.length, ...made.map((c) => (changed.has(c.field) ? { ...c, past: true as const, secret: c.secret || secrets.has(c.field) } : c)), ...later.made.filter((c) => changed.has(c.field)))
+      made.splice(
+        0,
+        made.length,
+        ...made.map((c) =>
+          changed.has(c.field)
+            ? { ...c, past: true as const, secret: c.secret || secrets.has(c.field) }
+            : c,
+        ),
+        ...later.made.filter((c) => changed.has(c.field)),
+      )
     }
-    if (!trashed) for (const to of want.through?.(variant) ?? []) ok(await api.call('POST', `${base}/${id}/actions/${to}`, { version: (await api.call('GET', `${base}/${id}`)).body.data.version, body: { reason: 'why' } }), 200)
+    if (!trashed)
+      for (const to of want.through?.(variant) ?? [])
+        ok(
+          await api.call('POST', `${base}/${id}/actions/${to}`, {
+            version: (await api.call('GET', `${base}/${id}`)).body.data.version,
+            body: { reason: 'why' },
+          }),
+          200,
+        )
     if (trashed) ok(await api.call('DELETE', `${base}/${id}`, { version }), 204)
     records.push({ resource, side, id, trashed, variant, body })
     for (const canary of made) aviary.keep({ ...canary, record: id })
@@ -121,17 +223,37 @@ export const openWorld = async (tier: Tier) => {
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
       // Every reference that people fill is filled, so all that an entity points at comes first.
-      const next = waiting.findIndex((r) => r.fields.filter((f) => !f.derived).flatMap(collectionsOf).every((to) => to === r.collection || records.some((x) => x.side === side && x.resource.collection === to)))
+      const next = waiting.findIndex((r) =>
+        r.fields
+          .filter((f) => !f.derived)
+          .flatMap(collectionsOf)
+          .every(
+            (to) =>
+              to === r.collection ||
+              records.some((x) => x.side === side && x.resource.collection === to),
+          ),
+      )
       if (next < 0) throw new Error('The references of the entities go round in a circle.')
       const [resource] = waiting.splice(next, 1)
       // The one in the trash first: of some there may be only one alive at a time.
       if (!resource!.appendOnly) await make(resource!, side, { trashed: true })
-      for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])]) await make(resource!, side, { variant })
+      for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])])
+        await make(resource!, side, { variant })
     }
   }
   /** True when a live record of another cannot be without this one. */
   const held = (record: WorldRecord): boolean =>
-    records.some((r) => !r.trashed && r.id !== record.id && r.resource.fields.some((f) => f.ref === record.resource.collection && f.onDelete !== 'clear' && JSON.stringify(r.body[f.name] ?? null).includes(record.id)))
+    records.some(
+      (r) =>
+        !r.trashed &&
+        r.id !== record.id &&
+        r.resource.fields.some(
+          (f) =>
+            f.ref === record.resource.collection &&
+            f.onDelete !== 'clear' &&
+            JSON.stringify(r.body[f.name] ?? null).includes(record.id),
+        ),
+    )
 
   const tenantSees = (record: WorldRecord, side: Side): boolean => {
     const { scope } = record.resource
@@ -150,46 +272,106 @@ export const openWorld = async (tier: Tier) => {
     ...(side ? { side } : {}),
     seesEntity: (resource) => levelOf(role, resource) !== 'none',
     readsField: (resource, field) => mayReadField(role, resource, field),
-    seesRecord: (record) => levelOf(role, record.resource) !== 'none' && (!isTenantRole(role) || tenantSees(record, side!)),
+    seesRecord: (record) =>
+      levelOf(role, record.resource) !== 'none' &&
+      (!isTenantRole(role) || tenantSees(record, side!)),
   })
 
   // Actors that exist for the test alone come in by tokens of their own; everybody else through the real accounts.
   const actors = new Map<string, Actor>()
-  const tokenOf = (request: Request) => request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+  const tokenOf = (request: Request) =>
+    request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
   const app: Routes = createApp({
     ...services,
     accounts: {
       ...services.accounts,
-      authenticate: async (request) => actors.get(tokenOf(request)) ?? services.accounts.authenticate(request),
-      follow: (request, changed) => (actors.has(tokenOf(request)) ? () => {} : services.accounts.follow(request, changed)),
+      authenticate: async (request) =>
+        actors.get(tokenOf(request)) ?? services.accounts.authenticate(request),
+      follow: (request, changed) =>
+        actors.has(tokenOf(request)) ? () => {} : services.accounts.follow(request, changed),
     },
   })
   const actor = (name: string, grants: Grants, more: Partial<Actor> = {}): void => {
-    actors.set(name, { kind: 'person', accountId: randomUUID(), personId: null, name, tenant: null, roleIds: [], grants: [grants], ...more })
+    actors.set(name, {
+      kind: 'person',
+      accountId: randomUUID(),
+      personId: null,
+      name,
+      tenant: null,
+      roleIds: [],
+      grants: [grants],
+      ...more,
+    })
     api.tokens.set(name, name)
   }
-  const call = async (method: string, address: string, { as = 'super-admin', body, headers = {}, version }: CallOptions = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    address: string,
+    { as = 'super-admin', body, headers = {}, version }: CallOptions = {},
+  ): Promise<Answer> => {
     const form = body instanceof FormData
     const response = await app.request(address, {
       method,
-      headers: { ...(body === undefined || form ? {} : { 'content-type': 'application/json' }), ...(api.tokens.has(as) ? { authorization: `Bearer ${api.tokens.get(as)}` } : {}), ...(version === undefined ? {} : { 'if-match': `"${version}"` }), ...headers },
-      ...(body === undefined ? {} : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+        ...(api.tokens.has(as) ? { authorization: `Bearer ${api.tokens.get(as)}` } : {}),
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text: `${[...response.headers].map(([k, v]) => `${k}: ${k === 'location' || k === 'content-disposition' ? decodeURIComponent(v) : v}`).join('\n')}\n${text}`, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: `${[...response.headers].map(([k, v]) => `${k}: ${k === 'location' || k === 'content-disposition' ? decodeURIComponent(v) : v}`).join('\n')}\n${text}`,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+    }
   }
 
   const people = peopleModel(model)
   /** A person of each role, signed in under the caller's name. */
   const callers: Caller[] = []
-  const builtIn = async (name: string): Promise<string> => (await api.call('GET', `/api/${people.roles.collection}?filter[${people.roles.title}]=${encodeURIComponent(name)}`)).body.data[0].id
+  const builtIn = async (name: string): Promise<string> =>
+    (
+      await api.call(
+        'GET',
+        `/api/${people.roles.collection}?filter[${people.roles.title}]=${encodeURIComponent(name)}`,
+      )
+    ).body.data[0].id
   for (const role of Object.keys(roleTexts)) {
     if (role === 'waiting') {
       const email = 'waiting@example.com'
       const access = compileAccess(model, systemActor)
-      const record = await services.writer.create(people.resource, { [people.person.name]: 'Waiting', [people.person.email]: email }, { access, channel: 'system', requestId: 'test', operationId: randomUUID(), set: { state: people.person.requested } })
-      await services.accounts.createAccount({ email, password: PASSWORD, name: 'Waiting', verified: true, personId: record.id })
-      api.tokens.set('waiting', (await api.call('POST', '/api/auth/sign-in/email', { as: '', body: { email, password: PASSWORD } })).body.token)
+      const record = await services.writer.create(
+        people.resource,
+        { [people.person.name]: 'Waiting', [people.person.email]: email },
+        {
+          access,
+          channel: 'system',
+          requestId: 'test',
+          operationId: randomUUID(),
+          set: { state: people.person.requested },
+        },
+      )
+      await services.accounts.createAccount({
+        email,
+        password: PASSWORD,
+        name: 'Waiting',
+        verified: true,
+        personId: record.id,
+      })
+      api.tokens.set(
+        'waiting',
+        (
+          await api.call('POST', '/api/auth/sign-in/email', {
+            as: '',
+            body: { email, password: PASSWORD },
+          })
+        ).body.token,
+      )
       callers.push(roleCaller('waiting', role))
     } else if (isTenantRole(role)) {
       for (const side of ['A', 'B'] as const) {
@@ -197,7 +379,14 @@ export const openWorld = async (tier: Tier) => {
         callers.push(roleCaller(`${role} ${side}`, role, side))
       }
     } else {
-      if (role === 'no rights') await api.person(role, [(await api.call('POST', `/api/${people.roles.collection}`, { body: { [people.roles.title]: 'nothing' } })).body.data.id])
+      if (role === 'no rights')
+        await api.person(role, [
+          (
+            await api.call('POST', `/api/${people.roles.collection}`, {
+              body: { [people.roles.title]: 'nothing' },
+            })
+          ).body.data.id,
+        ])
       else if (role !== 'super-admin') await api.person(role, [await builtIn(role)])
       callers.push(roleCaller(role, role))
     }
@@ -205,18 +394,52 @@ export const openWorld = async (tier: Tier) => {
   const roleOf = (caller: Caller): string => caller.name.replace(/ [AB]$/, '')
 
   const recordOf = new Map(records.map((r) => [r.id, r]))
-  const allows = (caller: Caller, canary: Canary): boolean => !canary.secret && caller.seesRecord(recordOf.get(canary.record)!) && caller.readsField(of(canary.entity), canary.field)
+  const allows = (caller: Caller, canary: Canary): boolean =>
+    !canary.secret &&
+    caller.seesRecord(recordOf.get(canary.record)!) &&
+    caller.readsField(of(canary.entity), canary.field)
 
   return {
-    api, model, services, app, aviary, records, fileIds, callers, main, held, of, call, actor, roleOf, allows,
+    api,
+    model,
+    services,
+    app,
+    aviary,
+    records,
+    fileIds,
+    callers,
+    main,
+    held,
+    of,
+    call,
+    actor,
+    roleOf,
+    allows,
     caller: (name: string): Caller => callers.find((c) => c.name === name)!,
     /** Canaries in an answer that the caller may not see. */
-    leaks: (caller: Caller, text: string): string[] => aviary.in(text).filter((c) => !allows(caller, c)).map((c) => `${c.entity}.${c.field} of ${c.side}${recordOf.get(c.record)!.trashed ? ' (trash)' : ''}: ${c.text}`),
+    leaks: (caller: Caller, text: string): string[] =>
+      aviary
+        .in(text)
+        .filter((c) => !allows(caller, c))
+        .map(
+          (c) =>
+            `${c.entity}.${c.field} of ${c.side}${recordOf.get(c.record)!.trashed ? ' (trash)' : ''}: ${c.text}`,
+        ),
     /** How many rows, versions and audit entries there are: equal when nothing was written. */
     fingerprint: async (): Promise<string[]> => {
-      const texts = model.resources.map((r) => `select '${r.collection} ' || count(*) || ' ' || coalesce(sum(version), 0) as line from "${snake(r.collection)}"`)
-      const all = [...texts, "select 'audit ' || count(*) as line from audit", "select 'files ' || count(*) as line from files", "select 'jobs ' || count(*) as line from jobs"]
-      return (await services.db.query<{ line: string }>(all.join(' union all '))).rows.map((r) => r.line).sort()
+      const texts = model.resources.map(
+        (r) =>
+          `select '${r.collection} ' || count(*) || ' ' || coalesce(sum(version), 0) as line from "${snake(r.collection)}"`,
+      )
+      const all = [
+        ...texts,
+        "select 'audit ' || count(*) as line from audit",
+        "select 'files ' || count(*) as line from files",
+        "select 'jobs ' || count(*) as line from jobs",
+      ]
+      return (await services.db.query<{ line: string }>(all.join(' union all '))).rows
+        .map((r) => r.line)
+        .sort()
     },
     close: api.close,
   }

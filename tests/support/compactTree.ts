@@ -16,38 +16,118 @@ export interface TreeNode {
 }
 
 /** Roles that end a branch: their name says all there is. */
-const LEAVES = new Set(['button', 'link', 'heading', 'option', 'tab', 'columnheader', 'rowheader', 'checkbox', 'radio', 'switch', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'menuitem', 'img', 'file', 'progressbar', 'date', 'time', 'separator', 'term'])
+const LEAVES = new Set([
+  'button',
+  'link',
+  'heading',
+  'option',
+  'tab',
+  'columnheader',
+  'rowheader',
+  'checkbox',
+  'radio',
+  'switch',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'spinbutton',
+  'slider',
+  'menuitem',
+  'img',
+  'file',
+  'progressbar',
+  'date',
+  'time',
+  'separator',
+  'term',
+])
 /** Roles that are only a place; they stand in the tree when they have a name. */
 const NAMED_ONLY = new Set(['region', 'group', 'form', 'list', 'listitem', 'rowgroup', 'paragraph'])
-const BY_CONTENT = new Set(['row', 'cell', 'gridcell', 'definition', 'main', 'banner', 'status', 'alert', 'menu', 'tablist', 'list', 'complementary', 'navigation'])
-const SKIPPED = new Set(['generic', 'presentation', 'none', 'rowgroup', 'strong', 'emphasis', 'code', 'deletion', 'insertion', 'subscript', 'superscript', 'blockquote', 'caption', 'document', 'mark', 'time', 'figure'])
+const BY_CONTENT = new Set([
+  'row',
+  'cell',
+  'gridcell',
+  'definition',
+  'main',
+  'banner',
+  'status',
+  'alert',
+  'menu',
+  'tablist',
+  'list',
+  'complementary',
+  'navigation',
+])
+const SKIPPED = new Set([
+  'generic',
+  'presentation',
+  'none',
+  'rowgroup',
+  'strong',
+  'emphasis',
+  'code',
+  'deletion',
+  'insertion',
+  'subscript',
+  'superscript',
+  'blockquote',
+  'caption',
+  'document',
+  'mark',
+  'time',
+  'figure',
+])
 
 // Style sheets are not loaded in these tests; only what stands in the markup hides.
-const styles = { display: 'inline', visibility: 'visible', content: '', getPropertyValue: () => '' } as unknown as CSSStyleDeclaration
+const styles = {
+  display: 'inline',
+  visibility: 'visible',
+  content: '',
+  getPropertyValue: () => '',
+} as unknown as CSSStyleDeclaration
 const cheap = { getComputedStyle: () => styles, computedStyleSupportsPseudoElements: false }
 
 const FIELDS = ['input', 'select', 'textarea', 'fieldset', '[role=radiogroup]']
 /** Ids of the words that belong to an input, which stand with it. */
-const wordsOfInputs = (root: Element): ReadonlySet<string> => new Set([
-  ...[...root.querySelectorAll(FIELDS.map((f) => `${f}[aria-describedby]`).join())].flatMap((e) => e.getAttribute('aria-describedby')!.split(/\s+/)),
-  ...[...root.querySelectorAll('[role=radiogroup][aria-labelledby]')].flatMap((e) => e.getAttribute('aria-labelledby')!.split(/\s+/)),
-])
+const wordsOfInputs = (root: Element): ReadonlySet<string> =>
+  new Set([
+    ...[...root.querySelectorAll(FIELDS.map((f) => `${f}[aria-describedby]`).join())].flatMap((e) =>
+      e.getAttribute('aria-describedby')!.split(/\s+/),
+    ),
+    ...[...root.querySelectorAll('[role=radiogroup][aria-labelledby]')].flatMap((e) =>
+      e.getAttribute('aria-labelledby')!.split(/\s+/),
+    ),
+  ])
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const hidden = (element: Element): boolean =>
-  element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('hidden') || (element as HTMLElement).style?.display === 'none' || (element as HTMLElement).style?.visibility === 'hidden' || element.tagName === 'STYLE' || element.tagName === 'SCRIPT' || (element instanceof HTMLInputElement && element.type === 'hidden')
+  element.getAttribute('aria-hidden') === 'true' ||
+  element.hasAttribute('hidden') ||
+  (element as HTMLElement).style?.display === 'none' ||
+  (element as HTMLElement).style?.visibility === 'hidden' ||
+  element.tagName === 'STYLE' ||
+  element.tagName === 'SCRIPT' ||
+  (element instanceof HTMLInputElement && element.type === 'hidden')
 
 const roleOf = (element: Element): string => {
   if (element instanceof HTMLInputElement && element.type === 'file') return 'file'
-  if (element instanceof HTMLInputElement && !element.hasAttribute('role') && (element.type === 'date' || element.type === 'time' || element.type === 'datetime-local')) return 'textbox'
+  if (
+    element instanceof HTMLInputElement &&
+    !element.hasAttribute('role') &&
+    (element.type === 'date' || element.type === 'time' || element.type === 'datetime-local')
+  )
+    return 'textbox'
   const role = getRole(element)
   return role ?? 'generic'
 }
 
 const valueOf = (element: Element): string | undefined => {
   if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text
-  if (element instanceof HTMLInputElement) return ['checkbox', 'radio', 'file'].includes(element.type) ? undefined : element.value
-  return element instanceof HTMLTextAreaElement ? element.value : element.getAttribute('aria-valuetext') ?? undefined
+  if (element instanceof HTMLInputElement)
+    return ['checkbox', 'radio', 'file'].includes(element.type) ? undefined : element.value
+  return element instanceof HTMLTextAreaElement
+    ? element.value
+    : (element.getAttribute('aria-valuetext') ?? undefined)
 }
 
 const statesOf = (element: Element, role: string): string[] => {
@@ -55,58 +135,114 @@ const statesOf = (element: Element, role: string): string[] => {
   const input = element as Partial<HTMLInputElement>
   const sort = element.getAttribute('aria-sort')
   return [
-    ...(role === 'heading' ? [`level ${element.getAttribute('aria-level') ?? element.tagName.slice(1)}`] : []),
+    ...(role === 'heading'
+      ? [`level ${element.getAttribute('aria-level') ?? element.tagName.slice(1)}`]
+      : []),
     ...(input.required === true || is('required') ? ['required'] : []),
     ...(is('invalid') ? ['invalid'] : []),
-    ...((role === 'checkbox' || role === 'radio' || role === 'switch') && (input.checked === true || is('checked')) ? ['checked'] : []),
+    ...((role === 'checkbox' || role === 'radio' || role === 'switch') &&
+    (input.checked === true || is('checked'))
+      ? ['checked']
+      : []),
     ...((input.disabled === true && 'disabled' in element) || is('disabled') ? ['disabled'] : []),
-    ...(is('selected') && role === 'tab' ? ['selected'] : []), ...(is('expanded') ? ['expanded'] : []), ...(is('busy') ? ['busy'] : []),
-    ...(sort ? [`sort ${sort}`] : []), ...(element.hasAttribute('aria-current') && !is('current', 'false') ? ['current'] : []),
+    ...(is('selected') && role === 'tab' ? ['selected'] : []),
+    ...(is('expanded') ? ['expanded'] : []),
+    ...(is('busy') ? ['busy'] : []),
+    ...(sort ? [`sort ${sort}`] : []),
+    ...(element.hasAttribute('aria-current') && !is('current', 'false') ? ['current'] : []),
   ]
 }
 
 const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
   if (hidden(element) || words.has(element.id)) return []
   // A label is the name of its input; what stands in it beside the words is an input.
-  if (element.tagName === 'LABEL') return [...element.children].flatMap((c) => build(c, words)).filter((n) => n.role !== 'text')
+  if (element.tagName === 'LABEL')
+    return [...element.children].flatMap((c) => build(c, words)).filter((n) => n.role !== 'text')
   const role = roleOf(element)
   const inner = (): TreeNode[] => {
     const out: TreeNode[] = []
     let text = ''
-    const flush = () => { const t = oneLine(text); text = ''; if (t) out.push({ role: 'text', name: t, states: [], children: [], element }) }
+    const flush = () => {
+      const t = oneLine(text)
+      text = ''
+      if (t) out.push({ role: 'text', name: t, states: [], children: [], element })
+    }
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? ''
       else if (child instanceof Element) {
         const nodes = build(child, words)
         // Words in spans and the like run on in their sentence.
-        if (nodes.length > 0 && nodes.every((n) => n.role === 'text') && /^(span|strong|em|small|b|i|time|kbd|code)$/i.test(child.tagName)) text += ` ${nodes.map((n) => n.name).join(' ')} `
-        else { flush(); out.push(...nodes) }
+        if (
+          nodes.length > 0 &&
+          nodes.every((n) => n.role === 'text') &&
+          /^(span|strong|em|small|b|i|time|kbd|code)$/i.test(child.tagName)
+        )
+          text += ` ${nodes.map((n) => n.name).join(' ')} `
+        else {
+          flush()
+          out.push(...nodes)
+        }
       }
     }
     flush()
     return out
   }
   if (element.tagName === 'BR') return []
-  if (SKIPPED.has(role) || (role === 'listitem' && !element.hasAttribute('aria-label')) || (NAMED_ONLY.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby') && element.tagName !== 'FIELDSET')) return inner()
+  if (
+    SKIPPED.has(role) ||
+    (role === 'listitem' && !element.hasAttribute('aria-label')) ||
+    (NAMED_ONLY.has(role) &&
+      !element.hasAttribute('aria-label') &&
+      !element.hasAttribute('aria-labelledby') &&
+      element.tagName !== 'FIELDSET')
+  )
+    return inner()
   // What a row or a landmark is called by its content is its content.
-  const named = BY_CONTENT.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby') ? '' : oneLine(computeAccessibleName(element, cheap))
+  const named =
+    BY_CONTENT.has(role) &&
+    !element.hasAttribute('aria-label') &&
+    !element.hasAttribute('aria-labelledby')
+      ? ''
+      : oneLine(computeAccessibleName(element, cheap))
   const states = statesOf(element, role)
   const value = valueOf(element)
-  const described = states.includes('invalid') || role === 'group' || role === 'radiogroup' ? oneLine(computeAccessibleDescription(element, cheap)) : ''
+  const described =
+    states.includes('invalid') || role === 'group' || role === 'radiogroup'
+      ? oneLine(computeAccessibleDescription(element, cheap))
+      : ''
   const name = named || (LEAVES.has(role) ? oneLine(element.textContent ?? '') : '')
   // The legend is the group's name already.
-  const children = LEAVES.has(role) ? [] : element.tagName === 'FIELDSET' ? [...element.children].filter((c) => c.tagName !== 'LEGEND').flatMap((c) => build(c, words)) : inner()
-  return [{ role, name, states, children, element, ...(value === undefined ? {} : { value: oneLine(value) }), ...(described ? { description: described } : {}) }]
+  const children = LEAVES.has(role)
+    ? []
+    : element.tagName === 'FIELDSET'
+      ? [...element.children].filter((c) => c.tagName !== 'LEGEND').flatMap((c) => build(c, words))
+      : inner()
+  return [
+    {
+      role,
+      name,
+      states,
+      children,
+      element,
+      ...(value === undefined ? {} : { value: oneLine(value) }),
+      ...(described ? { description: described } : {}),
+    },
+  ]
 }
 
 /** The tree below an element. */
-export const treeOf = (root: Element): readonly TreeNode[] => { const words = wordsOfInputs(root); return [...root.children].flatMap((c) => build(c, words)) }
+export const treeOf = (root: Element): readonly TreeNode[] => {
+  const words = wordsOfInputs(root)
+  return [...root.children].flatMap((c) => build(c, words))
+}
 
 /** Every node of a tree, in order. */
-export const everyNode = (nodes: readonly TreeNode[]): TreeNode[] => nodes.flatMap((n) => [n, ...everyNode(n.children)])
+export const everyNode = (nodes: readonly TreeNode[]): TreeNode[] =>
+  nodes.flatMap((n) => [n, ...everyNode(n.children)])
 
 /** All text a node shows. */
-export const textOf = (node: TreeNode): string => (node.children.length ? node.children.map(textOf).join(' ') : node.name)
+export const textOf = (node: TreeNode): string =>
+  node.children.length ? node.children.map(textOf).join(' ') : node.name
 
 const INLINE = new Set(['text', 'cell', 'rowheader', 'columnheader', 'definition'])
 
@@ -122,19 +258,50 @@ const withLinks = (node: TreeNode): string => {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const DAY_MS = 86_400_000
-const today = (): string[] => [0, 1].map((ago) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.now() - ago * DAY_MS))
+const today = (): string[] =>
+  [0, 1].map((ago) =>
+    new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      Date.now() - ago * DAY_MS,
+    ),
+  )
 // Ids, and what happened in the test itself, are others on every run.
-const stable = (text: string): string => today().reduce((t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'), text.replace(UUID, '‹id›'))
+const stable = (text: string): string =>
+  today().reduce(
+    (t, day) => t.replaceAll(new RegExp(`${day}(, \\d+:\\d+ [AP]M)?`, 'g'), '‹now›'),
+    text.replace(UUID, '‹id›'),
+  )
 
 const head = ({ role, name, value, states, description }: TreeNode): string =>
-  [role === 'text' ? name : `${role}${name ? ` "${name}"` : ''}`, ...(value ? [`= "${value}"`] : []), ...states, ...(description ? [`(${description})`] : [])].join(' ')
+  [
+    role === 'text' ? name : `${role}${name ? ` "${name}"` : ''}`,
+    ...(value ? [`= "${value}"`] : []),
+    ...states,
+    ...(description ? [`(${description})`] : []),
+  ].join(' ')
 
 const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
   const out: string[] = []
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!
-    if (node.role === 'row') out.push(`${indent}row ${node.children.map((c) => withLinks(c) + (c.states.filter((s) => s.startsWith('sort ')).map((s) => ` (${s})`).join(''))).join(' | ')}`)
-    else if (node.role === 'term' && nodes[i + 1]?.role === 'definition' && !everyNode(nodes[i + 1]!.children).some((n) => n.role === 'table')) out.push(`${indent}${node.name}: ${inCell(nodes[++i]!)}`.trimEnd())
+    if (node.role === 'row')
+      out.push(
+        `${indent}row ${node.children
+          .map(
+            (c) =>
+              withLinks(c) +
+              c.states
+                .filter((s) => s.startsWith('sort '))
+                .map((s) => ` (${s})`)
+                .join(''),
+          )
+          .join(' | ')}`,
+      )
+    else if (
+      node.role === 'term' &&
+      nodes[i + 1]?.role === 'definition' &&
+      !everyNode(nodes[i + 1]!.children).some((n) => n.role === 'table')
+    )
+      out.push(`${indent}${node.name}: ${inCell(nodes[++i]!)}`.trimEnd())
     else out.push(indent + head(node), ...lines(node.children, `${indent}  `))
   }
   return out

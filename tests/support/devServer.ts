@@ -30,20 +30,34 @@ export interface DevServer {
   remove(): Promise<void>
 }
 
-const freePort = (): Promise<number> => new Promise((resolve) => {
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
   })
-})
 
 const run = async (folder: string): Promise<DevServer> => {
   const port = await freePort()
   const from = performance.now()
   let said = ''
   const child = spawn(process.execPath, ['src/cli/dev.mjs'], {
-    cwd: folder, stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, VITEST: '', NODE_ENV: 'development', PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: '', DATA_DIR: path.join(folder, '.data/dev'), DEMO: '0', RATE_LIMITS: 'off', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: DEV_PASSWORD },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      VITEST: '',
+      NODE_ENV: 'development',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATA_DIR: path.join(folder, '.data/dev'),
+      DEMO: '0',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: DEV_PASSWORD,
+    },
   })
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -62,7 +76,10 @@ const run = async (folder: string): Promise<DevServer> => {
     await ended
   }
   return {
-    url: `http://127.0.0.1:${port}`, folder, readyMs, stop,
+    url: `http://127.0.0.1:${port}`,
+    folder,
+    readyMs,
+    stop,
     output: () => said,
     running: () => child.exitCode === null,
     edit(name, change) {
@@ -83,7 +100,16 @@ const run = async (folder: string): Promise<DevServer> => {
 /** Copies the repository and starts `npm run dev` in the copy; resolves when it says that it is ready. */
 export const startDev = (): Promise<DevServer> => {
   const copy = mkdtempSync(path.join(tmpdir(), 'dev-'))
-  for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts', 'index.html', 'public', 'schemas', 'src']) cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  for (const name of [
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'index.html',
+    'public',
+    'schemas',
+    'src',
+  ])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   return run(copy)
 }

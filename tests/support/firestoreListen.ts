@@ -5,21 +5,48 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-interface Document { readonly name: string; readonly fields: unknown; readonly createTime: string; readonly updateTime: string }
+interface Document {
+  readonly name: string
+  readonly fields: unknown
+  readonly createTime: string
+  readonly updateTime: string
+}
 interface Ports {
   readonly find: (name: string) => Document | undefined
   readonly now: () => string
   /** Whether whoever shows this header may see the document. */
   readonly may: (authorization: string | undefined, name: string) => boolean
 }
-interface Asking { readonly addTarget?: { readonly targetId: number; readonly documents?: { readonly documents: readonly string[] } }; readonly removeTarget?: number }
-interface Channel { authorization: string | undefined; readonly targets: Map<number, readonly string[]>; readonly waiting: unknown[]; last: number; open: ServerResponse | undefined }
+interface Asking {
+  readonly addTarget?: {
+    readonly targetId: number
+    readonly documents?: { readonly documents: readonly string[] }
+  }
+  readonly removeTarget?: number
+}
+interface Channel {
+  authorization: string | undefined
+  readonly targets: Map<number, readonly string[]>
+  readonly waiting: unknown[]
+  last: number
+  open: ServerResponse | undefined
+}
 
 const PLACE = '/google.firestore.v1.Firestore/Listen/channel'
 /** The channel's requests carry credentials, for which a browser wants its own origin named. */
-const corsFor = ({ headers }: IncomingMessage) => ({ 'access-control-allow-origin': headers.origin ?? '*', 'access-control-allow-credentials': 'true', 'access-control-allow-headers': headers['access-control-request-headers'] ?? 'content-type', 'access-control-expose-headers': 'x-http-session-id', 'cache-control': 'no-store', 'content-type': 'text/plain' })
+const corsFor = ({ headers }: IncomingMessage) => ({
+  'access-control-allow-origin': headers.origin ?? '*',
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-headers': headers['access-control-request-headers'] ?? 'content-type',
+  'access-control-expose-headers': 'x-http-session-id',
+  'cache-control': 'no-store',
+  'content-type': 'text/plain',
+})
 /** Each message of the channel is preceded by its length. */
-const framed = (message: unknown): string => { const text = JSON.stringify(message); return `${text.length}\n${text}` }
+const framed = (message: unknown): string => {
+  const text = JSON.stringify(message)
+  return `${text.length}\n${text}`
+}
 
 /** Answers requests of the channel; `tell` passes a written or removed document on. */
 export const listenChannel = ({ find, now, may }: Ports) => {
@@ -27,12 +54,28 @@ export const listenChannel = ({ find, now, may }: Ports) => {
   let made = 0
   let reads = 0
 
-  const flush = (channel: Channel): void => { if (channel.open) for (const message of channel.waiting.splice(0)) channel.open.write(framed([[++channel.last, [message]]])) }
-  const send = (channel: Channel, ...messages: unknown[]): void => { channel.waiting.push(...messages); flush(channel) }
-  const snapshot = () => ({ targetChange: { targetChangeType: 'NO_CHANGE', targetIds: [], readTime: now(), resumeToken: 'AAAA' } })
+  const flush = (channel: Channel): void => {
+    if (channel.open)
+      for (const message of channel.waiting.splice(0))
+        channel.open.write(framed([[++channel.last, [message]]]))
+  }
+  const send = (channel: Channel, ...messages: unknown[]): void => {
+    channel.waiting.push(...messages)
+    flush(channel)
+  }
+  const snapshot = () => ({
+    targetChange: {
+      targetChangeType: 'NO_CHANGE',
+      targetIds: [],
+      readTime: now(),
+      resumeToken: 'AAAA',
+    },
+  })
   const shown = (name: string, targetIds: readonly number[]) => {
     const found = find(name)
-    return found ? { documentChange: { document: found, targetIds } } : { documentDelete: { document: name, readTime: now(), removedTargetIds: targetIds } }
+    return found
+      ? { documentChange: { document: found, targetIds } }
+      : { documentDelete: { document: name, readTime: now(), removedTargetIds: targetIds } }
   }
 
   const ask = (channel: Channel, { addTarget, removeTarget }: Asking): void => {
@@ -43,21 +86,50 @@ export const listenChannel = ({ find, now, may }: Ports) => {
     const names = addTarget?.documents?.documents
     if (!addTarget || !names) return
     const { targetId } = addTarget
-    if (!names.every((name) => may(channel.authorization, name))) return send(channel, { targetChange: { targetChangeType: 'REMOVE', targetIds: [targetId], cause: { code: 7, message: 'PERMISSION_DENIED' } } })
+    if (!names.every((name) => may(channel.authorization, name)))
+      return send(channel, {
+        targetChange: {
+          targetChangeType: 'REMOVE',
+          targetIds: [targetId],
+          cause: { code: 7, message: 'PERMISSION_DENIED' },
+        },
+      })
     channel.targets.set(targetId, names)
     reads += names.length
-    send(channel, { targetChange: { targetChangeType: 'ADD', targetIds: [targetId] } }, ...names.map((name) => shown(name, [targetId])),
-      { targetChange: { targetChangeType: 'CURRENT', targetIds: [targetId], readTime: now(), resumeToken: 'AAAA' } }, snapshot())
+    send(
+      channel,
+      { targetChange: { targetChangeType: 'ADD', targetIds: [targetId] } },
+      ...names.map((name) => shown(name, [targetId])),
+      {
+        targetChange: {
+          targetChangeType: 'CURRENT',
+          targetIds: [targetId],
+          readTime: now(),
+          resumeToken: 'AAAA',
+        },
+      },
+      snapshot(),
+    )
   }
 
-  const asked = (body: string): Asking[] => [...new URLSearchParams(body)].filter(([name]) => /^req\d+___data__$/.test(name)).map(([, text]) => JSON.parse(text) as Asking)
+  const asked = (body: string): Asking[] =>
+    [...new URLSearchParams(body)]
+      .filter(([name]) => /^req\d+___data__$/.test(name))
+      .map(([, text]) => JSON.parse(text) as Asking)
 
   return {
     reads: () => reads,
     /** Pages that listen to a document. */
-    listeners: (name: string): number => [...channels.values()].filter((c) => [...c.targets.values()].some((names) => names.includes(name))).length,
+    listeners: (name: string): number =>
+      [...channels.values()].filter((c) =>
+        [...c.targets.values()].some((names) => names.includes(name)),
+      ).length,
     /** True when the request was one of the channel. */
-    answer(request: IncomingMessage, response: ServerResponse, body: () => Promise<string>): boolean {
+    answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      body: () => Promise<string>,
+    ): boolean {
       const url = new URL(request.url ?? '', 'http://x')
       if (url.pathname !== PLACE) return false
       const cors = corsFor(request)
@@ -66,12 +138,22 @@ export const listenChannel = ({ find, now, may }: Ports) => {
       if (request.method === 'OPTIONS') response.writeHead(204, cors).end()
       else if (request.method === 'POST' && sid === null) {
         const id = `channel-${++made}`
-        const channel: Channel = { authorization: undefined, targets: new Map(), waiting: [], last: 0, open: undefined }
+        const channel: Channel = {
+          authorization: undefined,
+          targets: new Map(),
+          waiting: [],
+          last: 0,
+          open: undefined,
+        }
         channels.set(id, channel)
-        response.writeHead(200, { ...cors, 'x-http-session-id': id }).end(framed([[0, ['c', id, '', 8, 14, 30_000]]]))
+        response
+          .writeHead(200, { ...cors, 'x-http-session-id': id })
+          .end(framed([[0, ['c', id, '', 8, 14, 30_000]]]))
         void body().then((text) => {
           // The headers of the first message travel in its body.
-          channel.authorization = /^authorization:\s*(.+)$/im.exec(new URLSearchParams(text).get('headers') ?? '')?.[1]?.trim()
+          channel.authorization = /^authorization:\s*(.+)$/im
+            .exec(new URLSearchParams(text).get('headers') ?? '')?.[1]
+            ?.trim()
           for (const one of asked(text)) ask(channel, one)
         })
       } else if (!known) response.writeHead(400, cors).end()
@@ -79,25 +161,35 @@ export const listenChannel = ({ find, now, may }: Ports) => {
         channels.delete(sid!)
         known.open?.end()
         response.writeHead(200, cors).end()
-      } else if (request.method === 'POST') void body().then((text) => {
-        response.writeHead(200, cors).end(framed([known.open ? 1 : 0, known.last, 0]))
-        for (const one of asked(text)) ask(known, one)
-      })
+      } else if (request.method === 'POST')
+        void body().then((text) => {
+          response.writeHead(200, cors).end(framed([known.open ? 1 : 0, known.last, 0]))
+          for (const one of asked(text)) ask(known, one)
+        })
       else {
         response.writeHead(200, cors)
         response.flushHeaders()
         known.open = response
-        response.on('close', () => { if (known.open === response) known.open = undefined })
+        response.on('close', () => {
+          if (known.open === response) known.open = undefined
+        })
         flush(known)
       }
       return true
     },
     tell(name: string): void {
       for (const channel of channels.values()) {
-        const ids = [...channel.targets].filter(([, names]) => names.includes(name)).map(([id]) => id)
-        if (ids.length) { reads++; send(channel, shown(name, ids), snapshot()) }
+        const ids = [...channel.targets]
+          .filter(([, names]) => names.includes(name))
+          .map(([id]) => id)
+        if (ids.length) {
+          reads++
+          send(channel, shown(name, ids), snapshot())
+        }
       }
     },
-    stop(): void { for (const { open } of channels.values()) open?.end() },
+    stop(): void {
+      for (const { open } of channels.values()) open?.end()
+    },
   }
 }

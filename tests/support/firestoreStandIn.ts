@@ -10,40 +10,98 @@ import { listenChannel } from './firestoreListen.ts'
 
 type Value = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, Value>>
-interface Held { readonly fields: Fields; readonly time: string }
-interface Filter { readonly compositeFilter?: { readonly op: string; readonly filters: readonly Filter[] }; readonly fieldFilter?: { readonly field: { readonly fieldPath: string }; readonly op: string; readonly value: Value }; readonly unaryFilter?: { readonly field: { readonly fieldPath: string }; readonly op: string } }
-interface Structured { readonly from: readonly { readonly collectionId: string }[]; readonly where?: Filter; readonly orderBy?: readonly { readonly field: { readonly fieldPath: string }; readonly direction?: string }[]; readonly startAt?: { readonly values: readonly Value[]; readonly before?: boolean }; readonly limit?: number | { readonly value: number } }
-interface Write { readonly update?: { readonly name: string; readonly fields?: Fields }; readonly updateMask?: { readonly fieldPaths?: readonly string[] }; readonly delete?: string; readonly verify?: string; readonly updateTransforms?: readonly { readonly fieldPath: string; readonly setToServerValue?: string }[]; readonly currentDocument?: { readonly exists?: boolean; readonly updateTime?: string } }
+interface Held {
+  readonly fields: Fields
+  readonly time: string
+}
+interface Filter {
+  readonly compositeFilter?: { readonly op: string; readonly filters: readonly Filter[] }
+  readonly fieldFilter?: {
+    readonly field: { readonly fieldPath: string }
+    readonly op: string
+    readonly value: Value
+  }
+  readonly unaryFilter?: { readonly field: { readonly fieldPath: string }; readonly op: string }
+}
+interface Structured {
+  readonly from: readonly { readonly collectionId: string }[]
+  readonly where?: Filter
+  readonly orderBy?: readonly {
+    readonly field: { readonly fieldPath: string }
+    readonly direction?: string
+  }[]
+  readonly startAt?: { readonly values: readonly Value[]; readonly before?: boolean }
+  readonly limit?: number | { readonly value: number }
+}
+interface Write {
+  readonly update?: { readonly name: string; readonly fields?: Fields }
+  readonly updateMask?: { readonly fieldPaths?: readonly string[] }
+  readonly delete?: string
+  readonly verify?: string
+  readonly updateTransforms?: readonly {
+    readonly fieldPath: string
+    readonly setToServerValue?: string
+  }[]
+  readonly currentDocument?: { readonly exists?: boolean; readonly updateTime?: string }
+}
 
 /** Who asks (the claims of their token) and for what; false = refused. */
-export type Judge = (claims: Readonly<Record<string, unknown>>, deed: 'list' | 'get' | 'write', path: string) => boolean
+export type Judge = (
+  claims: Readonly<Record<string, unknown>>,
+  deed: 'list' | 'get' | 'write',
+  path: string,
+) => boolean
 
-const ORDER = ['nullValue', 'booleanValue', 'number', 'timestampValue', 'stringValue', 'bytesValue', 'referenceValue', 'geoPointValue', 'arrayValue', 'mapValue']
-const kindOf = (v: Value): string => { const key = Object.keys(v)[0] ?? 'nullValue'; return key === 'integerValue' || key === 'doubleValue' ? 'number' : key }
-const plain = (v: Value): unknown => { const [key, inner] = Object.entries(v)[0] ?? ['nullValue', null]; return key === 'integerValue' || key === 'doubleValue' ? Number(inner) : inner }
+const ORDER = [
+  'nullValue',
+  'booleanValue',
+  'number',
+  'timestampValue',
+  'stringValue',
+  'bytesValue',
+  'referenceValue',
+  'geoPointValue',
+  'arrayValue',
+  'mapValue',
+]
+const kindOf = (v: Value): string => {
+  const key = Object.keys(v)[0] ?? 'nullValue'
+  return key === 'integerValue' || key === 'doubleValue' ? 'number' : key
+}
+const plain = (v: Value): unknown => {
+  const [key, inner] = Object.entries(v)[0] ?? ['nullValue', null]
+  return key === 'integerValue' || key === 'doubleValue' ? Number(inner) : inner
+}
 /** The order of the database over values of all types; texts by their bytes. */
 const compare = (a: Value, b: Value): number => {
   const kinds = ORDER.indexOf(kindOf(a)) - ORDER.indexOf(kindOf(b))
   if (kinds) return kinds
-  if (kindOf(a) === 'stringValue' || kindOf(a) === 'referenceValue') return Buffer.compare(Buffer.from(String(plain(a))), Buffer.from(String(plain(b))))
-  if (kindOf(a) === 'arrayValue' || kindOf(a) === 'mapValue') return JSON.stringify(a) === JSON.stringify(b) ? 0 : 1
+  if (kindOf(a) === 'stringValue' || kindOf(a) === 'referenceValue')
+    return Buffer.compare(Buffer.from(String(plain(a))), Buffer.from(String(plain(b))))
+  if (kindOf(a) === 'arrayValue' || kindOf(a) === 'mapValue')
+    return JSON.stringify(a) === JSON.stringify(b) ? 0 : 1
   const [x, y] = [plain(a), plain(b)] as [number, number]
   return x < y ? -1 : x > y ? 1 : 0
 }
-const listOf = (v: Value): readonly Value[] => (v.arrayValue as { values?: readonly Value[] } | undefined)?.values ?? []
+const listOf = (v: Value): readonly Value[] =>
+  (v.arrayValue as { values?: readonly Value[] } | undefined)?.values ?? []
 const equal = (a: Value, b: Value): boolean => compare(a, b) === 0
 
 const at = (name: string, held: Held, path: string): Value | undefined => {
   if (path === '__name__') return { referenceValue: name }
   let fields: Fields | undefined = held.fields
   const parts = path.split('.')
-  for (const part of parts.slice(0, -1)) fields = (fields?.[part]?.mapValue as { fields?: Fields } | undefined)?.fields
+  for (const part of parts.slice(0, -1))
+    fields = (fields?.[part]?.mapValue as { fields?: Fields } | undefined)?.fields
   return fields?.[parts.at(-1)!]
 }
 
 const meets = (name: string, held: Held, filter: Filter | undefined): boolean => {
   if (!filter) return true
-  if (filter.compositeFilter) return filter.compositeFilter.op === 'AND' ? filter.compositeFilter.filters.every((f) => meets(name, held, f)) : filter.compositeFilter.filters.some((f) => meets(name, held, f))
+  if (filter.compositeFilter)
+    return filter.compositeFilter.op === 'AND'
+      ? filter.compositeFilter.filters.every((f) => meets(name, held, f))
+      : filter.compositeFilter.filters.some((f) => meets(name, held, f))
   const asked = (filter.fieldFilter ?? filter.unaryFilter)!
   const value = at(name, held, asked.field.fieldPath)
   if (value === undefined) return false
@@ -51,30 +109,46 @@ const meets = (name: string, held: Held, filter: Filter | undefined): boolean =>
   const given = filter.fieldFilter!.value
   const alike = kindOf(value) === kindOf(given)
   switch (asked.op) {
-    case 'EQUAL': return equal(value, given)
-    case 'NOT_EQUAL': return kindOf(value) !== 'nullValue' && !equal(value, given)
-    case 'LESS_THAN': return alike && compare(value, given) < 0
-    case 'LESS_THAN_OR_EQUAL': return alike && compare(value, given) <= 0
-    case 'GREATER_THAN': return alike && compare(value, given) > 0
-    case 'GREATER_THAN_OR_EQUAL': return alike && compare(value, given) >= 0
-    case 'IN': return listOf(given).some((g) => equal(value, g))
-    case 'NOT_IN': return kindOf(value) !== 'nullValue' && !listOf(given).some((g) => equal(value, g))
-    case 'ARRAY_CONTAINS': return listOf(value).some((v) => equal(v, given))
-    case 'ARRAY_CONTAINS_ANY': return listOf(value).some((v) => listOf(given).some((g) => equal(v, g)))
-    default: throw new Refusal(400, 'INVALID_ARGUMENT', `The stand-in does not know ${asked.op}.`)
+    case 'EQUAL':
+      return equal(value, given)
+    case 'NOT_EQUAL':
+      return kindOf(value) !== 'nullValue' && !equal(value, given)
+    case 'LESS_THAN':
+      return alike && compare(value, given) < 0
+    case 'LESS_THAN_OR_EQUAL':
+      return alike && compare(value, given) <= 0
+    case 'GREATER_THAN':
+      return alike && compare(value, given) > 0
+    case 'GREATER_THAN_OR_EQUAL':
+      return alike && compare(value, given) >= 0
+    case 'IN':
+      return listOf(given).some((g) => equal(value, g))
+    case 'NOT_IN':
+      return kindOf(value) !== 'nullValue' && !listOf(given).some((g) => equal(value, g))
+    case 'ARRAY_CONTAINS':
+      return listOf(value).some((v) => equal(v, given))
+    case 'ARRAY_CONTAINS_ANY':
+      return listOf(value).some((v) => listOf(given).some((g) => equal(v, g)))
+    default:
+      throw new Refusal(400, 'INVALID_ARGUMENT', `The stand-in does not know ${asked.op}.`)
   }
 }
 
 class Refusal extends Error {
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) { super(message); this.status = status; this.code = code }
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
 }
 
 // Six digits after the point or nine say the same.
 const sameTime = (time: string | undefined): string | undefined => time?.replace(/0+Z$/, 'Z')
 
-const limitOf = ({ limit }: Structured): number | undefined => (typeof limit === 'object' ? limit.value : limit)
+const limitOf = ({ limit }: Structured): number | undefined =>
+  typeof limit === 'object' ? limit.value : limit
 
 const textOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
@@ -90,11 +164,18 @@ const claimsOf = (header: string | undefined): Readonly<Record<string, unknown>>
   // A service account stands above the rules.
   if (header === 'Bearer owner') return { owner: true }
   const body = header?.split('.')[1]
-  return body ? (JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>) : {}
+  return body
+    ? (JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>)
+    : {}
 }
 
 /** One request that was answered. */
-export interface Asked { readonly call: string; /** Documents billed. */ readonly reads: number; readonly limit?: number }
+export interface Asked {
+  readonly call: string
+  /** Documents billed. */
+  readonly reads: number
+  readonly limit?: number
+}
 
 /** Starts it. */
 export const startFirestore = async (judge: Judge = () => true) => {
@@ -102,30 +183,73 @@ export const startFirestore = async (judge: Judge = () => true) => {
   const asked: Asked[] = []
   let clock = Date.now() * 1000
   // Times of change tell versions apart, so no two may be the same.
-  const now = (): string => { clock += 1; return `${new Date(clock / 1000).toISOString().slice(0, -1)}${String(clock % 1000).padStart(3, '0')}Z` }
+  const now = (): string => {
+    clock += 1
+    return `${new Date(clock / 1000).toISOString().slice(0, -1)}${String(clock % 1000).padStart(3, '0')}Z`
+  }
   const failures: Refusal[] = []
 
-  const root = (url: string): string => /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents)/.exec(url)![1]!
-  const documentOf = (name: string, held: Held) => ({ name, fields: held.fields, createTime: held.time, updateTime: held.time })
+  const root = (url: string): string =>
+    /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents)/.exec(url)![1]!
+  const documentOf = (name: string, held: Held) => ({
+    name,
+    fields: held.fields,
+    createTime: held.time,
+    updateTime: held.time,
+  })
   const short = (name: string): string => name.split('/documents/')[1]!
 
   const channel = listenChannel({
-    find: (name) => { const held = documents.get(name); return held && documentOf(name, held) }, now,
-    may: (authorization, name) => { const claims = claimsOf(authorization); return claims.owner === true || judge(claims, 'get', short(name)) },
+    find: (name) => {
+      const held = documents.get(name)
+      return held && documentOf(name, held)
+    },
+    now,
+    may: (authorization, name) => {
+      const claims = claimsOf(authorization)
+      return claims.owner === true || judge(claims, 'get', short(name))
+    },
   })
 
   const matching = (base: string, query: Structured): [string, Held][] => {
     const limit = limitOf(query)
-    if (limit === undefined) throw new Refusal(400, 'INVALID_ARGUMENT', 'A question without a limit.')
+    if (limit === undefined)
+      throw new Refusal(400, 'INVALID_ARGUMENT', 'A question without a limit.')
     const prefix = `${base}/${query.from[0]!.collectionId}/`
-    const order = [...query.orderBy ?? []]
-    if (!order.some((o) => o.field.fieldPath === '__name__')) order.push({ field: { fieldPath: '__name__' }, direction: order.at(-1)?.direction ?? 'ASCENDING' })
+    const order = [...(query.orderBy ?? [])]
+    if (!order.some((o) => o.field.fieldPath === '__name__'))
+      order.push({
+        field: { fieldPath: '__name__' },
+        direction: order.at(-1)?.direction ?? 'ASCENDING',
+      })
     const sign = (o: (typeof order)[number]) => (o.direction === 'DESCENDING' ? -1 : 1)
-    const values = ([name, held]: [string, Held]) => order.map((o) => at(name, held, o.field.fieldPath))
-    const rows = [...documents].filter(([name, held]) => name.startsWith(prefix) && meets(name, held, query.where) && values([name, held]).every((v) => v !== undefined))
-    rows.sort((a, b) => { const [x, y] = [values(a), values(b)]; for (const [i, o] of order.entries()) { const c = compare(x[i]!, y[i]!); if (c) return c * sign(o) } return 0 })
+    const values = ([name, held]: [string, Held]) =>
+      order.map((o) => at(name, held, o.field.fieldPath))
+    const rows = [...documents].filter(
+      ([name, held]) =>
+        name.startsWith(prefix) &&
+        meets(name, held, query.where) &&
+        values([name, held]).every((v) => v !== undefined),
+    )
+    rows.sort((a, b) => {
+      const [x, y] = [values(a), values(b)]
+      for (const [i, o] of order.entries()) {
+        const c = compare(x[i]!, y[i]!)
+        if (c) return c * sign(o)
+      }
+      return 0
+    })
     const from = query.startAt
-    const after = from ? rows.filter((row) => { const own = values(row); for (const [i, v] of from.values.entries()) { const c = compare(own[i]!, v) * sign(order[i]!); if (c) return c > 0 } return from.before === true }) : rows
+    const after = from
+      ? rows.filter((row) => {
+          const own = values(row)
+          for (const [i, v] of from.values.entries()) {
+            const c = compare(own[i]!, v) * sign(order[i]!)
+            if (c) return c > 0
+          }
+          return from.before === true
+        })
+      : rows
     return after.slice(0, limit)
   }
 
@@ -133,47 +257,90 @@ export const startFirestore = async (judge: Judge = () => true) => {
     const name = one.update?.name ?? one.delete ?? one.verify!
     const held = documents.get(name)
     const wanted = one.currentDocument
-    if (wanted?.exists !== undefined && wanted.exists !== (held !== undefined)) throw new Refusal(wanted.exists ? 404 : 409, wanted.exists ? 'NOT_FOUND' : 'ALREADY_EXISTS', 'It is not as it should be.')
-    if (wanted?.updateTime !== undefined && sameTime(wanted.updateTime) !== sameTime(held?.time)) throw new Refusal(400, 'FAILED_PRECONDITION', 'It has changed meanwhile.')
+    if (wanted?.exists !== undefined && wanted.exists !== (held !== undefined))
+      throw new Refusal(
+        wanted.exists ? 404 : 409,
+        wanted.exists ? 'NOT_FOUND' : 'ALREADY_EXISTS',
+        'It is not as it should be.',
+      )
+    if (wanted?.updateTime !== undefined && sameTime(wanted.updateTime) !== sameTime(held?.time))
+      throw new Refusal(400, 'FAILED_PRECONDITION', 'It has changed meanwhile.')
     if (one.verify !== undefined) return
     if (one.delete !== undefined) return void documents.delete(name)
     const given = one.update!.fields ?? {}
     const mask = one.updateMask?.fieldPaths
     const fields: Record<string, Value> = mask ? { ...held?.fields } : { ...given }
-    for (const path of mask ?? []) { if (given[path]) fields[path] = given[path]; else delete fields[path] }
+    for (const path of mask ?? []) {
+      if (given[path]) fields[path] = given[path]
+      else delete fields[path]
+    }
     for (const t of one.updateTransforms ?? []) fields[t.fieldPath] = { timestampValue: time }
     documents.set(name, { fields, time })
   }
 
-  const answer = (url: string, body: unknown, claims: Readonly<Record<string, unknown>>): unknown => {
+  const answer = (
+    url: string,
+    body: unknown,
+    claims: Readonly<Record<string, unknown>>,
+  ): unknown => {
     const base = root(url)
     const call = url.split('?')[0]!.split(':').pop()!
-    const allow = (deed: 'list' | 'get' | 'write', path: string): void => { if (claims.owner !== true && !judge(claims, deed, path)) throw new Refusal(403, 'PERMISSION_DENIED', `${deed} ${path} is refused.`) }
+    const allow = (deed: 'list' | 'get' | 'write', path: string): void => {
+      if (claims.owner !== true && !judge(claims, deed, path))
+        throw new Refusal(403, 'PERMISSION_DENIED', `${deed} ${path} is refused.`)
+    }
     const failure = failures.shift()
     if (failure) throw failure
     if (call === 'batchGet') {
       const { documents: names } = body as { documents: string[] }
       asked.push({ call, reads: names.length })
-      return names.map((name) => { allow('get', short(name)); const held = documents.get(name); return held ? { found: documentOf(name, held), readTime: now() } : { missing: name, readTime: now() } })
+      return names.map((name) => {
+        allow('get', short(name))
+        const held = documents.get(name)
+        return held
+          ? { found: documentOf(name, held), readTime: now() }
+          : { missing: name, readTime: now() }
+      })
     }
     if (call === 'runQuery') {
       const { structuredQuery } = body as { structuredQuery: Structured }
       allow('list', structuredQuery.from[0]!.collectionId)
       const rows = matching(base, structuredQuery)
       asked.push({ call, reads: Math.max(1, rows.length), limit: limitOf(structuredQuery)! })
-      return rows.length ? rows.map(([name, held]) => ({ document: documentOf(name, held), readTime: now() })) : [{ readTime: now() }]
+      return rows.length
+        ? rows.map(([name, held]) => ({ document: documentOf(name, held), readTime: now() }))
+        : [{ readTime: now() }]
     }
     if (call === 'runAggregationQuery') {
-      const { structuredAggregationQuery: { structuredQuery, aggregations } } = body as { structuredAggregationQuery: { structuredQuery: Structured; aggregations: readonly { alias: string }[] } }
+      const {
+        structuredAggregationQuery: { structuredQuery, aggregations },
+      } = body as {
+        structuredAggregationQuery: {
+          structuredQuery: Structured
+          aggregations: readonly { alias: string }[]
+        }
+      }
       allow('list', structuredQuery.from[0]!.collectionId)
       const count = matching(base, structuredQuery).length
-      asked.push({ call, reads: Math.max(1, Math.ceil(count / 1000)), limit: limitOf(structuredQuery)! })
-      return [{ result: { aggregateFields: { [aggregations[0]!.alias]: { integerValue: String(count) } } }, readTime: now() }]
+      asked.push({
+        call,
+        reads: Math.max(1, Math.ceil(count / 1000)),
+        limit: limitOf(structuredQuery)!,
+      })
+      return [
+        {
+          result: {
+            aggregateFields: { [aggregations[0]!.alias]: { integerValue: String(count) } },
+          },
+          readTime: now(),
+        },
+      ]
     }
     if (call === 'commit') {
       const { writes = [] } = body as { writes?: readonly Write[] }
       const time = now()
-      for (const one of writes) if (one.verify === undefined) allow('write', short(one.update?.name ?? one.delete!))
+      for (const one of writes)
+        if (one.verify === undefined) allow('write', short(one.update?.name ?? one.delete!))
       const before = new Map(documents)
       try {
         for (const one of writes) write(one, time)
@@ -183,7 +350,8 @@ export const startFirestore = async (judge: Judge = () => true) => {
         throw error
       }
       asked.push({ call, reads: 0 })
-      for (const one of writes) if (one.verify === undefined) channel.tell(one.update?.name ?? one.delete!)
+      for (const one of writes)
+        if (one.verify === undefined) channel.tell(one.update?.name ?? one.delete!)
       return { writeResults: writes.map(() => ({ updateTime: time })), commitTime: time }
     }
     throw new Refusal(404, 'NOT_FOUND', `The stand-in does not know ${call}.`)
@@ -191,18 +359,47 @@ export const startFirestore = async (judge: Judge = () => true) => {
 
   const server = createServer((request, response) => {
     if (channel.answer(request, response, () => textOf(request))) return
-    const reply = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }).end(JSON.stringify(body))
+    const reply = (status: number, body: unknown) =>
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          'access-control-allow-origin': '*',
+          'access-control-allow-headers': '*',
+          'access-control-allow-methods': '*',
+        })
+        .end(JSON.stringify(body))
     if (request.method === 'OPTIONS') return void reply(204, {})
-    void read(request).then((body) => reply(200, answer(decodeURIComponent(request.url ?? ''), body, claimsOf(request.headers.authorization)))).catch((error: unknown) => {
-      const { status, code, message } = error instanceof Refusal ? error : { status: 500, code: 'INTERNAL', message: String(error) }
-      const told = { error: { code: status, status: code, message } }
-      reply(status, /(?:batchGet|runQuery|runAggregationQuery)(?:\?|$)/.test(request.url ?? '') ? [told] : told)
-    })
+    void read(request)
+      .then((body) =>
+        reply(
+          200,
+          answer(
+            decodeURIComponent(request.url ?? ''),
+            body,
+            claimsOf(request.headers.authorization),
+          ),
+        ),
+      )
+      .catch((error: unknown) => {
+        const { status, code, message } =
+          error instanceof Refusal
+            ? error
+            : { status: 500, code: 'INTERNAL', message: String(error) }
+        const told = { error: { code: status, status: code, message } }
+        reply(
+          status,
+          /(?:batchGet|runQuery|runAggregationQuery)(?:\?|$)/.test(request.url ?? '')
+            ? [told]
+            : told,
+        )
+      })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    port, origin: `http://127.0.0.1:${port}`, asked,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    asked,
     /** Puts a document there as somebody else's program would. */
     put(project: string, path: string, fields: Fields): void {
       const name = `projects/${project}/databases/(default)/documents/${path}`
@@ -210,13 +407,28 @@ export const startFirestore = async (judge: Judge = () => true) => {
       channel.tell(name)
     },
     /** Documents read by pages that listen, and how many of those listen to one. */
-    listened: { reads: channel.reads, to: (project: string, path: string): number => channel.listeners(`projects/${project}/databases/(default)/documents/${path}`) },
+    listened: {
+      reads: channel.reads,
+      to: (project: string, path: string): number =>
+        channel.listeners(`projects/${project}/databases/(default)/documents/${path}`),
+    },
     /** Paths and fields of what is there. */
-    all: (): Readonly<Record<string, Fields>> => Object.fromEntries([...documents].map(([name, { fields }]) => [short(name), fields])),
-    clear(): void { documents.clear(); asked.length = 0 },
+    all: (): Readonly<Record<string, Fields>> =>
+      Object.fromEntries([...documents].map(([name, { fields }]) => [short(name), fields])),
+    clear(): void {
+      documents.clear()
+      asked.length = 0
+    },
     /** The next request fails like this. */
-    fail(status: number, code: string): void { failures.push(new Refusal(status, code, 'As the test wanted.')) },
-    stop: () => new Promise<void>((resolve) => { channel.stop(); server.closeAllConnections(); server.close(() => resolve()) }),
+    fail(status: number, code: string): void {
+      failures.push(new Refusal(status, code, 'As the test wanted.'))
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        channel.stop()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 

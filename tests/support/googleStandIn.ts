@@ -4,59 +4,149 @@ import type { AddressInfo } from 'node:net'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 
 /** How FCM answers one message: accepted, or as it refuses. `hangs` never answers. */
-export type Verdict = 'sent' | 'unregistered' | 'bad-token' | 'bad-message' | 'gone' | 'error' | 'busy' | 'hangs' | 'unauthorised'
+export type Verdict =
+  | 'sent'
+  | 'unregistered'
+  | 'bad-token'
+  | 'bad-message'
+  | 'gone'
+  | 'error'
+  | 'busy'
+  | 'hangs'
+  | 'unauthorised'
 
 /** A message as it came in. */
-export interface Received { readonly token: string; readonly notification: { readonly title: string; readonly body: string }; readonly data: Readonly<Record<string, string>> }
+export interface Received {
+  readonly token: string
+  readonly notification: { readonly title: string; readonly body: string }
+  readonly data: Readonly<Record<string, string>>
+}
 
-const detail = (code: number, status: string, message: string, details: readonly object[] = []) => ({ error: { code, status, message, details } })
-const fcm = (errorCode: string) => ({ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode })
+const detail = (
+  code: number,
+  status: string,
+  message: string,
+  details: readonly object[] = [],
+) => ({ error: { code, status, message, details } })
+const fcm = (errorCode: string) => ({
+  '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
+  errorCode,
+})
 const answers: Readonly<Record<Exclude<Verdict, 'sent' | 'hangs'>, readonly [number, object]>> = {
-  unregistered: [404, detail(404, 'NOT_FOUND', 'Requested entity was not found.', [fcm('UNREGISTERED')])],
+  unregistered: [
+    404,
+    detail(404, 'NOT_FOUND', 'Requested entity was not found.', [fcm('UNREGISTERED')]),
+  ],
   gone: [410, detail(410, 'NOT_FOUND', 'Gone')],
-  'bad-token': [400, detail(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token', [fcm('INVALID_ARGUMENT'), { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: 'message.token', description: 'Invalid registration token' }] }])],
-  'bad-message': [400, detail(400, 'INVALID_ARGUMENT', 'Message too big', [fcm('INVALID_ARGUMENT')])],
+  'bad-token': [
+    400,
+    detail(
+      400,
+      'INVALID_ARGUMENT',
+      'The registration token is not a valid FCM registration token',
+      [
+        fcm('INVALID_ARGUMENT'),
+        {
+          '@type': 'type.googleapis.com/google.rpc.BadRequest',
+          fieldViolations: [{ field: 'message.token', description: 'Invalid registration token' }],
+        },
+      ],
+    ),
+  ],
+  'bad-message': [
+    400,
+    detail(400, 'INVALID_ARGUMENT', 'Message too big', [fcm('INVALID_ARGUMENT')]),
+  ],
   error: [500, detail(500, 'INTERNAL', 'Internal error', [fcm('INTERNAL')])],
   busy: [429, detail(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', [fcm('QUOTA_EXCEEDED')])],
-  unauthorised: [401, detail(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.')],
+  unauthorised: [
+    401,
+    detail(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'),
+  ],
 }
 
 /** Starts it on a free port. `verdict` answers for each message; `tokens` and `exchanges` count. Close it afterwards. */
 export const googleStandIn = async (project: string) => {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const email = `push@${project}.iam.gserviceaccount.com`
-  const seen = { messages: [] as Received[], exchanges: 0, verdict: (_token: string, _tries: number): Verdict => 'sent', exchangeHangs: false, lifeS: 3600, /** Called when a request is left without an answer. */ hung: () => {} }
+  const seen = {
+    messages: [] as Received[],
+    exchanges: 0,
+    verdict: (_token: string, _tries: number): Verdict => 'sent',
+    exchangeHangs: false,
+    lifeS: 3600,
+    /** Called when a request is left without an answer. */
+    hung: () => {},
+  }
   const open = new Set<ServerResponse>()
   const server = createServer(async (request, response) => {
-    const answer = (status: number, body: object) => response.writeHead(status, { 'Content-Type': 'application/json', ...(status === 429 ? { 'Retry-After': '7' } : {}) }).end(JSON.stringify(body))
+    const answer = (status: number, body: object) =>
+      response
+        .writeHead(status, {
+          'Content-Type': 'application/json',
+          ...(status === 429 ? { 'Retry-After': '7' } : {}),
+        })
+        .end(JSON.stringify(body))
     let text = ''
     for await (const chunk of request) text += String(chunk)
-    const hang = () => { open.add(response); seen.hung() }
+    const hang = () => {
+      open.add(response)
+      seen.hung()
+    }
     if (request.url === '/token') {
       seen.exchanges++
       if (seen.exchangeHangs) return hang()
       const form = new URLSearchParams(text)
       try {
-        const { payload } = await jwtVerify(form.get('assertion') ?? '', keys.publicKey, { audience: `${base}/token`, issuer: email, algorithms: ['RS256'], maxTokenAge: '1h' })
-        if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || payload.scope !== 'https://www.googleapis.com/auth/firebase.messaging') throw new Error('grant')
+        const { payload } = await jwtVerify(form.get('assertion') ?? '', keys.publicKey, {
+          audience: `${base}/token`,
+          issuer: email,
+          algorithms: ['RS256'],
+          maxTokenAge: '1h',
+        })
+        if (
+          form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' ||
+          payload.scope !== 'https://www.googleapis.com/auth/firebase.messaging'
+        )
+          throw new Error('grant')
       } catch {
         return answer(400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
       }
-      return answer(200, { access_token: `access-${seen.exchanges}`, expires_in: seen.lifeS, token_type: 'Bearer' })
+      return answer(200, {
+        access_token: `access-${seen.exchanges}`,
+        expires_in: seen.lifeS,
+        token_type: 'Bearer',
+      })
     }
-    if (request.url !== `/v1/projects/${project}/messages:send` || request.headers.authorization !== `Bearer access-${seen.exchanges}`) return answer(401, answers.unauthorised[1])
+    if (
+      request.url !== `/v1/projects/${project}/messages:send` ||
+      request.headers.authorization !== `Bearer access-${seen.exchanges}`
+    )
+      return answer(401, answers.unauthorised[1])
     const { message } = JSON.parse(text) as { message: Received }
-    const verdict = seen.verdict(message.token, seen.messages.filter((m) => m.token === message.token && m.data.key === message.data.key).length + 1)
+    const verdict = seen.verdict(
+      message.token,
+      seen.messages.filter((m) => m.token === message.token && m.data.key === message.data.key)
+        .length + 1,
+    )
     seen.messages.push(message)
     if (verdict === 'hangs') return hang()
-    if (verdict === 'sent') return answer(200, { name: `projects/${project}/messages/${seen.messages.length}` })
+    if (verdict === 'sent')
+      return answer(200, { name: `projects/${project}/messages/${seen.messages.length}` })
     return answer(...answers[verdict])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    base, seen, project,
-    account: { clientEmail: email, privateKey: await exportPKCS8(keys.privateKey), keyId: 'key-1', tokenUri: `${base}/token` },
+    base,
+    seen,
+    project,
+    account: {
+      clientEmail: email,
+      privateKey: await exportPKCS8(keys.privateKey),
+      keyId: 'key-1',
+      tokenUri: `${base}/token`,
+    },
     async close() {
       for (const response of open) response.destroy()
       server.closeAllConnections()

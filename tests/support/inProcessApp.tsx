@@ -44,24 +44,42 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
   const end = Date.now() + GIVE_UP_MS
   for (let calm = 0; calm < 3;) {
     await pause(5)
-    const busy = server.open > 0 || client.isFetching() > 0 || router.state.status !== 'idle' || !document.querySelector('h1') || document.querySelector('[aria-busy=true]') !== null || document.body.textContent.includes('Loading...')
+    const busy =
+      server.open > 0 ||
+      client.isFetching() > 0 ||
+      router.state.status !== 'idle' ||
+      !document.querySelector('h1') ||
+      document.querySelector('[aria-busy=true]') !== null ||
+      document.body.textContent.includes('Loading...')
     calm = busy ? 0 : calm + 1
-    if (Date.now() > end) throw new Error(`The page does not come to rest: ${document.body.textContent}`)
+    if (Date.now() > end)
+      throw new Error(`The page does not come to rest: ${document.body.textContent}`)
   }
 }
 
 /** Opens an address with the session of a person; the page before is gone. */
-export const openPage = async (server: InProcess, session: { readonly token: string; readonly expiresAt: string }, address: string): Promise<Page> => {
+export const openPage = async (
+  server: InProcess,
+  session: { readonly token: string; readonly expiresAt: string },
+  address: string,
+): Promise<Page> => {
   cleanup()
   document.body.replaceChildren()
   document.title = ''
   localStorage.clear()
   sessionStorage.clear()
-  localStorage.setItem(STORAGE_KEY, JSON.stringify({ token: session.token, expiresAt: session.expiresAt }))
+  localStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ token: session.token, expiresAt: session.expiresAt }),
+  )
   server.takeAsked()
   const client = createQueryClient()
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [address] }))
-  render(<Providers queryClient={client}><RouterProvider router={router} /></Providers>)
+  render(
+    <Providers queryClient={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
   const settle = () => rest(server, client, router)
   // From here on the page lives by its own time, as in a browser.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -75,7 +93,8 @@ export const openPage = async (server: InProcess, session: { readonly token: str
     tree = undefined
   }
   return {
-    router, all,
+    router,
+    all,
     main: () => everyNode(all()).find((n) => n.role === 'main')?.children ?? [],
     click: (element) => after(() => (element as HTMLElement).click()),
     goTo: (address) => after(() => router.history.push(address)),

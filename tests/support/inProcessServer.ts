@@ -17,21 +17,57 @@ import { silentLog, testDatabase } from './database.ts'
 const PASSWORD = 'demo-password'
 
 /** One call a page made, and what it was answered. */
-export interface Asked { readonly method: string; readonly path: string; readonly status: number }
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+}
 
 /** Live events that never come: pages of these tests show one moment. */
-const silence = (signal: AbortSignal | null | undefined): Response => new Response(new ReadableStream({
-  start(controller) { signal?.addEventListener('abort', () => { try { controller.error(new DOMException('aborted', 'AbortError')) } catch { /* ended already */ } }) },
-}), { headers: { 'Content-Type': 'text/event-stream' } })
+const silence = (signal: AbortSignal | null | undefined): Response =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        signal?.addEventListener('abort', () => {
+          try {
+            controller.error(new DOMException('aborted', 'AbortError'))
+          } catch {
+            /* ended already */
+          }
+        })
+      },
+    }),
+    { headers: { 'Content-Type': 'text/event-stream' } },
+  )
 
-const busy = (): Response => new Response(JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, code: 'busy', detail: 'The server is busy.' }), { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '0' } })
+const busy = (): Response =>
+  new Response(
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'Busy',
+      status: 503,
+      code: 'busy',
+      detail: 'The server is busy.',
+    }),
+    { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '0' } },
+  )
 
 /** Starts the server and routes `fetch` to it. Close it after the tests of the file. */
 export const startInProcess = async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'screens-'))
-  const config = readConfig({ DATA_DIR: dataDir, SECRET: 'a secret of the tests, long enough to be one', RATE_LIMITS: 'off', DEMO: '0', PORT: '4299' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SECRET: 'a secret of the tests, long enough to be one',
+    RATE_LIMITS: 'off',
+    DEMO: '0',
+    PORT: '4299',
+  })
   const errors: string[] = []
-  const services = await createServices(config, { db: await testDatabase('embedded'), mailer: memoryMailer(), log: { ...silentLog, error: (message) => errors.push(message) } })
+  const services = await createServices(config, {
+    db: await testDatabase('embedded'),
+    mailer: memoryMailer(),
+    log: { ...silentLog, error: (message) => errors.push(message) },
+  })
   await ensureBuiltInRoles(services)
   const app = createApp(services)
   const { model, writer, accounts } = services
@@ -40,7 +76,11 @@ export const startInProcess = async () => {
   let open = 0
   let down: (path: string) => boolean = () => false
   const before = globalThis.fetch
-  const answer = async (request: Request, address: string, signal: AbortSignal | null | undefined): Promise<Response> => {
+  const answer = async (
+    request: Request,
+    address: string,
+    signal: AbortSignal | null | undefined,
+  ): Promise<Response> => {
     const { pathname } = new URL(address)
     if (pathname === '/api/events') return silence(signal)
     open++
@@ -48,7 +88,11 @@ export const startInProcess = async () => {
       const response = down(pathname) ? busy() : await app.fetch(request)
       // Read here, so that a page is settled only when it has its answers.
       const body = response.status === 204 ? null : await response.arrayBuffer()
-      asked.push({ method: request.method, path: address.slice(address.indexOf('/api')), status: response.status })
+      asked.push({
+        method: request.method,
+        path: address.slice(address.indexOf('/api')),
+        status: response.status,
+      })
       return new Response(body, { status: response.status, headers: response.headers })
     } finally {
       open--
@@ -64,35 +108,78 @@ export const startInProcess = async () => {
     return response
   }
 
-  const call = async (method: string, address: string, body?: unknown, token?: string): Promise<Response> => app.request(address, {
-    method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const call = async (
+    method: string,
+    address: string,
+    body?: unknown,
+    token?: string,
+  ): Promise<Response> =>
+    app.request(address, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
 
   return {
-    services, model, errors,
+    services,
+    model,
+    errors,
     /** Calls of the page since they were last taken. */
-    takeAsked: (): Asked[] => { const was = asked; asked = []; return was },
+    takeAsked: (): Asked[] => {
+      const was = asked
+      asked = []
+      return was
+    },
     /** Calls that have no answer yet. */
-    get open() { return open },
+    get open() {
+      return open
+    },
     /** Answers 503 to the paths named, until called again. */
-    fail(match: (path: string) => boolean = () => false) { down = match },
+    fail(match: (path: string) => boolean = () => false) {
+      down = match
+    },
     /** Reads as a person. */
     async get<T>(address: string, token: string): Promise<T> {
       const response = await call('GET', address, undefined, token)
       if (!response.ok) throw new Error(`${address}: ${await response.text()}`)
-      return await response.json() as T
+      return (await response.json()) as T
     },
     /** Makes a person of a built-in role, who works for `tenant` where given, and signs them in; `access` is what the server lets them do. */
-    async signIn(role: string, tenant?: string): Promise<{ token: string; expiresAt: string; access: Access }> {
+    async signIn(
+      role: string,
+      tenant?: string,
+    ): Promise<{ token: string; expiresAt: string; access: Access }> {
       const { resource, person } = peopleModel(model)
       const email = `${role.replace(/\W/g, '-')}@example.com`
-      const known = { [person.name]: `Person ${role}`, [person.email]: email, [person.roles]: [builtInRole(role).id], ...(tenant ? { [person.tenant]: tenant } : {}) }
-      const { id } = await writer.create(resource, known, { access: compileAccess(model, systemActor), channel: 'system', requestId: 'samples', operationId: randomUUID(), set: { state: person.active, id: '01900000-0000-7000-8999-000000000001' } })
-      await accounts.createAccount({ email, password: PASSWORD, name: `Person ${role}`, verified: true, personId: id })
+      const known = {
+        [person.name]: `Person ${role}`,
+        [person.email]: email,
+        [person.roles]: [builtInRole(role).id],
+        ...(tenant ? { [person.tenant]: tenant } : {}),
+      }
+      const { id } = await writer.create(resource, known, {
+        access: compileAccess(model, systemActor),
+        channel: 'system',
+        requestId: 'samples',
+        operationId: randomUUID(),
+        set: { state: person.active, id: '01900000-0000-7000-8999-000000000001' },
+      })
+      await accounts.createAccount({
+        email,
+        password: PASSWORD,
+        name: `Person ${role}`,
+        verified: true,
+        personId: id,
+      })
       const answer = await call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
-      const { token, expiresAt } = await answer.json() as { token: string; expiresAt: string }
+      const { token, expiresAt } = (await answer.json()) as { token: string; expiresAt: string }
       await call('PUT', '/api/me/preferences/timeZone', 'UTC', token)
-      const actor = await accounts.authenticate(new Request('http://localhost:4299/', { headers: { authorization: `Bearer ${token}` } }))
+      const actor = await accounts.authenticate(
+        new Request('http://localhost:4299/', { headers: { authorization: `Bearer ${token}` } }),
+      )
       if (!actor) throw new Error(`${email} could not sign in.`)
       return { token, expiresAt, access: services.accessFor(actor) }
     },

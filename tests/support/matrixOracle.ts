@@ -19,22 +19,57 @@ interface RoleText {
   readonly tenant?: true
 }
 
-const someWrite = (writes: readonly string[], none: readonly string[] = []) => (entity: string): Level => (none.includes(entity) ? 'none' : writes.includes(entity) ? 'write' : 'read')
+const someWrite =
+  (writes: readonly string[], none: readonly string[] = []) =>
+  (entity: string): Level =>
+    none.includes(entity) ? 'none' : writes.includes(entity) ? 'write' : 'read'
 
 export const roleTexts: Readonly<Record<string, RoleText>> = {
   'super-admin': { level: () => 'all', hidden: [] },
-  manager: { level: (e) => (['userRole', 'permission'].includes(e) ? 'none' : 'write'), hidden: ['vendor.payoutAccount'] },
-  'support agent': { level: someWrite(['customer', 'conversation', 'chatMessage', 'ticket', 'macro', 'notification'], ['paymentTransaction', 'subscriptionInvoice']), hidden: ['vendor.payoutAccount'] },
-  finance: { level: someWrite(['order', 'paymentTransaction', 'subscriptionInvoice', 'subscription', 'subscriptionPlan']), hidden: [] },
+  manager: {
+    level: (e) => (['userRole', 'permission'].includes(e) ? 'none' : 'write'),
+    hidden: ['vendor.payoutAccount'],
+  },
+  'support agent': {
+    level: someWrite(
+      ['customer', 'conversation', 'chatMessage', 'ticket', 'macro', 'notification'],
+      ['paymentTransaction', 'subscriptionInvoice'],
+    ),
+    hidden: ['vendor.payoutAccount'],
+  },
+  finance: {
+    level: someWrite([
+      'order',
+      'paymentTransaction',
+      'subscriptionInvoice',
+      'subscription',
+      'subscriptionPlan',
+    ]),
+    hidden: [],
+  },
   // An import writes what nobody reviewed; what the public sees, and whose offer is taken, is decided by our own staff.
   'vendor staff': {
-    level: someWrite(['hotel', 'service', 'proposal', 'booking']), tenant: true,
+    level: someWrite(['hotel', 'service', 'proposal', 'booking']),
+    tenant: true,
     hidden: ['customer.email', 'customer.phone', 'customer.internalNote'],
     // Who reads a message confirms that it arrived; papers are handed in by whom they are about.
     granted: ['chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
-    refused: ['*.import', 'hotel.published', 'hotel.rejected', 'hotel.suspended', 'service.rejected', 'proposal.shortlisted', 'proposal.accepted', 'proposal.rejected', 'proposal.expired'],
+    refused: [
+      '*.import',
+      'hotel.published',
+      'hotel.rejected',
+      'hotel.suspended',
+      'service.rejected',
+      'proposal.shortlisted',
+      'proposal.accepted',
+      'proposal.rejected',
+      'proposal.expired',
+    ],
   },
-  viewer: { level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'), hidden: ['customer.internalNote', 'vendor.payoutAccount'] },
+  viewer: {
+    level: (e) => (['employee', 'userRole', 'permission'].includes(e) ? 'none' : 'read'),
+    hidden: ['customer.internalNote', 'vendor.payoutAccount'],
+  },
   // People without rights: a role that allows nothing, and someone who registered and waits.
   'no rights': { level: () => 'none', hidden: [] },
   waiting: { level: () => 'none', hidden: [] },
@@ -47,36 +82,54 @@ const textOf = (role: string): RoleText => {
 }
 
 /** What of an entity the role may do; vendor staff see nothing of what belongs to our staff or says nothing of rows. */
-export const levelOf = (role: string, { entity, scope }: Pick<ResourceModel, 'entity' | 'scope'>): Level => {
+export const levelOf = (
+  role: string,
+  { entity, scope }: Pick<ResourceModel, 'entity' | 'scope'>,
+): Level => {
   const { level, tenant } = textOf(role)
   if (!tenant) return level(entity)
   return scope === undefined || scope === 'staff' ? 'none' : level(entity)
 }
 
-const refuses = (list: readonly string[] | undefined, entity: string, what: string): boolean => (list ?? []).some((r) => r === `${entity}.${what}` || r === `*.${what}`)
+const refuses = (list: readonly string[] | undefined, entity: string, what: string): boolean =>
+  (list ?? []).some((r) => r === `${entity}.${what}` || r === `*.${what}`)
 
 /** May the role do this to some row of the entity? `action` is one that all entities have, or one the entity names. */
-export const mayDo = (role: string, resource: Pick<ResourceModel, 'entity' | 'scope'>, action: string): boolean => {
+export const mayDo = (
+  role: string,
+  resource: Pick<ResourceModel, 'entity' | 'scope'>,
+  action: string,
+): boolean => {
   const level = levelOf(role, resource)
   if (refuses(textOf(role).refused, resource.entity, action)) return false
-  if (level !== 'none' && textOf(role).granted?.includes(`${resource.entity}.${action}`)) return true
+  if (level !== 'none' && textOf(role).granted?.includes(`${resource.entity}.${action}`))
+    return true
   if (action === 'purge') return level === 'all'
   if (action === 'list' || action === 'read') return level !== 'none'
   return level === 'write' || level === 'all'
 }
 
 export const mayMove = (role: string, resource: ResourceModel, to: string): boolean =>
-  ['write', 'all'].includes(levelOf(role, resource)) && !refuses(textOf(role).refused, resource.entity, to)
+  ['write', 'all'].includes(levelOf(role, resource)) &&
+  !refuses(textOf(role).refused, resource.entity, to)
 
-export const mayReadField = (role: string, resource: ResourceModel, field: string): boolean => levelOf(role, resource) !== 'none' && !refuses(textOf(role).hidden, resource.entity, field)
+export const mayReadField = (role: string, resource: ResourceModel, field: string): boolean =>
+  levelOf(role, resource) !== 'none' && !refuses(textOf(role).hidden, resource.entity, field)
 
 export const mayWriteField = (role: string, resource: ResourceModel, field: string): boolean => {
   const model = resource.fields.find((f) => f.name === field)
-  return model !== undefined && !model.derived && model.kind !== 'state' && ['write', 'all'].includes(levelOf(role, resource)) && !refuses(textOf(role).hidden, resource.entity, field)
+  return (
+    model !== undefined &&
+    !model.derived &&
+    model.kind !== 'state' &&
+    ['write', 'all'].includes(levelOf(role, resource)) &&
+    !refuses(textOf(role).hidden, resource.entity, field)
+  )
 }
 
 /** Keys of the installation: of our own people, who run it all or all but copies of everything. */
-export const maySystem = (role: string, key: string): boolean => role === 'super-admin' || (role === 'manager' && key !== 'system.backup')
+export const maySystem = (role: string, key: string): boolean =>
+  role === 'super-admin' || (role === 'manager' && key !== 'system.backup')
 
 /** Does the role see one vendor's rows only? */
 export const isTenantRole = (role: string): boolean => textOf(role).tenant === true

@@ -7,7 +7,9 @@ import { tokenOf, visit, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
 
 /** Every entity that has pages, in navigation order. */
-export const entities: readonly ResourceModel[] = compileModel(resources).resources.filter((r) => r.path)
+export const entities: readonly ResourceModel[] = compileModel(resources).resources.filter(
+  (r) => r.path,
+)
 
 /** `User role` inside a sentence: `user role`. */
 export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
@@ -22,31 +24,74 @@ export const heading = async (page: Page, name: string): Promise<void> => {
 
 /** Waits until what was drawn last also listens: what a page does with keys begins after the paint. */
 export const drawn = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
 
 /** Waits until the page has its `h1`, nothing on it is still loading, and it listens. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor()
-  await eventually(() => page.evaluate(() => document.querySelector('[aria-busy=true]') !== null || [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...'))).toBe(false)
+  await eventually(() =>
+    page.evaluate(
+      () =>
+        document.querySelector('[aria-busy=true]') !== null ||
+        [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...'),
+    ),
+  ).toBe(false)
 }
 
 /** Puts a session into the browser's storage, as signing in does. */
 export const keepSession = (page: Page, token: string, expiresAt: string): Promise<void> =>
-  page.evaluate((tokens) => localStorage.setItem('authTokens', JSON.stringify(tokens)), { token, expiresAt })
+  page.evaluate((tokens) => localStorage.setItem('authTokens', JSON.stringify(tokens)), {
+    token,
+    expiresAt,
+  })
 
 /** A fresh browser profile of a demo account that is signed in already; the page stands on `/auth/404`. */
-export const visitAs = async (browser: Browser, product: Product, person: string, options: Parameters<typeof visit>[2] = {}): Promise<Visitor & { readonly token: string }> => {
-  const [visitor, token] = await Promise.all([visit(browser, product, options), tokenOf(product, person)])
+export const visitAs = async (
+  browser: Browser,
+  product: Product,
+  person: string,
+  options: Parameters<typeof visit>[2] = {},
+): Promise<Visitor & { readonly token: string }> => {
+  const [visitor, token] = await Promise.all([
+    visit(browser, product, options),
+    tokenOf(product, person),
+  ])
   await visitor.page.goto('/auth/404')
   await keepSession(visitor.page, token, new Date(Date.now() + 12 * 3_600_000).toISOString())
   return { ...visitor, token }
 }
 
 /** A call beside the browser; answers status and JSON. */
-export const api = async <T = unknown>(product: Product, token: string, path: string, body?: object, method = body ? 'POST' : 'GET', headers: Record<string, string> = {}): Promise<{ status: number; body: T; etag: string }> => {
-  const response = await fetch(product.url + path, { method, headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers }, ...(body ? { body: JSON.stringify(body) } : {}) })
+export const api = async <T = unknown>(
+  product: Product,
+  token: string,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: T; etag: string }> => {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   const text = await response.text()
-  return { status: response.status, body: (text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T, etag: response.headers.get('etag') ?? '' }
+  return {
+    status: response.status,
+    body: (text && response.headers.get('content-type')?.includes('json')
+      ? JSON.parse(text)
+      : text) as T,
+    etag: response.headers.get('etag') ?? '',
+  }
 }
 
 /** Nothing was thrown, logged as an error, or blocked by the content security policy. */

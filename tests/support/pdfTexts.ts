@@ -1,34 +1,66 @@
 import { inflateSync } from 'node:zlib'
 
-interface Part { readonly head: string; readonly content: string }
+interface Part {
+  readonly head: string
+  readonly content: string
+}
 
 const partsOf = (bytes: Uint8Array): Map<string, Part> => {
   const raw = Buffer.from(bytes).toString('latin1')
-  return new Map([...raw.matchAll(/(?<=^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => {
-    const [head = '', packed] = body.split(/\nstream\n/)
-    let content = ''
-    try { content = packed === undefined ? '' : inflateSync(Buffer.from(packed, 'latin1')).toString('latin1') } catch { /* a picture, a font */ }
-    return [id, { head, content }]
-  }))
+  return new Map(
+    [...raw.matchAll(/(?<=^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id = '', body = '']) => {
+      const [head = '', packed] = body.split(/\nstream\n/)
+      let content = ''
+      try {
+        content =
+          packed === undefined ? '' : inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
+      } catch {
+        /* a picture, a font */
+      }
+      return [id, { head, content }]
+    }),
+  )
 }
-const fromHex = (hex: string): string => (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
+const fromHex = (hex: string): string =>
+  (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 
 /** The pieces of text of a PDF that pdfkit wrote, each as it was drawn from left to right, with the name of its font. */
 export const pdfTexts = (bytes: Uint8Array): { readonly font: string; readonly text: string }[] => {
   const parts = partsOf(bytes)
-  const fonts = new Map([...parts.values()].flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)]).map(([, name = '', id = '']) => {
-    const head = parts.get(id)?.head ?? ''
-    const letters = /\/ToUnicode (\d+) 0 R/.exec(head)?.[1]
-    const codes = letters && [...parts.get(letters)!.content.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) => fromHex(hex.replaceAll(' ', ''))))
-    return [name, { base: /\/BaseFont \/(?:\w+\+)?([\w-]+)/.exec(head)?.[1] ?? '', codes }]
-  }))
+  const fonts = new Map(
+    [...parts.values()]
+      .flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)])
+      .map(([, name = '', id = '']) => {
+        const head = parts.get(id)?.head ?? ''
+        const letters = /\/ToUnicode (\d+) 0 R/.exec(head)?.[1]
+        const codes =
+          letters &&
+          [...parts.get(letters)!.content.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) =>
+            [...row.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) =>
+              fromHex(hex.replaceAll(' ', '')),
+            ),
+          )
+        return [name, { base: /\/BaseFont \/(?:\w+\+)?([\w-]+)/.exec(head)?.[1] ?? '', codes }]
+      }),
+  )
   return [...parts.values()].flatMap(({ content }) => {
     let font = fonts.get('')
-    return [...content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])+)\]\s*TJ/g)].flatMap(([, chosen, pieces]) => {
+    return [
+      ...content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\s\d.-])+)\]\s*TJ/g),
+    ].flatMap(([, chosen, pieces]) => {
       if (chosen) font = fonts.get(chosen)
       if (!pieces || !font) return []
       const hex = [...pieces.matchAll(/<([0-9a-f]*)>/g)].map(([, part]) => part).join('')
-      return [{ font: font.base, text: font.codes ? (hex.match(/.{4}/g) ?? []).map((unit) => font?.codes?.[Number.parseInt(unit, 16)] ?? '').join('') : Buffer.from(hex, 'hex').toString('latin1') }]
+      return [
+        {
+          font: font.base,
+          text: font.codes
+            ? (hex.match(/.{4}/g) ?? [])
+                .map((unit) => font?.codes?.[Number.parseInt(unit, 16)] ?? '')
+                .join('')
+            : Buffer.from(hex, 'hex').toString('latin1'),
+        },
+      ]
     })
   })
 }

@@ -18,17 +18,28 @@ export type TestPostgres = {
 const NEEDS = ['initdb', 'postgres']
 
 function binaries(): string {
-  const versions = fs.existsSync('/usr/lib/postgresql') ? fs.readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
-  const places = [...versions.map(version => `/usr/lib/postgresql/${version}/bin`), ...(process.env.PATH ?? '').split(path.delimiter)]
-  const found = places.find(place => place && NEEDS.every(name => fs.existsSync(path.join(place, name))))
-  if (!found) throw new Error('These tests need PostgreSQL, which was not found. On Debian or Ubuntu: apt-get install -y postgresql')
+  const versions = fs.existsSync('/usr/lib/postgresql')
+    ? fs.readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
+    : []
+  const places = [
+    ...versions.map((version) => `/usr/lib/postgresql/${version}/bin`),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ]
+  const found = places.find(
+    (place) => place && NEEDS.every((name) => fs.existsSync(path.join(place, name))),
+  )
+  if (!found)
+    throw new Error(
+      'These tests need PostgreSQL, which was not found. On Debian or Ubuntu: apt-get install -y postgresql',
+    )
   return found
 }
 
 /** PostgreSQL refuses to run as root; its own system user does it then. */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
@@ -45,7 +56,8 @@ export async function freshDatabase(socketUrl: string, name = 'test'): Promise<s
   return urlOf(socketUrl, database)
 }
 
-const urlOf = (socketUrl: string, database: string): string => socketUrl.replace('/?', `/${database}?`)
+const urlOf = (socketUrl: string, database: string): string =>
+  socketUrl.replace('/?', `/${database}?`)
 
 async function answers(socketUrl: string, server: ChildProcess, said: () => string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
@@ -70,11 +82,31 @@ export async function startPostgres(): Promise<TestPostgres> {
   if (user.uid !== undefined) fs.chownSync(root, user.uid, user.gid ?? 0)
   const data = path.join(root, 'data')
   const calm = { ...user, cwd: root, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  execFileSync(path.join(place, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'], { ...calm, stdio: 'pipe' })
-  const server = spawn(path.join(place, 'postgres'), [
-    '-D', data, '-k', root, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'full_page_writes=off',
-    '-c', 'synchronous_commit=off', '-c', 'max_connections=200',
-  ], { ...calm, stdio: ['ignore', 'ignore', 'pipe'] })
+  execFileSync(
+    path.join(place, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'],
+    { ...calm, stdio: 'pipe' },
+  )
+  const server = spawn(
+    path.join(place, 'postgres'),
+    [
+      '-D',
+      data,
+      '-k',
+      root,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'fsync=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'max_connections=200',
+    ],
+    { ...calm, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   let said = ''
   server.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
   // SIGQUIT is PostgreSQL's immediate shutdown.
@@ -84,7 +116,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const stop = async (): Promise<void> => {
     process.off('exit', kill)
     if (server.exitCode === null) {
-      const ended = new Promise(resolve => server.once('exit', resolve))
+      const ended = new Promise((resolve) => server.once('exit', resolve))
       kill()
       await ended
     }
@@ -96,7 +128,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     await stop()
     throw error
   }
-  return { socketUrl, url: name => freshDatabase(socketUrl, name), stop }
+  return { socketUrl, url: (name) => freshDatabase(socketUrl, name), stop }
 }
 
 /** Where test files find the server that `setup` started. */

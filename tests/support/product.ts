@@ -19,17 +19,36 @@ export interface Product {
 }
 
 /** Starts the built server on a free port with a data directory of its own (or the given one) and waits for its ready line. */
-export const startProduct = async (options: { env?: Record<string, string>; dataDir?: string } = {}): Promise<Product> => {
+export const startProduct = async (
+  options: { env?: Record<string, string>; dataDir?: string } = {},
+): Promise<Product> => {
   const entry = path.join(root, 'dist/server/server.js')
-  if (!existsSync(entry)) throw new Error('The product is not built. Run `npm run build` first; `npm test` does.')
-  const dataDir = options.dataDir ?? await mkdtemp(path.join(tmpdir(), 'journey-'))
+  if (!existsSync(entry))
+    throw new Error('The product is not built. Run `npm run build` first; `npm test` does.')
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'journey-')))
   const template = process.env[TEMPLATE]
   // Another environment may want other data, or none.
   if (template && !options.dataDir && !options.env) await cp(template, dataDir, { recursive: true })
-  const child = spawn(process.execPath, [entry], { cwd: root, env: { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DEMO: '1', RATE_LIMITS: 'off', DATABASE_URL: '', ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [entry], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: '1',
+      RATE_LIMITS: 'off',
+      DATABASE_URL: '',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const { url, output } = await ready(child)
   return {
-    url, dataDir, output,
+    url,
+    dataDir,
+    output,
     async stop({ signal = 'SIGTERM', keep = false } = {}) {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -41,14 +60,17 @@ export const startProduct = async (options: { env?: Record<string, string>; data
   }
 }
 
-const ready = (child: ChildProcess): Promise<{ url: string; output: () => string }> => new Promise((resolve, reject) => {
-  let text = ''
-  const take = (chunk: Buffer) => {
-    text += chunk.toString()
-    const url = /Ready at (http:\/\/\S+)/.exec(text)?.[1]
-    if (url) resolve({ url, output: () => text })
-  }
-  child.stdout?.on('data', take)
-  child.stderr?.on('data', take)
-  child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${text}`)))
-})
+const ready = (child: ChildProcess): Promise<{ url: string; output: () => string }> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    const take = (chunk: Buffer) => {
+      text += chunk.toString()
+      const url = /Ready at (http:\/\/\S+)/.exec(text)?.[1]
+      if (url) resolve({ url, output: () => text })
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('exit', (code) =>
+      reject(new Error(`The product ended with ${code} before it was ready:\n${text}`)),
+    )
+  })

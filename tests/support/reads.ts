@@ -28,13 +28,34 @@ export interface Library {
   /** Parsed answer of a list; the system's rights by default. */
   list(entity: string, text?: string, access?: Access): Promise<Answer>
 }
-export interface Answer { data: Record<string, Json>[]; included: Record<string, Record<string, Record<string, Json>>>; page: { limit: number; total: number; totalIsExact: boolean; next: string | null; previous: string | null } }
+export interface Answer {
+  data: Record<string, Json>[]
+  included: Record<string, Record<string, Record<string, Json>>>
+  page: {
+    limit: number
+    total: number
+    totalIsExact: boolean
+    next: string | null
+    previous: string | null
+  }
+}
 
 export const system: Access = compileAccess(libraryModel, systemActor)
 
 /** Rights of a person with these roles; of a tenant's staff when `tenant` is given. */
-export const person = (grants: readonly Grants[] | Grants, tenant: string | null = null): Access => {
-  const actor: Actor = { kind: 'person', accountId: 'account', personId: null, name: 'Ada', tenant, roleIds: [], grants: Array.isArray(grants) ? grants as Grants[] : [grants as Grants] }
+export const person = (
+  grants: readonly Grants[] | Grants,
+  tenant: string | null = null,
+): Access => {
+  const actor: Actor = {
+    kind: 'person',
+    accountId: 'account',
+    personId: null,
+    name: 'Ada',
+    tenant,
+    roleIds: [],
+    grants: Array.isArray(grants) ? (grants as Grants[]) : [grants as Grants],
+  }
   return compileAccess(libraryModel, actor)
 }
 
@@ -45,15 +66,46 @@ export const newId = (): string => `01900000-0000-7000-8000-${String(++made).pad
 const row = (resource: ResourceModel, values: Values): [string, unknown][] => {
   const id = (values.id as string | undefined) ?? newId()
   const created = values.createdAt ?? new Date(Date.UTC(2026, 0, 1) + made * 1000).toISOString()
-  const given: Values = { ...(resource.initial ? { state: resource.initial } : {}), ...Object.fromEntries(resource.fields.filter((f) => f.default !== undefined).map((f) => [f.name, f.default as Json])), ...values, id, version: values.version ?? 1, createdAt: created, updatedAt: values.updatedAt ?? created }
-  for (const f of resource.fields) if (f.required && given[f.name] === undefined) (given as Record<string, Json>)[f.name] = f.kind === 'email' ? `${id}@example.com` : `${f.name} ${id.slice(-4)}`
+  const given: Values = {
+    ...(resource.initial ? { state: resource.initial } : {}),
+    ...Object.fromEntries(
+      resource.fields
+        .filter((f) => f.default !== undefined)
+        .map((f) => [f.name, f.default as Json]),
+    ),
+    ...values,
+    id,
+    version: values.version ?? 1,
+    createdAt: created,
+    updatedAt: values.updatedAt ?? created,
+  }
+  for (const f of resource.fields)
+    if (f.required && given[f.name] === undefined)
+      (given as Record<string, Json>)[f.name] =
+        f.kind === 'email' ? `${id}@example.com` : `${f.name} ${id.slice(-4)}`
   const columns = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const field = fieldOf(resource, name)
     if (!field) throw new Error(`${resource.entity} has no field "${name}".`)
-    if (field.kind === 'money') { const m = value as { amount: number; currency: string } | null; return [[`${snake(name)}_amount`, m?.amount ?? null], [`${snake(name)}_currency`, m?.currency ?? null]] }
+    if (field.kind === 'money') {
+      const m = value as { amount: number; currency: string } | null
+      return [
+        [`${snake(name)}_amount`, m?.amount ?? null],
+        [`${snake(name)}_currency`, m?.currency ?? null],
+      ]
+    }
     return [[snake(name), value]]
   })
-  return [...columns, ['search', searchText(resource.list.search.map((n) => (typeof given[n] === 'string' ? given[n] as string : null)))]]
+  return [
+    ...columns,
+    [
+      'search',
+      searchText(
+        resource.list.search.map((n) =>
+          typeof given[n] === 'string' ? (given[n] as string) : null,
+        ),
+      ),
+    ],
+  ]
 }
 
 /** Opens a fresh database of the kind with the library's tables. Close `db` afterwards. */
@@ -72,14 +124,24 @@ export const openLibrary = async (tier: Tier, model: Model = libraryModel): Prom
     return parsed.query
   }
   return {
-    db, model, reader, of, query,
+    db,
+    model,
+    reader,
+    of,
+    query,
     async put(entity, ...records) {
       const resource = of(entity)
       const rows = records.map((r) => Object.fromEntries(row(resource, r)))
-      const names = [...new Set(rows.flatMap((r) => Object.keys(r)))].map((n) => `"${n}"`).join(', ')
-      await db.query(`insert into "${resource.table}" (${names}) select ${names} from json_populate_recordset(null::"${resource.table}", $1)`, [JSON.stringify(rows)])
+      const names = [...new Set(rows.flatMap((r) => Object.keys(r)))]
+        .map((n) => `"${n}"`)
+        .join(', ')
+      await db.query(
+        `insert into "${resource.table}" (${names}) select ${names} from json_populate_recordset(null::"${resource.table}", $1)`,
+        [JSON.stringify(rows)],
+      )
       return rows.map((r) => r.id as string)
     },
-    list: async (entity, text = '', access = system) => JSON.parse(await reader.list(of(entity), query(entity, text), access)) as Answer,
+    list: async (entity, text = '', access = system) =>
+      JSON.parse(await reader.list(of(entity), query(entity, text), access)) as Answer,
   }
 }

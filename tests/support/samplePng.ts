@@ -10,11 +10,23 @@ const chunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** A PNG of one colour. */
-export const samplePng = (width: number, height: number, [r, g, b]: readonly [number, number, number]): Buffer => {
+export const samplePng = (
+  width: number,
+  height: number,
+  [r, g, b]: readonly [number, number, number],
+): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from([r, g, b]))])
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))), chunk('IEND', Buffer.alloc(0))])
+  const line = Buffer.concat([
+    Buffer.from([0]),
+    ...Array.from({ length: width }, () => Buffer.from([r, g, b])),
+  ])
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -16,15 +16,26 @@ let n = 0
 export const unique = (): string => `u${++n}`
 
 /** Local date some days after `TODAY`. */
-export const dayIn = (days: number): string => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
+export const dayIn = (days: number): string =>
+  new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
 
 export interface Stays extends Bench {
   readonly vendor: RecordData
   readonly customer: RecordData
-  make(entity: string, body: Readonly<Record<string, unknown>>, set?: Readonly<Record<string, Json>>): Promise<RecordData>
+  make(
+    entity: string,
+    body: Readonly<Record<string, unknown>>,
+    set?: Readonly<Record<string, Json>>,
+  ): Promise<RecordData>
   hotel(more?: object): Promise<RecordData>
   book(hotel: RecordData, from: number, nights: number, more?: object): Promise<RecordData>
-  go(entity: string, record: RecordData, to: string, reason?: string, as?: ReturnType<Bench['as']>): Promise<RecordData>
+  go(
+    entity: string,
+    record: RecordData,
+    to: string,
+    reason?: string,
+    as?: ReturnType<Bench['as']>,
+  ): Promise<RecordData>
   role(name: string): string
 }
 
@@ -33,19 +44,61 @@ export const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
 export const openStays = async (tier: Tier): Promise<Stays> => {
   const bench = await openBench(tier, resources, rules, () => NOW)
-  const make: Stays['make'] = (entity, body, set) => bench.writer.create(bench.of(entity), body, { ...bench.as(), ...(set ? { set } : {}) })
+  const make: Stays['make'] = (entity, body, set) =>
+    bench.writer.create(bench.of(entity), body, { ...bench.as(), ...(set ? { set } : {}) })
   const role = (name: string): string => builtInRoles.find((r) => r.name === name)!.id
-  for (const { id, name, grants } of builtInRoles) await make('userRole', { name, grants }, { id, system: true })
-  const vendor = await make('vendor', { displayName: 'Sea', legalName: 'Sea Lda' }, { state: 'approved' })
+  for (const { id, name, grants } of builtInRoles)
+    await make('userRole', { name, grants }, { id, system: true })
+  const vendor = await make(
+    'vendor',
+    { displayName: 'Sea', legalName: 'Sea Lda' },
+    { state: 'approved' },
+  )
   const customer = await make('customer', { name: 'Ana', email: `${unique()}@example.com` })
   return {
-    ...bench, vendor, customer, make, role,
-    hotel: (more = {}) => make('hotel', {
-      name: 'Sea View', slug: unique(), vendor: vendor.id, email: 'sea@example.com', timezone: 'Europe/Lisbon', ...more,
-      roomTypes: [{ code: 'DBL', name: 'Double', adults: 2, children: 0, rooms: 2, nightlyRate: eur(10_000) }, ...((more as { roomTypes?: unknown[] }).roomTypes ?? [])],
-    }),
+    ...bench,
+    vendor,
+    customer,
+    make,
+    role,
+    hotel: (more = {}) =>
+      make('hotel', {
+        name: 'Sea View',
+        slug: unique(),
+        vendor: vendor.id,
+        email: 'sea@example.com',
+        timezone: 'Europe/Lisbon',
+        ...more,
+        roomTypes: [
+          {
+            code: 'DBL',
+            name: 'Double',
+            adults: 2,
+            children: 0,
+            rooms: 2,
+            nightlyRate: eur(10_000),
+          },
+          ...((more as { roomTypes?: unknown[] }).roomTypes ?? []),
+        ],
+      }),
     book: (hotel, from, nights, more = {}) =>
-      make('booking', { code: unique(), hotel: hotel.id, roomTypeCode: 'DBL', customer: customer.id, checkIn: dayIn(from), checkOut: dayIn(from + nights), ...more }),
-    go: (entity, record, to, reason, as = bench.as()) => bench.writer.transition(bench.of(entity), record.id, record.version, to, reason ? { reason } : {}, as),
+      make('booking', {
+        code: unique(),
+        hotel: hotel.id,
+        roomTypeCode: 'DBL',
+        customer: customer.id,
+        checkIn: dayIn(from),
+        checkOut: dayIn(from + nights),
+        ...more,
+      }),
+    go: (entity, record, to, reason, as = bench.as()) =>
+      bench.writer.transition(
+        bench.of(entity),
+        record.id,
+        record.version,
+        to,
+        reason ? { reason } : {},
+        as,
+      ),
   }
 }

@@ -18,20 +18,33 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
  * What every adapter of the `FileStore` port does, whatever lies behind it; called inside a `describe`.
  * `objects` counts what the place holds, where a test can look there.
  */
-export const storeConformance = (make: () => FileStore, objects?: () => number | Promise<number>): void => {
-  test.each([0, 1, 1000, 256 * 1024, 5 * 1024 * 1024 + 1])('%i bytes come back as they were, under a generated name', async (size) => {
-    const store = make()
-    const bytes = randomBytes(size)
-    const kept = await store.put(parts(bytes), { extension: 'bin' })
-    expect(kept).toEqual({ key: expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f-]{36}\.bin$/), size, hash: sha256(bytes) })
-    expect((await read(store, kept.key))!.equals(bytes)).toBe(true)
-  })
+export const storeConformance = (
+  make: () => FileStore,
+  objects?: () => number | Promise<number>,
+): void => {
+  test.each([0, 1, 1000, 256 * 1024, 5 * 1024 * 1024 + 1])(
+    '%i bytes come back as they were, under a generated name',
+    async (size) => {
+      const store = make()
+      const bytes = randomBytes(size)
+      const kept = await store.put(parts(bytes), { extension: 'bin' })
+      expect(kept).toEqual({
+        key: expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f-]{36}\.bin$/),
+        size,
+        hash: sha256(bytes),
+      })
+      expect((await read(store, kept.key))!.equals(bytes)).toBe(true)
+    },
+  )
 
   test('a large file comes back as it was, and its progress goes up to its size', async () => {
     const store = make()
     const bytes = randomBytes(20_000_000)
     const seen: number[] = []
-    const { key } = await store.put(parts(bytes, 1_000_000), { extension: 'bin', onProgress: (n) => seen.push(n) })
+    const { key } = await store.put(parts(bytes, 1_000_000), {
+      extension: 'bin',
+      onProgress: (n) => seen.push(n),
+    })
     expect(sha256((await read(store, key))!)).toBe(sha256(bytes))
     expect(seen.at(-1)).toBe(bytes.byteLength)
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
@@ -40,12 +53,17 @@ export const storeConformance = (make: () => FileStore, objects?: () => number |
   test('bytes that look like the wrapping of a request stay what they are', async () => {
     const store = make()
     const bytes = Buffer.from('--x\r\nContent-Type: text/plain\r\n\r\n\r\n--x--\r\n%00 \0 ü')
-    expect((await read(store, (await store.put(parts(bytes), { extension: 'txt' })).key))!.equals(bytes)).toBe(true)
+    expect(
+      (await read(store, (await store.put(parts(bytes), { extension: 'txt' })).key))!.equals(bytes),
+    ).toBe(true)
   })
 
   test('a deleted file is gone, deleting it again is no error, and others stay', async () => {
     const store = make()
-    const [one, two] = await Promise.all([store.put(parts(Buffer.from('one')), { extension: 'txt' }), store.put(parts(Buffer.from('two')), { extension: 'txt' })])
+    const [one, two] = await Promise.all([
+      store.put(parts(Buffer.from('one')), { extension: 'txt' }),
+      store.put(parts(Buffer.from('two')), { extension: 'txt' }),
+    ])
     await store.delete(one.key)
     await store.delete(one.key)
     expect(await store.get(one.key)).toBeUndefined()
@@ -57,23 +75,44 @@ export const storeConformance = (make: () => FileStore, objects?: () => number |
   })
 
   test('names that no store gave reach nothing', async () => {
-    for (const key of ['../../etc/passwd', 'ab/../../secret.txt', '/etc/passwd', 'ab/x.png?acl', '']) {
+    for (const key of [
+      '../../etc/passwd',
+      'ab/../../secret.txt',
+      '/etc/passwd',
+      'ab/x.png?acl',
+      '',
+    ]) {
       await expect(async () => make().get(key)).rejects.toThrow('Not a key')
       await expect(async () => make().delete(key)).rejects.toThrow('Not a key')
     }
   })
 
-  test.each([1, 12_000_000])('content that breaks off after %i bytes leaves nothing behind', async (size) => {
-    const store = make()
-    const before = await objects?.()
-    async function* broken(): AsyncIterable<Uint8Array> { yield* parts(randomBytes(size)); throw new Error('gone') }
-    await expect(store.put(broken(), { extension: 'bin' })).rejects.toThrow('gone')
-    expect(await objects?.()).toBe(before)
-  })
+  test.each([1, 12_000_000])(
+    'content that breaks off after %i bytes leaves nothing behind',
+    async (size) => {
+      const store = make()
+      const before = await objects?.()
+      async function* broken(): AsyncIterable<Uint8Array> {
+        yield* parts(randomBytes(size))
+        throw new Error('gone')
+      }
+      await expect(store.put(broken(), { extension: 'bin' })).rejects.toThrow('gone')
+      expect(await objects?.()).toBe(before)
+    },
+  )
 
   test('twenty files at once are kept apart', async () => {
     const store = make()
-    const kept = await Promise.all(Array.from({ length: 20 }, async (_, i) => [i, (await store.put(parts(Buffer.from(`file ${i}`)), { extension: 'txt' })).key] as const))
+    const kept = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, i) =>
+          [
+            i,
+            (await store.put(parts(Buffer.from(`file ${i}`)), { extension: 'txt' })).key,
+          ] as const,
+      ),
+    )
     for (const [i, key] of kept) expect((await read(store, key))!.toString()).toBe(`file ${i}`)
     expect(new Set(kept.map(([, key]) => key)).size).toBe(20)
   })

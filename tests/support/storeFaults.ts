@@ -10,12 +10,24 @@ export interface Faults {
 }
 
 /** A stand-in store on loopback. */
-export interface StandIn extends Faults { readonly origin: string; readonly requests: string[]; close(): Promise<void> }
+export interface StandIn extends Faults {
+  readonly origin: string
+  readonly requests: string[]
+  close(): Promise<void>
+}
 
-export interface Received { readonly request: IncomingMessage; readonly url: URL; readonly body: Buffer; /** The connection broke; `body` is what came. */ readonly cut: boolean }
+export interface Received {
+  readonly request: IncomingMessage
+  readonly url: URL
+  readonly body: Buffer
+  /** The connection broke; `body` is what came. */
+  readonly cut: boolean
+}
 
 /** Listens on loopback, reads bodies whole, and misbehaves as told. `answer` also sees bodies that were cut off, and may not answer those. */
-export const standIn = async (answer: (received: Received, response: ServerResponse) => void): Promise<StandIn> => {
+export const standIn = async (
+  answer: (received: Received, response: ServerResponse) => void,
+): Promise<StandIn> => {
   const requests: string[] = []
   let failing = { times: 0, status: 503 }
   let cutting = { times: 0, after: Infinity, method: 'PUT' }
@@ -27,17 +39,38 @@ export const standIn = async (answer: (received: Received, response: ServerRespo
     const chunks: Buffer[] = []
     let size = 0
     let gone = false
-    const finish = () => answer({ request, url, body: Buffer.concat(chunks).subarray(0, cut ?? Infinity), cut: cut !== undefined }, response)
+    const finish = () =>
+      answer(
+        {
+          request,
+          url,
+          body: Buffer.concat(chunks).subarray(0, cut ?? Infinity),
+          cut: cut !== undefined,
+        },
+        response,
+      )
     request.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.byteLength
-      if (cut !== undefined && size >= cut && !gone) { gone = true; finish(); request.socket.destroy() }
+      if (cut !== undefined && size >= cut && !gone) {
+        gone = true
+        finish()
+        request.socket.destroy()
+      }
     })
     request.on('error', () => undefined)
     request.on('end', () => {
       if (gone) return
-      if (cut !== undefined) { finish(); request.socket.destroy(); return }
-      if (failing.times > 0) { failing.times--; response.writeHead(failing.status).end('<Error><Code>SlowDown</Code></Error>'); return }
+      if (cut !== undefined) {
+        finish()
+        request.socket.destroy()
+        return
+      }
+      if (failing.times > 0) {
+        failing.times--
+        response.writeHead(failing.status).end('<Error><Code>SlowDown</Code></Error>')
+        return
+      }
       finish()
     })
   })
@@ -45,8 +78,16 @@ export const standIn = async (answer: (received: Received, response: ServerRespo
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    fail(times, status = 503) { failing = { times, status } },
-    cut(times, afterBytes = Infinity, method = 'PUT') { cutting = { times, after: afterBytes, method } },
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()) }),
+    fail(times, status = 503) {
+      failing = { times, status }
+    },
+    cut(times, afterBytes = Infinity, method = 'PUT') {
+      cutting = { times, after: afterBytes, method }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }

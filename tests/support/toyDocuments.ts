@@ -1,7 +1,37 @@
 /** An invented entity that a document database can keep: a field of every kind that its rules can hold. */
 import {
-  address, anyRef, bps, choice, choices, code, country, currency, day, decimal, defineResource, defineResources, email, flag, instant, int, locale, location, longText, markdown, money,
-  phone, rating, ref, refs, slug, tags, text, time, timeZone, url, z,
+  address,
+  anyRef,
+  bps,
+  choice,
+  choices,
+  code,
+  country,
+  currency,
+  day,
+  decimal,
+  defineResource,
+  defineResources,
+  email,
+  flag,
+  instant,
+  int,
+  locale,
+  location,
+  longText,
+  markdown,
+  money,
+  phone,
+  rating,
+  ref,
+  refs,
+  slug,
+  tags,
+  text,
+  time,
+  timeZone,
+  url,
+  z,
 } from '#schemas/define/index.ts'
 import { compileModel } from '#model/compile.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -45,12 +75,25 @@ export const postcard = defineResource({
     text: markdown().optional(),
   }),
   unique: [['from', 'title']],
-  check(row, fail) { if (row.sent && !row.on) fail('on', 'Say when it was sent') },
-  list: { columns: ['title', 'from', 'price', 'on', 'seenAt', 'sent'], search: ['title', 'note'], filters: ['from', 'size', 'words', 'price', 'on', 'seenAt', 'sent', 'pages'], sort: '-seenAt' },
+  check(row, fail) {
+    if (row.sent && !row.on) fail('on', 'Say when it was sent')
+  },
+  list: {
+    columns: ['title', 'from', 'price', 'on', 'seenAt', 'sent'],
+    search: ['title', 'note'],
+    filters: ['from', 'size', 'words', 'price', 'on', 'seenAt', 'sent', 'pages'],
+    sort: '-seenAt',
+  },
 })
 
 /** Towns stay on the server: postcards point at them. */
-export const town = defineResource({ name: 'towns', permission: 'town', label: { one: 'Town', many: 'Towns' }, title: 'name', shape: z.object({ name: text(80) }) })
+export const town = defineResource({
+  name: 'towns',
+  permission: 'town',
+  label: { one: 'Town', many: 'Towns' },
+  title: 'name',
+  shape: z.object({ name: text(80) }),
+})
 
 export const postResources = defineResources({ postcard, town })
 export const postModel = compileModel(postResources)

@@ -11,7 +11,12 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import { testDatabase, type Tier } from './database.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
-import { createWriter, type TransactionalWriter, type TxWriteContext, type WriterParts } from '#server/store/write/writer.ts'
+import {
+  createWriter,
+  type TransactionalWriter,
+  type TxWriteContext,
+  type WriterParts,
+} from '#server/store/write/writer.ts'
 
 export interface Bench {
   readonly db: Database
@@ -21,33 +26,80 @@ export interface Bench {
   of(entity: string): ResourceModel
   /** Context of a person with these grants; the system without. */
   as(person?: Partial<Actor> | readonly Grants[]): TxWriteContext
-  audit(entity: string): Promise<{ seq: number; record_id: string; version: number; action: string; reason: string | null; actor_name: string; channel: string; patch: Record<string, [unknown, unknown]> }[]>
+  audit(entity: string): Promise<
+    {
+      seq: number
+      record_id: string
+      version: number
+      action: string
+      reason: string | null
+      actor_name: string
+      channel: string
+      patch: Record<string, [unknown, unknown]>
+    }[]
+  >
 }
 
 /** Opens a fresh database of the kind, with the tables of the resources. Close `db` afterwards. */
-export const openBench = async (tier: Tier, resources: Readonly<Record<string, AnyResource>>, rules: RuleBook = {}, now: () => Date = () => new Date()): Promise<Bench> => {
+export const openBench = async (
+  tier: Tier,
+  resources: Readonly<Record<string, AnyResource>>,
+  rules: RuleBook = {},
+  now: () => Date = () => new Date(),
+): Promise<Bench> => {
   const db = await testDatabase(tier, { maxConnections: 20 })
   const model = compileModel(resources)
   await createTables(db, model)
   const parts: WriterParts = { db, model, resources, rules, now }
   return {
-    db, model, parts, writer: createWriter(parts),
+    db,
+    model,
+    parts,
+    writer: createWriter(parts),
     of(entity) {
       const found = model.resources.find((r) => r.entity === entity)
       if (!found) throw new Error(`There is no entity "${entity}".`)
       return found
     },
     as(person) {
-      const given: Partial<Actor> = Array.isArray(person) ? { grants: person as readonly Grants[] } : (person as Partial<Actor> | undefined) ?? {}
-      const actor: Actor = person ? { kind: 'person', accountId: 'account', personId: randomUUID(), name: 'Ada', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: [] }], ...given } : systemActor
-      return { access: compileAccess(model, actor), channel: 'api', requestId: 'request', operationId: randomUUID() }
+      const given: Partial<Actor> = Array.isArray(person)
+        ? { grants: person as readonly Grants[] }
+        : ((person as Partial<Actor> | undefined) ?? {})
+      const actor: Actor = person
+        ? {
+            kind: 'person',
+            accountId: 'account',
+            personId: randomUUID(),
+            name: 'Ada',
+            tenant: null,
+            roleIds: [],
+            grants: [{ allow: ['*'], deny: [] }],
+            ...given,
+          }
+        : systemActor
+      return {
+        access: compileAccess(model, actor),
+        channel: 'api',
+        requestId: 'request',
+        operationId: randomUUID(),
+      }
     },
-    audit: async (entity) => (await db.query<never>('SELECT * FROM audit WHERE entity = $1 ORDER BY seq', [entity])).rows,
+    audit: async (entity) =>
+      (await db.query<never>('SELECT * FROM audit WHERE entity = $1 ORDER BY seq', [entity])).rows,
   }
 }
 
 /** The problem a promise fails with, as the HTTP layer would write it; fails when it succeeds. */
-export const problemOf = async (promise: Promise<unknown>): Promise<Record<string, unknown> & { status: number; code: string; detail: string; errors?: { path: string; code: string; message: string }[] }> => {
+export const problemOf = async (
+  promise: Promise<unknown>,
+): Promise<
+  Record<string, unknown> & {
+    status: number
+    code: string
+    detail: string
+    errors?: { path: string; code: string; message: string }[]
+  }
+> => {
   try {
     await promise
   } catch (error) {

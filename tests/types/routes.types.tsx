@@ -1,13 +1,41 @@
 // Compiled, never run: every line is an assertion about types.
-import { createRoute, createRootRoute, Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import {
+  createRoute,
+  createRootRoute,
+  Link,
+  useNavigate,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
 import '#app/router.tsx'
 
 export const right = (
   <>
     <Link to="/hotels" search={{ sort: 'name' }} />
-    <Link to="/hotels" search={{ sort: '-createdAt', state: 'published', stars: 4, page: 2, limit: 50, search: 'x', trashed: true }} />
-    <Link to="/hotels" search={{ state: ['draft', 'in_review'], stars: '3..5', vendor: '018f0000-0000-7000-8000-000000000001' }} />
-    <Link to="/hotels" search={{ where: { or: [{ path: ['vendor', 'state'], op: 'eq', value: 'approved' }] } }} />
+    <Link
+      to="/hotels"
+      search={{
+        sort: '-createdAt',
+        state: 'published',
+        stars: 4,
+        page: 2,
+        limit: 50,
+        search: 'x',
+        trashed: true,
+      }}
+    />
+    <Link
+      to="/hotels"
+      search={{
+        state: ['draft', 'in_review'],
+        stars: '3..5',
+        vendor: '018f0000-0000-7000-8000-000000000001',
+      }}
+    />
+    <Link
+      to="/hotels"
+      search={{ where: { or: [{ path: ['vendor', 'state'], op: 'eq', value: 'approved' }] } }}
+    />
     <Link to="/bookings" search={{ checkIn: '2017-07-01..2017-07-31', source: ['web', 'phone'] }} />
     <Link to="/hotels" />
     <Link to="/hotels/$id" params={{ id: '1' }} />
@@ -63,7 +91,16 @@ export const Hooks = () => {
   // @ts-expect-error not a sort key
   void navigate({ to: '/hotels', search: { sort: 'nope' } })
   const { state } = useSearch({ from: '/_main/hotels' })
-  const one: 'draft' | 'in_review' | 'published' | 'suspended' | 'rejected' | 'archived' | undefined = Array.isArray(state) ? undefined : (state as Exclude<typeof state, readonly unknown[]>)
+  const one:
+    | 'draft'
+    | 'in_review'
+    | 'published'
+    | 'suspended'
+    | 'rejected'
+    | 'archived'
+    | undefined = Array.isArray(state)
+    ? undefined
+    : (state as Exclude<typeof state, readonly unknown[]>)
   const { id } = useParams({ from: '/_main/hotels/$id' })
   // @ts-expect-error ids are text
   const wrongId: number = id
@@ -71,10 +108,22 @@ export const Hooks = () => {
 }
 
 const root = createRootRoute({ staticData: { permission: null, label: '' } })
-export const stated = createRoute({ getParentRoute: () => root, path: '/x', staticData: { permission: 'x.list', label: 'X' } })
+export const stated = createRoute({
+  getParentRoute: () => root,
+  path: '/x',
+  staticData: { permission: 'x.list', label: 'X' },
+})
 // @ts-expect-error a route states its permission and label
 export const silent = createRoute({ getParentRoute: () => root, path: '/x' })
-// @ts-expect-error a route states its permission
-export const half = createRoute({ getParentRoute: () => root, path: '/x', staticData: { label: 'X' } })
-// @ts-expect-error a route states its label
-export const nameless = createRoute({ getParentRoute: () => root, path: '/x', staticData: { permission: 'x.list' } })
+export const half = createRoute({
+  getParentRoute: () => root,
+  path: '/x',
+  // @ts-expect-error a route states its permission
+  staticData: { label: 'X' },
+})
+export const nameless = createRoute({
+  getParentRoute: () => root,
+  path: '/x',
+  // @ts-expect-error a route states its label
+  staticData: { permission: 'x.list' },
+})

@@ -1,9 +1,21 @@
 // Compiled, never run: every line is an assertion about types.
 import * as z from 'zod'
-import { defineResource, defineResources, ref, refs, text, ui, type Row } from '#schemas/define/index.ts'
+import {
+  defineResource,
+  defineResources,
+  ref,
+  refs,
+  text,
+  ui,
+  type Row,
+} from '#schemas/define/index.ts'
 import type { hotel } from '#schemas/hotel.ts'
 
-const base = { permission: 'thing', label: { one: 'Thing', many: 'Things' }, title: 'name' } as const
+const base = {
+  permission: 'thing',
+  label: { one: 'Thing', many: 'Things' },
+  title: 'name',
+} as const
 const shape = z.object({ name: text(), parent: ref('things').optional() })
 
 /* hints */
@@ -17,7 +29,12 @@ export const made = text(10, { lable: 'Name' })
 
 /* references */
 const thing = defineResource({ ...base, name: 'things', shape })
-const lost = defineResource({ ...base, name: 'lost', permission: 'lost', shape: z.object({ name: text(), owner: ref('nobodies'), others: refs('somebodies') }) })
+const lost = defineResource({
+  ...base,
+  name: 'lost',
+  permission: 'lost',
+  shape: z.object({ name: text(), owner: ref('nobodies'), others: refs('somebodies') }),
+})
 export const whole = defineResources({ thing })
 // @ts-expect-error references to collections that do not exist
 export const dangling = defineResources({ thing, lost })
@@ -30,13 +47,33 @@ export const plain: HotelVendor = '018f0000-0000-7000-8000-000000000001'
 export const untitled = defineResource({ ...base, title: 'nam', name: 'things', shape })
 // @ts-expect-error a column is a field
 export const column = defineResource({ ...base, name: 'things', shape, list: { columns: ['nam'] } })
-// @ts-expect-error a filter is a field
-export const filter = defineResource({ ...base, name: 'things', shape, list: { columns: ['name'], filters: ['nam'] } })
-// @ts-expect-error sorted by a column
-export const sort = defineResource({ ...base, name: 'things', shape, list: { columns: ['name'], sort: 'nam' } })
-// @ts-expect-error a section lists fields
-export const section = defineResource({ ...base, name: 'things', shape, form: { sections: { Basics: ['nam'] } } })
+export const filter = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  // @ts-expect-error a filter is a field
+  list: { columns: ['name'], filters: ['nam'] },
+})
+export const sort = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  // @ts-expect-error sorted by a column
+  list: { columns: ['name'], sort: 'nam' },
+})
+export const section = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  // @ts-expect-error a section lists fields
+  form: { sections: { Basics: ['nam'] } },
+})
 // @ts-expect-error a path starts with a slash
 export const path = defineResource({ ...base, name: 'things', shape, path: 'things' })
-// @ts-expect-error a transition leads to a state
-export const state = defineResource({ ...base, name: 'things', shape, states: { draft: { to: { lve: 'Publish' } }, live: {} } })
+export const state = defineResource({
+  ...base,
+  name: 'things',
+  shape,
+  // @ts-expect-error a transition leads to a state
+  states: { draft: { to: { lve: 'Publish' } }, live: {} },
+})

@@ -4,13 +4,18 @@ import type { Plugin } from 'postcss'
 export const breakpoints = { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } as const
 
 const ems = (name: string) => `${(breakpoints[name as keyof typeof breakpoints] ?? 0) / 16}em`
-const fill = (text: string) => text.replace(/\$mantine-breakpoint-(xs|sm|md|lg|xl)\b/g, (_all, name: string) => ems(name))
+const fill = (text: string) =>
+  text.replace(/\$mantine-breakpoint-(xs|sm|md|lg|xl)\b/g, (_all, name: string) => ems(name))
 
 /** PostCSS: `$mantine-breakpoint-md` in a media query or declaration becomes its width in em. */
 export const breakpointVariables: Plugin = {
   postcssPlugin: 'breakpoint-variables',
   Once(sheet) {
-    sheet.walkAtRules((rule) => { if (rule.params.includes('$mantine-')) rule.params = fill(rule.params) })
-    sheet.walkDecls((decl) => { if (decl.value.includes('$mantine-')) decl.value = fill(decl.value) })
+    sheet.walkAtRules((rule) => {
+      if (rule.params.includes('$mantine-')) rule.params = fill(rule.params)
+    })
+    sheet.walkDecls((decl) => {
+      if (decl.value.includes('$mantine-')) decl.value = fill(decl.value)
+    })
   },
 }

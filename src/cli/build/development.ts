@@ -22,11 +22,19 @@ export function developmentServer(root: string): Plugin {
     apply: 'serve',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace('<!--app-config-->', () => `<script>window.__APP_CONFIG__=${(process.env.APP_CONFIG ?? '{}').replace(/</g, '\\u003c')}</script>`),
+      handler: (html) =>
+        html.replace(
+          '<!--app-config-->',
+          () =>
+            `<script>window.__APP_CONFIG__=${(process.env.APP_CONFIG ?? '{}').replace(/</g, '\\u003c')}</script>`,
+        ),
     },
     configureServer(server) {
       server.middlewares.use(WORKER, (_request, response, next) => {
-        pushWorker(root).then((code) => response.setHeader('Content-Type', 'text/javascript').end(code), next)
+        pushWorker(root).then(
+          (code) => response.setHeader('Content-Type', 'text/javascript').end(code),
+          next,
+        )
       })
     },
   }

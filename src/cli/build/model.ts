@@ -21,7 +21,10 @@ export function modelPlugin(root: string): Plugin {
 
   /** The schemas as they are on disk now, read through the dev server where there is one: it transforms again only what changed. */
   const read = async (): Promise<Declared> => {
-    if (!dev) return (await runnerImport<Entry>(entry, { root, configFile: false, logLevel: 'error' })).module.declared()
+    if (!dev)
+      return (
+        await runnerImport<Entry>(entry, { root, configFile: false, logLevel: 'error' })
+      ).module.declared()
     const runner = createServerModuleRunner(dev.environments.ssr, { hmr: false })
     try {
       return ((await runner.import(entry)) as Entry).declared()
@@ -45,18 +48,28 @@ export function modelPlugin(root: string): Plugin {
         if (warnings) this.warn(warnings)
         if (errors) this.error(wrong(errors))
         // JSON.parse of a string is read faster by browsers than the same object literal.
-        return { code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`, map: null }
+        return {
+          code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`,
+          map: null,
+        }
       },
     },
     async hotUpdate({ file, modules, timestamp }) {
-      if (!(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) || /\.test\.tsx?$|\.json$/.test(file)) return
+      if (
+        !(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) ||
+        /\.test\.tsx?$|\.json$/.test(file)
+      )
+        return
       if (this.environment.name !== 'client' || !dev) return []
       const { hot, moduleGraph } = this.environment
       // Forms load the schemas themselves, for their rules.
       for (const module of modules) moduleGraph.invalidateModule(module, new Set(), timestamp, true)
       dev.environments.ssr.moduleGraph.onFileChange(file)
       saved = read()
-      const errors = await saved.then((found) => found.errors && wrong(found.errors), (error: unknown) => (error instanceof Error ? error.message : String(error)))
+      const errors = await saved.then(
+        (found) => found.errors && wrong(found.errors),
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
       const module = moduleGraph.getModuleById(RESOLVED)
       if (!errors) return module ? [module] : []
       dev.config.logger.error(errors, { timestamp: true })

@@ -8,7 +8,11 @@ import { untranslated } from './untranslated.ts'
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
 
 /** What a build learns from `schemas/`: the model in its compact form, or why there is none. Both texts are made for a terminal. */
-export interface Declared { readonly model?: unknown; readonly errors?: string; readonly warnings?: string }
+export interface Declared {
+  readonly model?: unknown
+  readonly errors?: string
+  readonly warnings?: string
+}
 
 const text = (level: 'error' | 'warning', problems = checkResources(resources)) =>
   formatProblems(problems.filter((p) => p.level === level))
@@ -17,6 +21,8 @@ const text = (level: 'error' | 'warning', problems = checkResources(resources)) 
 export function declared(): Declared {
   const errors = text('error')
   const model = errors ? undefined : compileModel(resources)
-  const warnings = [text('warning'), ...(model ? untranslated(model, labels) : [])].filter(Boolean).join('\n')
+  const warnings = [text('warning'), ...(model ? untranslated(model, labels) : [])]
+    .filter(Boolean)
+    .join('\n')
   return { ...(model ? { model: compact(model) } : { errors }), ...(warnings ? { warnings } : {}) }
 }

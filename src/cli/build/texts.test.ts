@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
 import { textsNamedIn } from './texts.ts'
 
-const texts = new Map([['form.save', 'Save'], ['form.saveAnother', 'Save and add another'], ['form.rows_one', '{{count}} row'], ['form.rows_other', '{{count}} rows'], ['list.op.eq', 'is'], ['list.op.ne', 'is not'], ['list.add', 'Add']])
+const texts = new Map([
+  ['form.save', 'Save'],
+  ['form.saveAnother', 'Save and add another'],
+  ['form.rows_one', '{{count}} row'],
+  ['form.rows_other', '{{count}} rows'],
+  ['list.op.eq', 'is'],
+  ['list.op.ne', 'is not'],
+  ['list.add', 'Add'],
+])
 const keys = (code: string) => textsNamedIn(code, texts).map(([key]) => key)
 
 test('a module gets the texts it names, a plural with all its forms', () => {
-  expect(keys(`t('form.save'); t("form.rows", { count })`)).toEqual(['form.save', 'form.rows_one', 'form.rows_other'])
+  expect(keys(`t('form.save'); t("form.rows", { count })`)).toEqual([
+    'form.save',
+    'form.rows_one',
+    'form.rows_other',
+  ])
 })
 
 test('a key that goes on at run time brings every text that begins so', () => {

@@ -2,31 +2,53 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-interface Texts { readonly [name: string]: string | Texts }
-const flat = (texts: Texts, at: string): [string, string][] => Object.entries(texts).flatMap(([name, text]) => (typeof text === 'string' ? [[at + name, text] as [string, string]] : flat(text, `${at}${name}.`)))
+interface Texts {
+  readonly [name: string]: string | Texts
+}
+const flat = (texts: Texts, at: string): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string'
+      ? [[at + name, text] as [string, string]]
+      : flat(text, `${at}${name}.`),
+  )
 
 /** Part of the catalogue that every address loads with the application itself. */
 const ALWAYS = 'common'
 
 /** The English texts by their whole key, of all parts but the one that is always there. */
 const englishTexts = (folder: string): Map<string, string> =>
-  new Map(readdirSync(folder).filter((f) => f.endsWith('.json')).flatMap((f) => {
-    const part = f.slice(0, -'.json'.length)
-    return part === ALWAYS ? [] : flat(JSON.parse(readFileSync(path.join(folder, f), 'utf8')) as Texts, `${part}.`)
-  }))
+  new Map(
+    readdirSync(folder)
+      .filter((f) => f.endsWith('.json'))
+      .flatMap((f) => {
+        const part = f.slice(0, -'.json'.length)
+        return part === ALWAYS
+          ? []
+          : flat(JSON.parse(readFileSync(path.join(folder, f), 'utf8')) as Texts, `${part}.`)
+      }),
+  )
 
 /**
  * The texts a module names: by a whole key (`'form.save'`, with its plural forms), or by the beginning of a key
  * that goes on at run time (`` `list.op.${op}` ``).
  */
-export const textsNamedIn = (code: string, texts: ReadonlyMap<string, string>): [string, string][] => {
+export const textsNamedIn = (
+  code: string,
+  texts: ReadonlyMap<string, string>,
+): [string, string][] => {
   const parts = [...new Set([...texts.keys()].map((key) => key.split('.')[0]))]
   const named = new Map<string, string>()
-  for (const [, call, key = ''] of code.matchAll(new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'))) {
+  for (const [, call, key = ''] of code.matchAll(
+    new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'),
+  )) {
     // A whole part only where it is surely meant: `list.${collection}` is also the name of a preference.
     if (key.endsWith('.') && key.indexOf('.') === key.length - 1 && !call) continue
-    const forms = [...texts].filter(([name]) => name === key || (name.startsWith(`${key}_`) && !name.slice(key.length + 1).includes('_')))
-    for (const [name, text] of forms.length ? forms : [...texts].filter(([n]) => n.startsWith(key))) named.set(name, text)
+    const forms = [...texts].filter(
+      ([name]) =>
+        name === key || (name.startsWith(`${key}_`) && !name.slice(key.length + 1).includes('_')),
+    )
+    for (const [name, text] of forms.length ? forms : [...texts].filter(([n]) => n.startsWith(key)))
+      named.set(name, text)
   }
   return [...named]
 }
@@ -42,21 +64,27 @@ export function textsPlugin(root: string): Plugin {
   let texts: ReadonlyMap<string, string> | undefined
   return {
     name: 'texts',
-    buildStart() { texts = undefined },
+    buildStart() {
+      texts = undefined
+    },
     transform: {
       filter: { id: /\/src\/(?:app|engine|screens|ui)\/[^?]*\.tsx?$/ },
       handler(code) {
         texts ??= englishTexts(folder)
         const own = textsNamedIn(code, texts)
         if (!own.length) return null
-        return { code: `${code}\nimport { addTexts as __addTexts } from '#ui/i18n.ts'\n__addTexts(${JSON.stringify(Object.fromEntries(own))})\n`, map: null }
+        return {
+          code: `${code}\nimport { addTexts as __addTexts } from '#ui/i18n.ts'\n__addTexts(${JSON.stringify(Object.fromEntries(own))})\n`,
+          map: null,
+        }
       },
     },
     hotUpdate({ file }) {
       if (!file.startsWith(folder)) return
       texts = undefined
       this.environment.moduleGraph.invalidateAll()
-      if (this.environment.name === 'client') this.environment.hot.send({ type: 'full-reload', path: '*' })
+      if (this.environment.name === 'client')
+        this.environment.hot.send({ type: 'full-reload', path: '*' })
       return []
     },
   }

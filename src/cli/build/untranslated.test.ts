@@ -9,9 +9,15 @@ import { untranslated } from './untranslated.ts'
 test('names the labels a language lacks, by language; English lacks none', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'texts-'))
   const all = schemaLabels(libraryModel)
-  const keep = (language: string, labels: readonly string[]) => writeFileSync(path.join(folder, `${language}.json`), JSON.stringify(Object.fromEntries(labels.map((l) => [l, 'x']))))
+  const keep = (language: string, labels: readonly string[]) =>
+    writeFileSync(
+      path.join(folder, `${language}.json`),
+      JSON.stringify(Object.fromEntries(labels.map((l) => [l, 'x']))),
+    )
   keep('pt', all)
   keep('ar', all.slice(2))
-  expect(untranslated(libraryModel, folder)).toEqual([`Not translated in schemas/labels/ar.json: ${JSON.stringify(all[0])}, ${JSON.stringify(all[1])}`])
+  expect(untranslated(libraryModel, folder)).toEqual([
+    `Not translated in schemas/labels/ar.json: ${JSON.stringify(all[0])}, ${JSON.stringify(all[1])}`,
+  ])
   rmSync(folder, { recursive: true })
 })

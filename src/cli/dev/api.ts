@@ -26,22 +26,33 @@ export interface ApiParts {
 
 /** The database for one generation: closing it does nothing, and its prepared statements have names of their own. */
 const forGeneration = (db: Database, generation: number): Database => {
-  const own = (text: QueryText): QueryText => (typeof text === 'string' || !text.name ? text : { ...text, name: `${text.name}_${generation}` })
+  const own = (text: QueryText): QueryText =>
+    typeof text === 'string' || !text.name ? text : { ...text, name: `${text.name}_${generation}` }
   return {
     ...db,
     query: (text, values) => db.query(own(text), values),
-    transaction: (fn, options) => db.transaction((tx) => fn({ ...tx, query: (text, values) => tx.query(own(text), values) }), options),
+    transaction: (fn, options) =>
+      db.transaction(
+        (tx) => fn({ ...tx, query: (text, values) => tx.query(own(text), values) }),
+        options,
+      ),
     close: async () => {},
   }
 }
 
 /** Starts the API of the sources as they are now. Undefined while the schemas are wrong: the page says so. */
-export const startApi = async ({ config, generation, db, log }: ApiParts): Promise<DevelopmentApi | undefined> => {
+export const startApi = async ({
+  config,
+  generation,
+  db,
+  log,
+}: ApiParts): Promise<DevelopmentApi | undefined> => {
   if (checkResources(resources).some((p) => p.level === 'error')) return undefined
   // On a server of one's own nothing changes by itself.
   if (db.kind === 'embedded') await followSchemas(db, compileModel(resources), log)
   const services = await createServices(config, { db: forGeneration(db, generation), log })
-  for (const { email, password } of await firstAccounts(services)) log.info(`Account ${email}${password ? `, password ${password}` : ''}`)
+  for (const { email, password } of await firstAccounts(services))
+    log.info(`Account ${email}${password ? `, password ${password}` : ''}`)
   await services.jobs.start()
   const app = createApp(services)
   return { fetch: (request, env) => app.fetch(request, env), close: services.close }

@@ -15,27 +15,44 @@ const TRIGRAM = 'gin_trgm_ops'
 const DROPS_DATA = /^DROP TABLE|DROP COLUMN/
 
 const stored = async <T>(db: Database, key: string): Promise<T | undefined> => {
-  const { rows: [found] } = await db.query<{ there: boolean }>("SELECT to_regclass('settings') IS NOT NULL AS there")
+  const {
+    rows: [found],
+  } = await db.query<{ there: boolean }>("SELECT to_regclass('settings') IS NOT NULL AS there")
   if (!found?.there) return undefined
-  return (await db.query<{ value: T }>('SELECT value FROM settings WHERE key = $1', [key])).rows[0]?.value
+  return (await db.query<{ value: T }>('SELECT value FROM settings WHERE key = $1', [key])).rows[0]
+    ?.value
 }
 
-const STORE = 'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+const STORE =
+  'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
 
 /** All that the tables follow from: the model, and the sources that make tables of it. */
 const fingerprintOf = (model: Model): string => {
   const hash = createHash('sha256').update(JSON.stringify(model))
-  for (const name of readdirSync(MIGRATIONS).filter((f) => f.endsWith('.ts')).toSorted()) hash.update(readFileSync(new URL(name, MIGRATIONS)))
+  for (const name of readdirSync(MIGRATIONS)
+    .filter((f) => f.endsWith('.ts'))
+    .toSorted())
+    hash.update(readFileSync(new URL(name, MIGRATIONS)))
   return hash.digest('hex')
 }
 
 /** The target, and what it no longer has but the database keeps: a field taken out for a moment comes back with its values. */
 const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
   const kept = (before: TableShape, table: TableShape): TableShape => {
-    const gone = Object.entries(before.columns).filter(([name]) => !table.columns[name]).map(([name, column]) => [name, { ...column, notNull: false }] as const)
+    const gone = Object.entries(before.columns)
+      .filter(([name]) => !table.columns[name])
+      .map(([name, column]) => [name, { ...column, notNull: false }] as const)
     return { ...table, columns: { ...table.columns, ...Object.fromEntries(gone) } }
   }
-  return { ...old, ...Object.fromEntries(Object.entries(target).map(([name, table]) => [name, old[name] ? kept(old[name], table) : table])) }
+  return {
+    ...old,
+    ...Object.fromEntries(
+      Object.entries(target).map(([name, table]) => [
+        name,
+        old[name] ? kept(old[name], table) : table,
+      ]),
+    ),
+  }
 }
 
 /**
@@ -44,12 +61,21 @@ const keeping = (old: Snapshot, target: Snapshot): Snapshot => {
  * writes later count as applied. Columns and tables that are gone stay, so that nothing is lost while someone types.
  * @throws what PostgreSQL says when rows do not fit (values that cannot be converted, rows that agree); nothing changed then.
  */
-export const followSchemas = async (db: Database, model: Model, log: DatabaseLog): Promise<void> => {
+export const followSchemas = async (
+  db: Database,
+  model: Model,
+  log: DatabaseLog,
+): Promise<void> => {
   let old = await stored<Snapshot>(db, KEY)
   if (old) {
     await db.transaction(async (tx) => {
       await tx.query("DELETE FROM migrations WHERE id <> 'lock'")
-      for (const { id, sql } of migrationFiles) await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [id, checksumOf(sql), db.capabilities.trigram])
+      for (const { id, sql } of migrationFiles)
+        await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [
+          id,
+          checksumOf(sql),
+          db.capabilities.trigram,
+        ])
     })
   } else {
     await migrate(db, { log })
@@ -57,19 +83,23 @@ export const followSchemas = async (db: Database, model: Model, log: DatabaseLog
   }
   const fingerprint = fingerprintOf(model)
   // The library that describes tables takes longer to load than all the rest.
-  if (fingerprint === await stored<string>(db, FINGERPRINT)) return
+  if (fingerprint === (await stored<string>(db, FINGERPRINT))) return
   const { snapshotOf } = await import('#server/migrations/snapshot.ts')
   const target = snapshotOf(model)
   const now = JSON.stringify(keeping(old, target))
-  const remember = (tx: Pick<Database, 'query'>) => tx.query(STORE, [FINGERPRINT, JSON.stringify(fingerprint)])
-  if (now === JSON.stringify(old)) return void await remember(db)
+  const remember = (tx: Pick<Database, 'query'>) =>
+    tx.query(STORE, [FINGERPRINT, JSON.stringify(fingerprint)])
+  if (now === JSON.stringify(old)) return void (await remember(db))
   const { planMigration } = await import('#server/migrations/plan.ts')
   const { expand, contract } = await planMigration(model, old, target)
-  const steps = [...expand, ...contract].filter(({ sql }) => !DROPS_DATA.test(sql) && (db.capabilities.trigram || !sql.includes(TRIGRAM)))
+  const steps = [...expand, ...contract].filter(
+    ({ sql }) => !DROPS_DATA.test(sql) && (db.capabilities.trigram || !sql.includes(TRIGRAM)),
+  )
   await db.transaction(async (tx) => {
     for (const { sql } of steps) await tx.query(sql)
     await tx.query(STORE, [KEY, now])
     await remember(tx)
   })
-  if (steps.length) log.info(`Development database: ${steps.map(({ sql }) => sql.split('\n')[0]).join(' ')}`)
+  if (steps.length)
+    log.info(`Development database: ${steps.map(({ sql }) => sql.split('\n')[0]).join(' ')}`)
 }

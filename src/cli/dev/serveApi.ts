@@ -19,7 +19,9 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
   const start = async (): Promise<void> => {
     const own = generation++
     try {
-      const { startApi } = await (own === 0 ? first : load('src/cli/dev/api.ts', String(own)) as Promise<typeof Api>)
+      const { startApi } = await (own === 0
+        ? first
+        : (load('src/cli/dev/api.ts', String(own)) as Promise<typeof Api>))
       const next = await startApi({ ...parts, db: await parts.db, generation: own })
       if (!next) return
       const old = current
@@ -30,8 +32,13 @@ const settled = (server: ViteDevServer, parts: Parts, first: Promise<typeof Api>
       server.environments.client.hot.send({ type: 'custom', event: 'api' })
     } catch (error) {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-      parts.log.error(`The API did not start; the one before goes on where there is one.\n${stack || message}`)
-      server.environments.client.hot.send({ type: 'error', err: { message: `The API did not start: ${message}`, stack, plugin: 'api' } })
+      parts.log.error(
+        `The API did not start; the one before goes on where there is one.\n${stack || message}`,
+      )
+      server.environments.client.hot.send({
+        type: 'error',
+        err: { message: `The API did not start: ${message}`, stack, plugin: 'api' },
+      })
     }
   }
   return { start, current: () => current }
@@ -50,7 +57,9 @@ export const serveApi = (root: string, parts: Parts, first: Promise<typeof Api>)
   apply: 'serve',
   configureServer(server) {
     const api = settled(server, parts, first)
-    let pending = api.start().then(() => { if (api.current()) parts.log.info(`Ready at ${parts.config.publicUrl}`) })
+    let pending = api.start().then(() => {
+      if (api.current()) parts.log.info(`Ready at ${parts.config.publicUrl}`)
+    })
     let waiting = false
     const changed = (file: string): void => {
       const source = path.relative(root, file).split(path.sep).join('/')
@@ -58,12 +67,30 @@ export const serveApi = (root: string, parts: Parts, first: Promise<typeof Api>)
       if (waiting) return
       waiting = true
       const wait = source.startsWith('schemas/') ? PAGE_FIRST_MS : SETTLE_MS
-      pending = pending.then(() => new Promise((resolve) => { setTimeout(resolve, wait) })).then(() => { waiting = false }).then(api.start)
+      pending = pending
+        .then(
+          () =>
+            new Promise((resolve) => {
+              setTimeout(resolve, wait)
+            }),
+        )
+        .then(() => {
+          waiting = false
+        })
+        .then(api.start)
     }
     for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, changed)
     const listener = getRequestListener((request, env) => {
       const running = api.current()
-      return running ? running.fetch(request, env as never) : new Response('{"status":503,"code":"starting","title":"The API does not run; the terminal says why."}', { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '2' } })
+      return running
+        ? running.fetch(request, env as never)
+        : new Response(
+            '{"status":503,"code":"starting","title":"The API does not run; the terminal says why."}',
+            {
+              status: 503,
+              headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '2' },
+            },
+          )
     })
     server.middlewares.use((request, response, next) => {
       if (!OWN.test(request.url ?? '')) next()

@@ -6,31 +6,53 @@ import { precompress } from './precompress.mjs'
 import { node, say, since } from './run.mjs'
 
 const STAMP = at('dist/.stamp')
-const SOURCES = ['src', 'schemas', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'schemas',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Every file a build reads, in a fixed order. Tests and snapshots do not reach it. */
 function files(place) {
   const stat = fs.statSync(place, { throwIfNoEntry: false })
   if (!stat) return []
   if (stat.isFile()) return /\.test\.tsx?$/.test(place) ? [] : [place]
-  return fs.readdirSync(place).filter((name) => name !== '__snapshots__').sort().flatMap((name) => files(path.join(place, name)))
+  return fs
+    .readdirSync(place)
+    .filter((name) => name !== '__snapshots__')
+    .sort()
+    .flatMap((name) => files(path.join(place, name)))
 }
 
 /** One hash over names and contents of all sources. */
 export function sourceStamp() {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap((name) => files(at(name)))) hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file)).update('\0')
+  for (const file of SOURCES.flatMap((name) => files(at(name))))
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update('\0')
   return hash.digest('hex')
 }
 
 /** Whether `dist` was built from exactly these sources. */
-export const isBuilt = (stamp = sourceStamp()) => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp
+export const isBuilt = (stamp = sourceStamp()) =>
+  fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === stamp
 
 /** Files the server starts or reads by their place beside it: worker scripts, and SQL in its folder. */
 function copyBeside() {
   const server = at('src/server')
   for (const file of files(server)) {
-    const target = file.endsWith('.mjs') ? path.basename(file) : file.endsWith('.sql') || file.endsWith('.json') ? path.relative(server, file) : undefined
+    const target = file.endsWith('.mjs')
+      ? path.basename(file)
+      : file.endsWith('.sql') || file.endsWith('.json')
+        ? path.relative(server, file)
+        : undefined
     if (!target) continue
     const place = at('dist/server', target)
     fs.mkdirSync(path.dirname(place), { recursive: true })
@@ -48,7 +70,8 @@ export async function build({ quiet = false } = {}) {
   const stamp = sourceStamp()
   fs.rmSync(STAMP, { force: true })
   const env = { NODE_ENV: 'production' }
-  const vite = (...args) => node(command.vite(), ['build', '--logLevel', 'warn', ...args], { env, quiet })
+  const vite = (...args) =>
+    node(command.vite(), ['build', '--logLevel', 'warn', ...args], { env, quiet })
   const [web, server] = await Promise.all([
     vite().then((first) => (first.code === 0 ? vite('--mode', 'push') : first)),
     vite('--mode', 'server'),

@@ -12,7 +12,10 @@ const ownPlace = {
   name: 'own-place',
   transform: {
     filter: { id: /\/src\/.*\.m?[jt]s$/, code: PLACE },
-    handler: (code, id) => ({ code: code.replaceAll(PLACE, JSON.stringify(pathToFileURL(id).href)), map: null }),
+    handler: (code, id) => ({
+      code: code.replaceAll(PLACE, JSON.stringify(pathToFileURL(id).href)),
+      map: null,
+    }),
   },
 }
 
@@ -28,12 +31,24 @@ export async function load(source, name) {
   const outDir = at('.data/dev-code', name)
   const packages = packed()
   await build({
-    root, configFile: false, mode: 'development', logLevel: 'silent', publicDir: false,
+    root,
+    configFile: false,
+    mode: 'development',
+    logLevel: 'silent',
+    publicDir: false,
     plugins: [packages.plugin, ownPlace],
     ssr: { external: true, target: 'node' },
     build: {
-      ssr: true, outDir, emptyOutDir: true, target: 'node20', minify: false, reportCompressedSize: false,
-      rolldownOptions: { input: { main: at(source) }, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { main: at(source) },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
     },
   })
   await packages.ready()

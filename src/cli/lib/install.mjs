@@ -4,7 +4,6 @@ import path from 'node:path'
 import { at, root } from './paths.mjs'
 import { run, say, since } from './run.mjs'
 
-
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined)
 const digest = (text) => createHash('sha256').update(text).digest('hex')
 
@@ -12,7 +11,9 @@ const digest = (text) => createHash('sha256').update(text).digest('hex')
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}. Get it from https://nodejs.org.`)
+  console.error(
+    `Node 20.19 or newer is needed; this is ${process.versions.node}. Get it from https://nodejs.org.`,
+  )
   process.exit(1)
 }
 
@@ -21,13 +22,16 @@ function installed(folder, lock) {
   const hidden = read(path.join(folder, 'node_modules/.package-lock.json'))
   if (!hidden) return false
   const have = JSON.parse(hidden).packages
-  return Object.entries(JSON.parse(lock).packages).every(([name, wanted]) => name === '' || wanted.optional || have[name]?.version === wanted.version)
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([name, wanted]) => name === '' || wanted.optional || have[name]?.version === wanted.version,
+  )
 }
 
 /** npm as it was started, else the one on the path. */
 function npm(args, cwd) {
   const own = process.env.npm_execpath
-  if (own && path.basename(own) === 'npm-cli.js') return run(process.execPath, [own, ...args], { cwd })
+  if (own && path.basename(own) === 'npm-cli.js')
+    return run(process.execPath, [own, ...args], { cwd })
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd })
 }
 
@@ -40,7 +44,10 @@ async function install(folder, what, args) {
   if (!installed(folder, lock)) {
     const start = performance.now()
     say(`Installing ${what} (npm ci)…`)
-    const { code } = await npm(['ci', ...args, '--no-audit', '--no-fund', '--prefer-offline'], folder)
+    const { code } = await npm(
+      ['ci', ...args, '--no-audit', '--no-fund', '--prefer-offline'],
+      folder,
+    )
     if (code !== 0) return code
     say(`${what.replace(/^p/, 'P')} installed in ${since(start)}`)
   }
@@ -55,7 +62,9 @@ async function install(folder, what, args) {
 export async function ensureInstalled() {
   const code = await install(root, 'packages', ['--include=dev'])
   if (code === 0) return
-  console.error('npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.')
+  console.error(
+    'npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.',
+  )
   process.exit(code)
 }
 
@@ -65,6 +74,11 @@ export async function ensureInstalled() {
  * @throws when npm fails.
  */
 export async function ensureEmulators() {
-  const code = await install(at('tests/firebase'), 'packages of tests/firebase', ['--ignore-scripts'])
-  if (code !== 0) throw new Error('npm ci failed in tests/firebase. The packages come from the npm registry, so this step needs the network.')
+  const code = await install(at('tests/firebase'), 'packages of tests/firebase', [
+    '--ignore-scripts',
+  ])
+  if (code !== 0)
+    throw new Error(
+      'npm ci failed in tests/firebase. The packages come from the npm registry, so this step needs the network.',
+    )
 }

@@ -11,7 +11,12 @@ const MANY_FILES = /^(?:better-auth|hono|jose|uuid|zod)(?:\/|$)/
 /** Where the packages lie as few files, made anew after an installation; undefined where it is not known what is installed. */
 const folder = () => {
   const installed = at('node_modules/.package-lock.json')
-  return existsSync(installed) ? at('.data/dev-packages', createHash('sha256').update(readFileSync(installed)).digest('hex').slice(0, 16)) : undefined
+  return existsSync(installed)
+    ? at(
+        '.data/dev-packages',
+        createHash('sha256').update(readFileSync(installed)).digest('hex').slice(0, 16),
+      )
+    : undefined
 }
 
 /**
@@ -23,12 +28,16 @@ export const packed = () => {
   const wanted = new Set()
   const nameOf = (id) => `${id.replaceAll('/', '_')}.mjs`
   const plugin = {
-    name: 'packed-packages', enforce: 'pre',
-    resolveId: { filter: { id: MANY_FILES }, handler(id) {
-      if (!to) return null
-      wanted.add(id)
-      return { id: pathToFileURL(path.join(to, nameOf(id))).href, external: true }
-    } },
+    name: 'packed-packages',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: MANY_FILES },
+      handler(id) {
+        if (!to) return null
+        wanted.add(id)
+        return { id: pathToFileURL(path.join(to, nameOf(id))).href, external: true }
+      },
+    },
   }
   const ready = async () => {
     if (!to) return
@@ -37,11 +46,24 @@ export const packed = () => {
     if ([...wanted].every((id) => made.includes(id))) return
     const all = [...new Set([...made, ...wanted])]
     await build({
-      root, configFile: false, mode: 'development', logLevel: 'silent', publicDir: false,
+      root,
+      configFile: false,
+      mode: 'development',
+      logLevel: 'silent',
+      publicDir: false,
       ssr: { noExternal: true, target: 'node' },
       build: {
-        ssr: true, outDir: to, emptyOutDir: false, target: 'node20', minify: false, reportCompressedSize: false,
-        rolldownOptions: { input: Object.fromEntries(all.map((id) => [nameOf(id), id])), preserveEntrySignatures: 'strict', output: { entryFileNames: '[name]', chunkFileNames: '[name]-[hash].mjs' } },
+        ssr: true,
+        outDir: to,
+        emptyOutDir: false,
+        target: 'node20',
+        minify: false,
+        reportCompressedSize: false,
+        rolldownOptions: {
+          input: Object.fromEntries(all.map((id) => [nameOf(id), id])),
+          preserveEntrySignatures: 'strict',
+          output: { entryFileNames: '[name]', chunkFileNames: '[name]-[hash].mjs' },
+        },
       },
     })
     writeFileSync(list, JSON.stringify(all))

@@ -14,5 +14,6 @@ export const command = {
   tsc: () => at('node_modules/typescript/bin/tsc'),
   tsx: () => at('node_modules/tsx/dist/cli.mjs'),
   oxlint: () => at('node_modules/oxlint/bin/oxlint'),
+  oxfmt: () => at('node_modules/oxfmt/bin/oxfmt'),
   redocly: () => at('node_modules/@redocly/cli/bin/cli.js'),
 }

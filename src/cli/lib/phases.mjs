@@ -14,14 +14,28 @@ import { node } from './run.mjs'
  * @typedef {{ passed: number, failed: number, output: string }} Result
  */
 
-const one = ({ code, output }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output })
+const one = ({ code, output }) => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  output,
+})
 
-const types = async () => one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
+const types = async () =>
+  one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
 
 const lint = async () =>
-  one(await node(command.oxlint(), ['--type-aware', '--deny-warnings', 'src', 'schemas', 'tests', 'vite.config.ts'], { quiet: true }))
+  one(
+    await node(
+      command.oxlint(),
+      ['--type-aware', '--deny-warnings', 'src', 'schemas', 'tests', 'vite.config.ts'],
+      { quiet: true },
+    ),
+  )
 
-const buildAll = async () => (isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true })))
+const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet: true }))
+
+const buildAll = async () =>
+  isBuilt() ? { passed: 1, failed: 0, output: '' } : one(await build({ quiet: true }))
 
 /** What failed in vitest's JSON report, each with its file and the first lines of what it said. */
 const failures = (report) =>
@@ -29,8 +43,14 @@ const failures = (report) =>
     .filter((file) => file.status === 'failed')
     .flatMap((file) => {
       const tests = file.assertionResults.filter((test) => test.status === 'failed')
-      const said = tests.length > 0 ? tests.map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') })) : [{ name: 'could not be loaded', message: file.message }]
-      return said.map(({ name, message }) => `✗ ${path.relative(root, file.name)} › ${name}\n${firstLines(message)}`)
+      const said =
+        tests.length > 0
+          ? tests.map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') }))
+          : [{ name: 'could not be loaded', message: file.message }]
+      return said.map(
+        ({ name, message }) =>
+          `✗ ${path.relative(root, file.name)} › ${name}\n${firstLines(message)}`,
+      )
     })
 
 const firstLines = (text = '') =>
@@ -47,12 +67,26 @@ const firstLines = (text = '') =>
  */
 export function counts(report, code) {
   if (!report) return { passed: 0, failed: 1, output: 'vitest wrote no report\n' }
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
   const skipped = report.numPendingTests + report.numTodoTests
   const failed = report.numFailedTests + broken + skipped
   const silent = failed === 0 && (code !== 0 || report.numPassedTests === 0)
-  const output = [...failures(report), skipped > 0 && `${skipped} tests were skipped`, report.numTotalTests === 0 && 'no test was found', silent && code !== 0 && 'vitest failed outside its tests']
-  return { passed: report.numPassedTests, failed: failed + (silent ? 1 : 0), output: output.filter(Boolean).map((line) => `${line}\n`).join('') }
+  const output = [
+    ...failures(report),
+    skipped > 0 && `${skipped} tests were skipped`,
+    report.numTotalTests === 0 && 'no test was found',
+    silent && code !== 0 && 'vitest failed outside its tests',
+  ]
+  return {
+    passed: report.numPassedTests,
+    failed: failed + (silent ? 1 : 0),
+    output: output
+      .filter(Boolean)
+      .map((line) => `${line}\n`)
+      .join(''),
+  }
 }
 
 const vitest = (project) => async () => {
@@ -60,9 +94,20 @@ const vitest = (project) => async () => {
   const file = path.join(scratch, 'report.json')
   try {
     // With NODE_ENV=production React's test tools would be missing.
-    const { code } = await node(command.vitest(), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-      env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath() },
-    })
+    const { code } = await node(
+      command.vitest(),
+      [
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      {
+        env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath() },
+      },
+    )
     return counts(fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined, code)
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true })
@@ -81,7 +126,12 @@ const openapi = async () => {
   try {
     const written = await node(command.tsx(), [at('src/cli/openapi.ts'), file], { quiet: true })
     if (written.code !== 0) return one(written)
-    return one(await node(command.redocly(), ['lint', file, '--extends', 'recommended'], { quiet: true, env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }))
+    return one(
+      await node(command.redocly(), ['lint', file, '--extends', 'recommended'], {
+        quiet: true,
+        env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      }),
+    )
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true })
   }
@@ -89,8 +139,17 @@ const openapi = async () => {
 
 /** In order; phases of one group run at the same time. `live` phases show their own progress. */
 export const groups = [
-  [{ name: 'types', run: types }, { name: 'lint', run: lint }, { name: 'build', run: buildAll }, { name: 'openapi', run: openapi }],
+  [
+    { name: 'types', run: types },
+    { name: 'lint', run: lint },
+    { name: 'format', run: format },
+    { name: 'build', run: buildAll },
+    { name: 'openapi', run: openapi },
+  ],
   [{ name: 'vitest', run: vitest('unit'), live: true }],
   // Both wait most of their time, and share nothing: products, browsers, databases and emulators are each one's own.
-  [{ name: 'journeys', run: vitest('journeys'), live: true, needs: 'build' }, { name: 'firebase', run: firebase, live: true, needs: 'build' }],
+  [
+    { name: 'journeys', run: vitest('journeys'), live: true, needs: 'build' },
+    { name: 'firebase', run: firebase, live: true, needs: 'build' },
+  ],
 ]

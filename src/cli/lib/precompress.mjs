@@ -14,14 +14,21 @@ const gzip = promisify(zlib.gzip)
  */
 export async function precompress(folder) {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true })
-  await Promise.all(entries.filter((entry) => entry.isFile() && TEXT.test(entry.name)).map(async (entry) => {
-    const file = path.join(entry.parentPath, entry.name)
-    const bytes = await fs.readFile(file)
-    if (bytes.length < MIN_BYTES) return
-    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-    await Promise.all([
-      brotli(bytes, { params }).then((packed) => fs.writeFile(`${file}.br`, packed)),
-      gzip(bytes, { level: 6 }).then((packed) => fs.writeFile(`${file}.gz`, packed)),
-    ])
-  }))
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+      .map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name)
+        const bytes = await fs.readFile(file)
+        if (bytes.length < MIN_BYTES) return
+        const params = {
+          [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+          [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        }
+        await Promise.all([
+          brotli(bytes, { params }).then((packed) => fs.writeFile(`${file}.br`, packed)),
+          gzip(bytes, { level: 6 }).then((packed) => fs.writeFile(`${file}.gz`, packed)),
+        ])
+      }),
+  )
 }

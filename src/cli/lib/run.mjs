@@ -46,7 +46,8 @@ export function run(program, args, { env = {}, quiet = false, cwd = root } = {})
 }
 
 /** The same for a script of Node's. */
-export const node = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options)
+export const node = (script, args = [], options = {}) =>
+  run(process.execPath, [script, ...args], options)
 
 /** Says what happens now; every line of progress looks like this. */
 export const say = (text) => console.log(`▸ ${text}`)

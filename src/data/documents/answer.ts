@@ -9,49 +9,99 @@ import { ApiProblem } from '../problem.ts'
 import { firestoreSource } from './firestore.ts'
 import type { DataSource } from './source.ts'
 
-const impossible = (): ApiProblem => new ApiProblem({ status: 409, code: 'kept_elsewhere', detail: 'These records are kept in a document database, which cannot do this.' })
+const impossible = (): ApiProblem =>
+  new ApiProblem({
+    status: 409,
+    code: 'kept_elsewhere',
+    detail: 'These records are kept in a document database, which cannot do this.',
+  })
 
 const paramsOf = (query: CallOptions['query']): URLSearchParams =>
-  query instanceof URLSearchParams ? query : new URLSearchParams(Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  query instanceof URLSearchParams
+    ? query
+    : new URLSearchParams(
+        Object.entries(query ?? {}).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
+      )
 
-const isBody = (value: unknown): value is Readonly<Record<string, Json>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isBody = (value: unknown): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads what `formatListQuery` wrote. The server's own reader checks every name and is no part of the browser. */
 const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery => {
-  const { filter, problems } = parseFilter(resource, model, [...params].filter(([name]) => name.startsWith('filter[')))
-  if (problems[0]) throw new ApiProblem({ status: 400, code: 'bad_query', detail: problems[0].message, errors: problems })
-  const [sort, search, cursor, page] = ['sort', 'search', 'cursor', 'page'].map((name) => params.get(name))
+  const { filter, problems } = parseFilter(
+    resource,
+    model,
+    [...params].filter(([name]) => name.startsWith('filter[')),
+  )
+  if (problems[0])
+    throw new ApiProblem({
+      status: 400,
+      code: 'bad_query',
+      detail: problems[0].message,
+      errors: problems,
+    })
+  const [sort, search, cursor, page] = ['sort', 'search', 'cursor', 'page'].map((name) =>
+    params.get(name),
+  )
   return {
-    ...(filter ? { filter } : {}), sort: sort ? parseSort(sort) : [], limit: Number(params.get('limit') ?? DEFAULT_LIMIT), totalExact: false, trashed: params.get('trashed') === 'true',
-    ...(search ? { search } : {}), ...(cursor ? { cursor } : {}), ...(page ? { page: Number(page) } : {}),
+    ...(filter ? { filter } : {}),
+    sort: sort ? parseSort(sort) : [],
+    limit: Number(params.get('limit') ?? DEFAULT_LIMIT),
+    totalExact: false,
+    trashed: params.get('trashed') === 'true',
+    ...(search ? { search } : {}),
+    ...(cursor ? { cursor } : {}),
+    ...(page ? { page: Number(page) } : {}),
   }
 }
 
 /** The body of an answer; 409 for what only the server can do. */
-const bodyOf = async (source: DataSource, resource: ResourceModel, path: string, options: CallOptions): Promise<unknown> => {
+const bodyOf = async (
+  source: DataSource,
+  resource: ResourceModel,
+  path: string,
+  options: CallOptions,
+): Promise<unknown> => {
   const [id, deed, ...rest] = path.split('/').slice(3).map(decodeURIComponent)
   const { method = 'GET', ifMatch, body } = options
   const params = paramsOf(options.query)
   if (rest.length) throw impossible()
-  const version = (): number => { if (ifMatch === undefined) throw impossible(); return ifMatch }
-  const given = (): Readonly<Record<string, Json>> => { if (!isBody(body)) throw impossible(); return body }
+  const version = (): number => {
+    if (ifMatch === undefined) throw impossible()
+    return ifMatch
+  }
+  const given = (): Readonly<Record<string, Json>> => {
+    if (!isBody(body)) throw impossible()
+    return body
+  }
   if (id === undefined) {
     if (method === 'GET') return source.list(queryOf(resource, params))
     if (method === 'POST') return { data: await source.create(given(), options.idempotencyKey) }
   } else if (id === 'options' && method === 'GET' && deed === undefined) {
     const ids = params.get('ids')
     const search = params.get('search')
-    return source.options({ ...(ids === null ? {} : { ids: ids.split(',').filter(Boolean) }), ...(search ? { search } : {}) })
+    return source.options({
+      ...(ids === null ? {} : { ids: ids.split(',').filter(Boolean) }),
+      ...(search ? { search } : {}),
+    })
   } else if (deed === undefined && id !== 'aggregate') {
     if (method === 'GET') return source.get(id, params.get('trashed') === 'true')
     if (method === 'PATCH') return { data: await source.update(id, version(), given()) }
     if (method === 'DELETE') return source.remove(id, version(), params.get('purge') === 'true')
-  } else if (deed === 'restore' && method === 'POST') return { data: await source.restore(id, version()) }
+  } else if (deed === 'restore' && method === 'POST')
+    return { data: await source.restore(id, version()) }
   throw impossible()
 }
 
 /** Answers a call whose path names a collection kept elsewhere. Throws `ApiProblem`. */
 export const answer = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
   const { source, resource } = firestoreSource(path.split('/')[2]!)
-  return { status: 200, body: (await bodyOf(source, resource, path, options)) as T, headers: new Headers(), operationId: undefined }
+  return {
+    status: 200,
+    body: (await bodyOf(source, resource, path, options)) as T,
+    headers: new Headers(),
+    operationId: undefined,
+  }
 }

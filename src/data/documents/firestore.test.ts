@@ -8,7 +8,13 @@ import { postcards, postResources } from '#tests/support/toyDocuments.ts'
 import type { ListQuery } from '#model/query.ts'
 import { provideRules } from '../declarations.ts'
 import { ApiProblem } from '../problem.ts'
-import { createDocument, purgeDocument, restoreDocument, trashDocument, updateDocument } from './changes.ts'
+import {
+  createDocument,
+  purgeDocument,
+  restoreDocument,
+  trashDocument,
+  updateDocument,
+} from './changes.ts'
 import { problemFrom } from './problems.ts'
 import { readList, readOptions, readRecord, type Place } from './reads.ts'
 import { instantsOf, recordsOf } from './records.ts'
@@ -30,7 +36,14 @@ beforeAll(async () => {
   const db = sdk.getFirestore(app)
   sdk.connectFirestoreEmulator(db, '127.0.0.1', stand.port)
   const instants = instantsOf(sdk.Timestamp)
-  place = { sdk, db, resource: postcards, instants, records: await recordsOf(postcards, instants), person: PERSON }
+  place = {
+    sdk,
+    db,
+    resource: postcards,
+    instants,
+    records: await recordsOf(postcards, instants),
+    person: PERSON,
+  }
   const real = globalThis.fetch
   // The server's side of references; everything else goes to the stand-in.
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -38,7 +51,11 @@ beforeAll(async () => {
     if (!url.startsWith('/api/towns/options')) return real(input, init)
     titlesAsked.push(url)
     const ids = new URLSearchParams(url.split('?')[1]).get('ids')!.split(',')
-    return Promise.resolve(Response.json(ids.filter((id) => id !== GONE).map((id) => ({ id, title: `Town ${id.at(-1)}` }))))
+    return Promise.resolve(
+      Response.json(
+        ids.filter((id) => id !== GONE).map((id) => ({ id, title: `Town ${id.at(-1)}` })),
+      ),
+    )
   })
 })
 afterAll(async () => {
@@ -46,34 +63,80 @@ afterAll(async () => {
   await deleteApp(app)
   await stand.stop()
 })
-beforeEach(() => { stand.clear(); titlesAsked.length = 0 })
+beforeEach(() => {
+  stand.clear()
+  titlesAsked.length = 0
+})
 
-const body = (more: object = {}) => ({ title: 'Sea', from: TOWN, price: { amount: 100, currency: 'EUR' }, ...more }) as Record<string, unknown>
+const body = (more: object = {}) =>
+  ({ title: 'Sea', from: TOWN, price: { amount: 100, currency: 'EUR' }, ...more }) as Record<
+    string,
+    unknown
+  >
 const make = (more: object = {}) => createDocument(place, body(more))
-const query = (more: Partial<ListQuery> = {}): ListQuery => ({ sort: [{ field: 'title', descending: false }], limit: 3, totalExact: false, trashed: false, ...more })
+const query = (more: Partial<ListQuery> = {}): ListQuery => ({
+  sort: [{ field: 'title', descending: false }],
+  limit: 3,
+  totalExact: false,
+  trashed: false,
+  ...more,
+})
 const fails = async (deed: Promise<unknown>): Promise<ApiProblem> => {
-  const error = problemFrom(await deed.then(() => new Error('It did not fail.'), (e: unknown) => e))
+  const error = problemFrom(
+    await deed.then(
+      () => new Error('It did not fail.'),
+      (e: unknown) => e,
+    ),
+  )
   if (!(error instanceof ApiProblem)) throw error
   return error
 }
 const reads = () => stand.asked.reduce((n, a) => n + a.reads, 0)
 
 test('a record comes back as it was written, with its defaults and the titles of what it refers to', async () => {
-  const made = await make({ seenAt: '2026-05-31T10:00:00.000Z', on: '2026-05-31', through: [TOWN], words: ['sun'], to: { line: '1 Rua', city: 'Faro', country: 'PT' } })
-  expect(made).toMatchObject({ version: 1, title: 'Sea', size: 'small', sent: false, price: { amount: 100, currency: 'EUR' }, seenAt: '2026-05-31T10:00:00.000Z', on: '2026-05-31', note: null, createdBy: PERSON, deletedAt: null })
+  const made = await make({
+    seenAt: '2026-05-31T10:00:00.000Z',
+    on: '2026-05-31',
+    through: [TOWN],
+    words: ['sun'],
+    to: { line: '1 Rua', city: 'Faro', country: 'PT' },
+  })
+  expect(made).toMatchObject({
+    version: 1,
+    title: 'Sea',
+    size: 'small',
+    sent: false,
+    price: { amount: 100, currency: 'EUR' },
+    seenAt: '2026-05-31T10:00:00.000Z',
+    on: '2026-05-31',
+    note: null,
+    createdBy: PERSON,
+    deletedAt: null,
+  })
   expect(made.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   const { data, included } = await readRecord(place, made.id)
   expect(data).toEqual(made)
   expect(included).toEqual({ towns: { [TOWN]: { id: TOWN, title: 'Town 1' } } })
-  expect(stand.all()[`post-cards/${made.id}`]).toMatchObject({ seenAt: { timestampValue: expect.anything() as string }, price: { mapValue: { fields: { amount: { integerValue: '100' } } } }, note: { nullValue: expect.anything() as unknown } })
+  expect(stand.all()[`post-cards/${made.id}`]).toMatchObject({
+    seenAt: { timestampValue: expect.anything() as string },
+    price: { mapValue: { fields: { amount: { integerValue: '100' } } } },
+    note: { nullValue: expect.anything() as unknown },
+  })
 })
 
 test('pages follow one another by cursor, there and back, and each costs one row more than it shows', async () => {
-  for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries()) await make({ title, number: `n${i}` })
+  for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries())
+    await make({ title, number: `n${i}` })
   stand.asked.length = titlesAsked.length = 0
-  const titles = async (more: Partial<ListQuery>) => { const answer = await readList(place, query(more)); return { titles: answer.data.map((r) => r.title).join(''), page: answer.page } }
+  const titles = async (more: Partial<ListQuery>) => {
+    const answer = await readList(place, query(more))
+    return { titles: answer.data.map((r) => r.title).join(''), page: answer.page }
+  }
   const first = await titles({})
-  expect(first).toMatchObject({ titles: 'abc', page: { total: 7, totalIsExact: true, previous: null, unnumbered: true } })
+  expect(first).toMatchObject({
+    titles: 'abc',
+    page: { total: 7, totalIsExact: true, previous: null, unnumbered: true },
+  })
   expect(reads()).toBe(4 + 1)
   expect(titlesAsked).toHaveLength(1)
   const second = await titles({ cursor: first.page.next! })
@@ -90,10 +153,27 @@ test('pages follow one another by cursor, there and back, and each costs one row
 })
 
 test('filters find what they should; equal values of the sort keep a fixed order', async () => {
-  await make({ title: 'x', number: 'a', pages: 2, words: ['sun'], seenAt: '2026-01-01T00:00:00.000Z' })
-  await make({ title: 'y', number: 'b', pages: 5, words: ['sea', 'sun'], seenAt: '2026-02-01T00:00:00.000Z', sent: true, on: '2026-02-01' })
+  await make({
+    title: 'x',
+    number: 'a',
+    pages: 2,
+    words: ['sun'],
+    seenAt: '2026-01-01T00:00:00.000Z',
+  })
+  await make({
+    title: 'y',
+    number: 'b',
+    pages: 5,
+    words: ['sea', 'sun'],
+    seenAt: '2026-02-01T00:00:00.000Z',
+    sent: true,
+    on: '2026-02-01',
+  })
   await make({ title: 'z', number: 'c', words: ['sea'], price: { amount: 900, currency: 'USD' } })
-  const found = async (path: string, op: string, value: unknown, more = {}) => (await readList(place, query({ filter: { path: [path], op, value, ...more } as never }))).data.map((r) => r.title).join('')
+  const found = async (path: string, op: string, value: unknown, more = {}) =>
+    (await readList(place, query({ filter: { path: [path], op, value, ...more } as never }))).data
+      .map((r) => r.title)
+      .join('')
   expect(await found('words', 'has', 'sun')).toBe('xy')
   expect(await found('words', 'hasAny', ['sea'])).toBe('yz')
   expect(await found('pages', 'gte', 3)).toBe('y')
@@ -101,34 +181,63 @@ test('filters find what they should; equal values of the sort keep a fixed order
   expect(await found('seenAt', 'gt', '2026-01-15T00:00:00.000Z')).toBe('y')
   expect(await found('price', 'gte', 100, { currency: 'USD' })).toBe('z')
   expect(await found('sent', 'eq', false)).toBe('xz')
-  expect((await readList(place, query({ sort: [{ field: 'seenAt', descending: true }] }))).data.map((r) => r.title).join('')).toBe('yxz')
+  expect(
+    (await readList(place, query({ sort: [{ field: 'seenAt', descending: true }] }))).data
+      .map((r) => r.title)
+      .join(''),
+  ).toBe('yxz')
   expect((await readOptions(place, { search: 'y' })).map((o) => o.title)).toEqual(['y'])
 })
 
 test('a change builds on the version it saw; whoever comes second gets what is there now', async () => {
   const made = await make()
   const changed = await updateDocument(place, made.id, 1, { note: 'Bring a towel', pages: 3 })
-  expect(changed).toMatchObject({ version: 2, note: 'Bring a towel', pages: 3, createdAt: made.createdAt })
+  expect(changed).toMatchObject({
+    version: 2,
+    note: 'Bring a towel',
+    pages: 3,
+    createdAt: made.createdAt,
+  })
   const stale = await fails(updateDocument(place, made.id, 1, { note: 'No' }))
-  expect(stale).toMatchObject({ status: 412, code: 'stale_version', members: { current: { version: 2, note: 'Bring a towel' } } })
+  expect(stale).toMatchObject({
+    status: 412,
+    code: 'stale_version',
+    members: { current: { version: 2, note: 'Bring a towel' } },
+  })
   expect(await fails(updateDocument(place, GONE, 1, { note: 'No' }))).toMatchObject({ status: 404 })
-  const race = await Promise.allSettled([1, 2, 3].map((pages) => updateDocument(place, made.id, 2, { pages })))
+  const race = await Promise.allSettled(
+    [1, 2, 3].map((pages) => updateDocument(place, made.id, 2, { pages })),
+  )
   expect(race.filter((r) => r.status === 'fulfilled')).toHaveLength(1)
   expect((await readRecord(place, made.id)).data.version).toBe(3)
 })
 
 test('values that must differ do, until the record that has them is in the trash', async () => {
   const made = await make({ number: 'A-1', contact: 'ada@example.com' })
-  expect(await fails(make({ title: 'Other', number: 'A-1' }))).toMatchObject({ status: 409, errors: [{ path: 'number', code: 'not_unique' }] })
-  expect(await fails(make({ title: 'Other', contact: 'Ada@example.com' }))).toMatchObject({ status: 409, errors: [{ path: 'contact' }] })
+  expect(await fails(make({ title: 'Other', number: 'A-1' }))).toMatchObject({
+    status: 409,
+    errors: [{ path: 'number', code: 'not_unique' }],
+  })
+  expect(await fails(make({ title: 'Other', contact: 'Ada@example.com' }))).toMatchObject({
+    status: 409,
+    errors: [{ path: 'contact' }],
+  })
   expect(await fails(make())).toMatchObject({ status: 409, errors: [{ path: 'title' }] })
   const other = await make({ title: 'Other', number: 'A-2' })
-  expect(await fails(updateDocument(place, other.id, 1, { number: 'A-1' }))).toMatchObject({ status: 409 })
+  expect(await fails(updateDocument(place, other.id, 1, { number: 'A-1' }))).toMatchObject({
+    status: 409,
+  })
   await trashDocument(place, made.id, 1, true)
-  expect(await updateDocument(place, other.id, 1, { number: 'A-1' })).toMatchObject({ number: 'A-1' })
+  expect(await updateDocument(place, other.id, 1, { number: 'A-1' })).toMatchObject({
+    number: 'A-1',
+  })
   expect(await fails(restoreDocument(place, made.id, 2))).toMatchObject({ status: 409 })
   await updateDocument(place, other.id, 2, { number: null })
-  expect(await restoreDocument(place, made.id, 2)).toMatchObject({ version: 3, deletedAt: null, number: 'A-1' })
+  expect(await restoreDocument(place, made.id, 2)).toMatchObject({
+    version: 3,
+    deletedAt: null,
+    number: 'A-1',
+  })
   expect(Object.keys(stand.all()).filter((path) => path.startsWith('unique/'))).toHaveLength(3 + 1)
 })
 
@@ -137,7 +246,10 @@ test('the trash is a list of its own, and only from there a record goes for good
   expect(await fails(purgeDocument(place, made.id, 1))).toMatchObject({ status: 404 })
   await trashDocument(place, made.id, 1, true)
   expect(await fails(readRecord(place, made.id))).toMatchObject({ status: 404 })
-  expect((await readRecord(place, made.id, true)).data).toMatchObject({ version: 2, deletedAt: expect.any(String) as string })
+  expect((await readRecord(place, made.id, true)).data).toMatchObject({
+    version: 2,
+    deletedAt: expect.any(String) as string,
+  })
   expect((await readList(place, query())).data).toEqual([])
   expect((await readList(place, query({ trashed: true }))).data).toHaveLength(1)
   await purgeDocument(place, made.id, 2)
@@ -145,35 +257,66 @@ test('the trash is a list of its own, and only from there a record goes for good
 })
 
 test('what the schema or its rules refuse is written nowhere, and neither is a reference to nothing', async () => {
-  expect(await fails(make({ title: '', castle: 1 }))).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.objectContaining({ path: 'title' }), expect.objectContaining({ path: 'castle' })]) as unknown })
+  expect(await fails(make({ title: '', castle: 1 }))).toMatchObject({
+    status: 422,
+    errors: expect.arrayContaining([
+      expect.objectContaining({ path: 'title' }),
+      expect.objectContaining({ path: 'castle' }),
+    ]) as unknown,
+  })
   expect(await fails(make({ sent: true }))).toMatchObject({ status: 422, errors: [{ path: 'on' }] })
-  expect(await fails(make({ from: GONE }))).toMatchObject({ status: 422, errors: [{ path: 'from', code: 'unknown_reference' }] })
+  expect(await fails(make({ from: GONE }))).toMatchObject({
+    status: 422,
+    errors: [{ path: 'from', code: 'unknown_reference' }],
+  })
   expect(stand.all()).toEqual({})
   const made = await make()
-  expect(await fails(updateDocument(place, made.id, 1, { size: 'large' }))).toMatchObject({ status: 422, errors: [{ path: 'size' }] })
+  expect(await fails(updateDocument(place, made.id, 1, { size: 'large' }))).toMatchObject({
+    status: 422,
+    errors: [{ path: 'size' }],
+  })
 })
 
 test('a document somebody else spoiled is left out of lists with a sentence, and told of on its page', async () => {
   const made = await make()
   const spoiled = stand.all()[`post-cards/${made.id}`]!
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  stand.put('demo-x', 'post-cards/bad', { ...spoiled, title: { stringValue: 'Bad' }, price: { stringValue: 'free' } })
-  stand.put('demo-x', 'post-cards/worse', { ...spoiled, title: { integerValue: '7' }, version: { stringValue: 'one' } })
+  stand.put('demo-x', 'post-cards/bad', {
+    ...spoiled,
+    title: { stringValue: 'Bad' },
+    price: { stringValue: 'free' },
+  })
+  stand.put('demo-x', 'post-cards/worse', {
+    ...spoiled,
+    title: { integerValue: '7' },
+    version: { stringValue: 'one' },
+  })
   const answer = await readList(place, query())
   expect(answer.data.map((r) => r.id)).toEqual([made.id])
   expect(answer.notice).toBe('Records that do not fit and are not shown: 2.')
   expect(log).toHaveBeenCalledTimes(2)
-  expect(await fails(readRecord(place, 'bad'))).toMatchObject({ code: 'unreadable', detail: 'This record is stored in a form that does not fit: price.' })
+  expect(await fails(readRecord(place, 'bad'))).toMatchObject({
+    code: 'unreadable',
+    detail: 'This record is stored in a form that does not fit: price.',
+  })
   log.mockRestore()
 })
 
 test('a creation tried again with the same key makes one record', async () => {
-  const [one, two] = [await createDocument(place, body(), 'key-1'), await createDocument(place, body(), 'key-1')]
+  const [one, two] = [
+    await createDocument(place, body(), 'key-1'),
+    await createDocument(place, body(), 'key-1'),
+  ]
   expect(two).toEqual(one)
   expect(Object.keys(stand.all()).filter((path) => path.startsWith('post-cards/'))).toHaveLength(1)
 })
 
-test.each([[403, 'PERMISSION_DENIED', 403], [429, 'RESOURCE_EXHAUSTED', 429], [400, 'FAILED_PRECONDITION', 400], [503, 'UNAVAILABLE', 0]])('a refusal %s %s is told in a sentence', async (status, code, as) => {
+test.each([
+  [403, 'PERMISSION_DENIED', 403],
+  [429, 'RESOURCE_EXHAUSTED', 429],
+  [400, 'FAILED_PRECONDITION', 400],
+  [503, 'UNAVAILABLE', 0],
+])('a refusal %s %s is told in a sentence', async (status, code, as) => {
   stand.fail(status, code)
   const problem = await fails(readRecord(place, GONE))
   expect(problem.status).toBe(as)
@@ -184,20 +327,52 @@ test.each([[403, 'PERMISSION_DENIED', 403], [429, 'RESOURCE_EXHAUSTED', 429], [4
 const bundleOf = (version: number): string => {
   const name = 'projects/demo-y/databases/(default)/documents/post-cards/a'
   const time = new Date(Date.UTC(2026, 0, version)).toISOString()
-  const parts = [{ documentMetadata: { name, readTime: time, exists: true } }, { document: { name, fields: { version: { integerValue: String(version) } }, createTime: time, updateTime: time } }].map((e) => JSON.stringify(e)).map((t) => `${t.length}${t}`).join('')
-  const head = JSON.stringify({ metadata: { id: `b${version}`, createTime: time, version: 1, totalDocuments: 1, totalBytes: parts.length } })
+  const parts = [
+    { documentMetadata: { name, readTime: time, exists: true } },
+    {
+      document: {
+        name,
+        fields: { version: { integerValue: String(version) } },
+        createTime: time,
+        updateTime: time,
+      },
+    },
+  ]
+    .map((e) => JSON.stringify(e))
+    .map((t) => `${t.length}${t}`)
+    .join('')
+  const head = JSON.stringify({
+    metadata: {
+      id: `b${version}`,
+      createTime: time,
+      version: 1,
+      totalDocuments: 1,
+      totalBytes: parts.length,
+    },
+  })
   return `${head.length}${head}${parts}`
 }
 
 test('the large client follows one document: it tells versions the page does not show, and nothing that is not confirmed', async () => {
   const mine = initializeApp({ projectId: 'demo-y', apiKey: 'k' }, 'watching')
-  const db = live.initializeFirestore(mine, { localCache: live.memoryLocalCache({ garbageCollector: live.memoryLruGarbageCollector() }) })
+  const db = live.initializeFirestore(mine, {
+    localCache: live.memoryLocalCache({ garbageCollector: live.memoryLruGarbageCollector() }),
+  })
   live.setLogLevel('silent')
   await live.disableNetwork(db)
   const changed = vi.fn<() => void>()
   let shown = 1
   const seen: number[] = []
-  const stop = await followDocument(db, 'post-cards', 'a', () => { seen.push(shown); return shown }, changed)
+  const stop = await followDocument(
+    db,
+    'post-cards',
+    'a',
+    () => {
+      seen.push(shown)
+      return shown
+    },
+    changed,
+  )
   await live.loadBundle(db, bundleOf(1))
   await expect.poll(() => seen.length).toBeGreaterThan(0)
   expect(changed).not.toHaveBeenCalled()
@@ -205,7 +380,9 @@ test('the large client follows one document: it tells versions the page does not
   await expect.poll(() => changed.mock.calls.length).toBe(1)
   shown = 2
   void live.updateDoc(live.doc(db, 'post-cards', 'a'), { version: 3 })
-  await expect.poll(async () => (await live.getDocFromCache(live.doc(db, 'post-cards', 'a'))).data()).toEqual({ version: 3 })
+  await expect
+    .poll(async () => (await live.getDocFromCache(live.doc(db, 'post-cards', 'a'))).data())
+    .toEqual({ version: 3 })
   expect(changed).toHaveBeenCalledTimes(1)
   stop()
   await live.terminate(db)

@@ -2,33 +2,74 @@
 import { NotPossible } from '#model/documents/query.ts'
 import { ApiProblem, type FieldError } from '../problem.ts'
 
-const known: Readonly<Record<string, { readonly status: number; readonly code: string; readonly detail: string }>> = {
-  'permission-denied': { status: 403, code: 'forbidden', detail: 'The document database refuses this.' },
-  'unauthenticated': { status: 403, code: 'forbidden', detail: 'The document database does not know you. Sign in again.' },
-  'unavailable': { status: 0, code: 'network', detail: 'The document database cannot be reached.' },
-  'deadline-exceeded': { status: 0, code: 'timeout', detail: 'The document database took too long to answer.' },
-  'resource-exhausted': { status: 429, code: 'too_many_requests', detail: 'The document database allows no more for now. Try again later.' },
-  'failed-precondition': { status: 400, code: 'no_index', detail: 'The document database has no index for this. Deploy its generated indexes.' },
-  'aborted': { status: 409, code: 'conflict', detail: 'Somebody else changed the same at this moment. Try again.' },
+const known: Readonly<
+  Record<string, { readonly status: number; readonly code: string; readonly detail: string }>
+> = {
+  'permission-denied': {
+    status: 403,
+    code: 'forbidden',
+    detail: 'The document database refuses this.',
+  },
+  unauthenticated: {
+    status: 403,
+    code: 'forbidden',
+    detail: 'The document database does not know you. Sign in again.',
+  },
+  unavailable: { status: 0, code: 'network', detail: 'The document database cannot be reached.' },
+  'deadline-exceeded': {
+    status: 0,
+    code: 'timeout',
+    detail: 'The document database took too long to answer.',
+  },
+  'resource-exhausted': {
+    status: 429,
+    code: 'too_many_requests',
+    detail: 'The document database allows no more for now. Try again later.',
+  },
+  'failed-precondition': {
+    status: 400,
+    code: 'no_index',
+    detail: 'The document database has no index for this. Deploy its generated indexes.',
+  },
+  aborted: {
+    status: 409,
+    code: 'conflict',
+    detail: 'Somebody else changed the same at this moment. Try again.',
+  },
   'not-found': { status: 404, code: 'not_found', detail: 'There is no such record.' },
 }
 
 /** There is no such record, or none for this person. */
 export const missing = (): ApiProblem => new ApiProblem({ ...known['not-found']! })
 /** Values that the schema refuses. */
-export const invalidBody = (errors: readonly FieldError[]): ApiProblem => new ApiProblem({ status: 422, code: 'invalid', detail: 'Some fields need attention.', errors })
+export const invalidBody = (errors: readonly FieldError[]): ApiProblem =>
+  new ApiProblem({ status: 422, code: 'invalid', detail: 'Some fields need attention.', errors })
 /** A document whose values are none of the schema's. */
-export const unreadable = (fields: readonly string[]): ApiProblem => new ApiProblem({ status: 500, code: 'unreadable', detail: `This record is stored in a form that does not fit: ${fields.join(', ')}.` })
+export const unreadable = (fields: readonly string[]): ApiProblem =>
+  new ApiProblem({
+    status: 500,
+    code: 'unreadable',
+    detail: `This record is stored in a form that does not fit: ${fields.join(', ')}.`,
+  })
 
 /** How many documents a list leaves out, in the person's language. */
-export const unreadableRows = (count: number): string => new ApiProblem({ status: 500, code: 'unreadable', detail: `Records that do not fit and are not shown: ${count}.` }).detail
+export const unreadableRows = (count: number): string =>
+  new ApiProblem({
+    status: 500,
+    code: 'unreadable',
+    detail: `Records that do not fit and are not shown: ${count}.`,
+  }).detail
 
-const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code.replace(/^(?:firestore|auth)\//, '') : '')
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code.replace(/^(?:firestore|auth)\//, '')
+    : ''
 
 /** Any failure as a problem; what is none of the database's is thrown on as it is. */
 export const problemFrom = (error: unknown): unknown => {
   if (error instanceof ApiProblem) return error
-  if (error instanceof NotPossible) return new ApiProblem({ status: 400, code: error.code, detail: error.message })
+  if (error instanceof NotPossible)
+    return new ApiProblem({ status: 400, code: error.code, detail: error.message })
   const code = codeOf(error)
   // The SDK of signing in words a missing network in its own way.
   const found = known[code === 'network-request-failed' ? 'unavailable' : code]

@@ -1,6 +1,14 @@
 /** Reading documents with the small client: each question has a limit. */
 import type { Firestore, Query, QueryConstraint } from 'firebase/firestore/lite'
-import { pathOf, formatPosition, toDocumentQuery, sortKeyOf, DELETED, type DocumentQuery, type Where } from '#model/documents/query.ts'
+import {
+  pathOf,
+  formatPosition,
+  toDocumentQuery,
+  sortKeyOf,
+  DELETED,
+  type DocumentQuery,
+  type Where,
+} from '#model/documents/query.ts'
 import type { Instants } from '#model/documents/codec.ts'
 import type { ListQuery } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
@@ -15,16 +23,31 @@ import type { OptionsAsk } from './source.ts'
 export type Sdk = typeof import('firebase/firestore/lite')
 
 /** What reads and writes of one resource stand on. */
-export interface Place { readonly sdk: Sdk; readonly db: Firestore; readonly resource: ResourceModel; readonly records: Records; readonly instants: Instants; /** Of the person whose records are written. */ readonly person: string }
+export interface Place {
+  readonly sdk: Sdk
+  readonly db: Firestore
+  readonly resource: ResourceModel
+  readonly records: Records
+  readonly instants: Instants
+  /** Of the person whose records are written. */
+  readonly person: string
+}
 
 /** Rows are counted up to here; the rules allow no question for more. */
 export const MOST_COUNTED = 1000
 /** Choices a picker shows. */
 const CHOICES = 25
 
-const bounded = ({ sdk, db, resource }: Place, limit: number, constraints: readonly QueryConstraint[]): Query => sdk.query(sdk.collection(db, resource.collection), ...constraints, sdk.limit(limit))
+const bounded = (
+  { sdk, db, resource }: Place,
+  limit: number,
+  constraints: readonly QueryConstraint[],
+): Query => sdk.query(sdk.collection(db, resource.collection), ...constraints, sdk.limit(limit))
 
-const comparison = ({ sdk, instants }: Place, { path, op, value, instant }: Where): QueryConstraint => {
+const comparison = (
+  { sdk, instants }: Place,
+  { path, op, value, instant }: Where,
+): QueryConstraint => {
   const one = (v: Json): unknown => (instant && typeof v === 'string' ? instants.write(v) : v)
   return sdk.where(path, op, Array.isArray(value) ? value.map(one) : one(value))
 }
@@ -36,9 +59,13 @@ const pageOf = (place: Place, asked: DocumentQuery): Query => {
   // Backwards the list is read from its other end and turned around.
   const descending = order.descending !== (from?.before ?? false)
   const direction = descending ? 'desc' : 'asc'
-  const start = from && (order.instant && typeof from.value === 'string' ? instants.write(from.value) : from.value)
+  const start =
+    from &&
+    (order.instant && typeof from.value === 'string' ? instants.write(from.value) : from.value)
   return bounded(place, asked.limit + 1, [
-    ...asked.where.map((w) => comparison(place, w)), sdk.orderBy(order.path, direction), sdk.orderBy(sdk.documentId(), direction),
+    ...asked.where.map((w) => comparison(place, w)),
+    sdk.orderBy(order.path, direction),
+    sdk.orderBy(sdk.documentId(), direction),
     ...(from ? [sdk.startAfter(start, from.id)] : []),
   ])
 }
@@ -49,7 +76,13 @@ export const readList = async (place: Place, query: ListQuery): Promise<ListAnsw
   const asked = toDocumentQuery(resource, query)
   const [{ docs }, counted] = await Promise.all([
     sdk.getDocs(pageOf(place, asked)),
-    sdk.getCount(bounded(place, MOST_COUNTED + 1, asked.where.map((w) => comparison(place, w)))),
+    sdk.getCount(
+      bounded(
+        place,
+        MOST_COUNTED + 1,
+        asked.where.map((w) => comparison(place, w)),
+      ),
+    ),
   ])
   const further = docs.length > asked.limit
   const shown = docs.slice(0, asked.limit)
@@ -70,24 +103,40 @@ export const readList = async (place: Place, query: ListQuery): Promise<ListAnsw
   // From the document, not the record: a document that does not fit may still be the last of a page.
   const cursor = (document: (typeof docs)[number] | undefined, before: boolean): string | null => {
     if (!document) return null
-    const held: unknown = path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined), document.data())
+    const held: unknown = path.reduce<unknown>(
+      (at, name) =>
+        typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined,
+      document.data(),
+    )
     const value = place.instants.read(held) ?? held ?? null
-    return ['string', 'number', 'boolean'].includes(typeof value) || value === null ? formatPosition(sort, { value: value as Json, id: document.id, before }) : null
+    return ['string', 'number', 'boolean'].includes(typeof value) || value === null
+      ? formatPosition(sort, { value: value as Json, id: document.id, before })
+      : null
   }
   const total = counted.data().count
   return {
-    data, included: await titlesFor(resource, data),
+    data,
+    included: await titlesFor(resource, data),
     ...(broken.length ? { notice: unreadableRows(broken.length) } : {}),
     page: {
-      limit: query.limit, total: Math.min(total, MOST_COUNTED), totalIsExact: total <= MOST_COUNTED, unnumbered: true,
+      limit: query.limit,
+      total: Math.min(total, MOST_COUNTED),
+      totalIsExact: total <= MOST_COUNTED,
+      unnumbered: true,
       next: (asked.from?.before ? true : further) ? cursor(shown.at(-1), false) : null,
-      previous: (asked.from?.before ? further : asked.from !== undefined) ? cursor(shown[0], true) : null,
+      previous: (asked.from?.before ? further : asked.from !== undefined)
+        ? cursor(shown[0], true)
+        : null,
     },
   }
 }
 
 /** Reads one record, at the cost of one document. */
-export const readRecord = async (place: Place, id: string, trashed = false): Promise<RecordAnswer> => {
+export const readRecord = async (
+  place: Place,
+  id: string,
+  trashed = false,
+): Promise<RecordAnswer> => {
   const { sdk, db, resource, records } = place
   const document = await sdk.getDoc(sdk.doc(db, resource.collection, id))
   const held = document.data()
@@ -97,14 +146,38 @@ export const readRecord = async (place: Place, id: string, trashed = false): Pro
 }
 
 /** Choices of a picker: those named, or the first that begin so, by their titles. */
-export const readOptions = async (place: Place, { ids, search }: OptionsAsk): Promise<readonly PickerOption[]> => {
+export const readOptions = async (
+  place: Place,
+  { ids, search }: OptionsAsk,
+): Promise<readonly PickerOption[]> => {
   const { sdk, db, resource } = place
   const documents = ids
     ? await Promise.all(ids.map((id) => sdk.getDoc(sdk.doc(db, resource.collection, id))))
-    : (await sdk.getDocs(bounded(place, CHOICES, [sdk.where(DELETED, '==', false), ...(search ? [sdk.where(resource.title, '>=', search), sdk.where(resource.title, '<', `${search}\uf8ff`)] : []), sdk.orderBy(resource.title)]))).docs
+    : (
+        await sdk.getDocs(
+          bounded(place, CHOICES, [
+            sdk.where(DELETED, '==', false),
+            ...(search
+              ? [
+                  sdk.where(resource.title, '>=', search),
+                  sdk.where(resource.title, '<', `${search}\uf8ff`),
+                ]
+              : []),
+            sdk.orderBy(resource.title),
+          ]),
+        )
+      ).docs
   return documents.flatMap((document) => {
     const held = document.data()
     const subtitle = resource.subtitle && held?.[resource.subtitle]
-    return held ? [{ id: document.id, title: String(held[resource.title] ?? document.id), ...(typeof subtitle === 'string' && subtitle ? { subtitle } : {}) }] : []
+    return held
+      ? [
+          {
+            id: document.id,
+            title: String(held[resource.title] ?? document.id),
+            ...(typeof subtitle === 'string' && subtitle ? { subtitle } : {}),
+          },
+        ]
+      : []
   })
 }

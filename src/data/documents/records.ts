@@ -6,8 +6,15 @@ import type { RecordData } from '../types.ts'
 import { invalidBody, unreadable } from './problems.ts'
 
 /** A point in time of either SDK. */
-interface TimestampLike { toDate(): Date }
-const isTimestamp = (value: unknown): value is TimestampLike => typeof value === 'object' && value !== null && 'toDate' in value && typeof value.toDate === 'function' && 'nanoseconds' in value
+interface TimestampLike {
+  toDate(): Date
+}
+const isTimestamp = (value: unknown): value is TimestampLike =>
+  typeof value === 'object' &&
+  value !== null &&
+  'toDate' in value &&
+  typeof value.toDate === 'function' &&
+  'nanoseconds' in value
 
 /** Points in time with the class of an SDK. */
 export const instantsOf = (Timestamp: { fromDate(date: Date): unknown }): Instants => ({
@@ -16,7 +23,10 @@ export const instantsOf = (Timestamp: { fromDate(date: Date): unknown }): Instan
 })
 
 const rulesOf = async (resource: ResourceModel) => {
-  const [declarations, { validate }] = await Promise.all([declarationsOf(), import('#model/validation.ts')])
+  const [declarations, { validate }] = await Promise.all([
+    declarationsOf(),
+    import('#model/validation.ts'),
+  ])
   const declaration = declarations[resource.entity]
   if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
   return { declaration, validate }
@@ -27,7 +37,10 @@ export interface Records {
   /** The record; throws when the document does not fit the schema. */
   read(id: string, data: Readonly<Record<string, unknown>>): RecordData
   /** A body checked as the server would; throws 422. */
-  check(body: Readonly<Record<string, unknown>>, current?: RecordData): Readonly<Record<string, unknown>>
+  check(
+    body: Readonly<Record<string, unknown>>,
+    current?: RecordData,
+  ): Readonly<Record<string, unknown>>
 }
 
 /** Prepares reading and checking; the rules of the schemas come with the first of it. */
@@ -42,7 +55,11 @@ export const recordsOf = async (resource: ResourceModel, instants: Instants): Pr
       return { id, ...decoded.values, ...decoded.standard }
     },
     check(body, current) {
-      const checked = validate(declaration, body, current ? { mode: 'patch', current } : { mode: 'create' })
+      const checked = validate(
+        declaration,
+        body,
+        current ? { mode: 'patch', current } : { mode: 'create' },
+      )
       if (!checked.ok) throw invalidBody(checked.errors)
       return checked.value
     },

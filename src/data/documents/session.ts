@@ -6,10 +6,18 @@ import { appConfig } from '../config.ts'
 import { onSessionChange } from '../session.ts'
 
 /** What the server answers to `POST /api/documents/token`. */
-interface Grant { readonly token: string; /** Instant until which the rules accept it. */ readonly expiresAt: string; readonly person: string }
+interface Grant {
+  readonly token: string
+  /** Instant until which the rules accept it. */
+  readonly expiresAt: string
+  readonly person: string
+}
 
 /** A signed-in app, and the person whose records it writes. */
-export interface Session { readonly app: FirebaseApp; readonly person: string }
+export interface Session {
+  readonly app: FirebaseApp
+  readonly person: string
+}
 
 /** Rights are asked for anew this long before they end. */
 const aheadMs = 60_000
@@ -18,7 +26,8 @@ let signedIn: Promise<{ readonly session: Session; readonly until: number }> | u
 let app: Promise<{ readonly app: FirebaseApp; readonly auth: Auth }> | undefined
 
 const open = async () => {
-  const [{ initializeApp }, { connectAuthEmulator, inMemoryPersistence, initializeAuth }] = await Promise.all([import('firebase/app'), import('firebase/auth')])
+  const [{ initializeApp }, { connectAuthEmulator, inMemoryPersistence, initializeAuth }] =
+    await Promise.all([import('firebase/app'), import('firebase/auth')])
   const { apiKey, projectId, emulators } = appConfig().firebase!
   // A name of its own: signing in with the identity service is another matter.
   const opened = initializeApp({ apiKey, projectId }, 'documents')
@@ -28,17 +37,26 @@ const open = async () => {
 }
 
 const signIn = async () => {
-  const [{ app: opened, auth }, { body }, { signInWithCustomToken }] = await Promise.all([app ??= open(), call<Grant>('/api/documents/token', { method: 'POST' }), import('firebase/auth')])
+  const [{ app: opened, auth }, { body }, { signInWithCustomToken }] = await Promise.all([
+    (app ??= open()),
+    call<Grant>('/api/documents/token', { method: 'POST' }),
+    import('firebase/auth'),
+  ])
   await signInWithCustomToken(auth, body.token)
-  return { session: { app: opened, person: body.person }, until: Date.parse(body.expiresAt) - aheadMs }
+  return {
+    session: { app: opened, person: body.person },
+    until: Date.parse(body.expiresAt) - aheadMs,
+  }
 }
 
 // Another person, or other rights: nothing of the former may be used.
-onSessionChange(() => { signedIn = undefined })
+onSessionChange(() => {
+  signedIn = undefined
+})
 
 /** The session of this page, fresh enough for the next request. */
 export const documentSession = async (): Promise<Session> => {
-  const mine = signedIn ??= signIn()
+  const mine = (signedIn ??= signIn())
   try {
     const { session, until } = await mine
     if (until > Date.now()) return session

@@ -5,7 +5,10 @@ import type { ListAnswer, PickerOption, RecordAnswer, RecordData } from '../type
 
 type Body = Readonly<Record<string, Json>>
 /** What a picker asks: those that begin with `search`, or exactly `ids`. */
-export interface OptionsAsk { readonly search?: string; readonly ids?: readonly string[] }
+export interface OptionsAsk {
+  readonly search?: string
+  readonly ids?: readonly string[]
+}
 
 /** The records of one collection. Everything throws `ApiProblem`, as the server's own calls do. */
 export interface DataSource {

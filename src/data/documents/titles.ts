@@ -2,28 +2,52 @@ import type { ResourceModel } from '#model/types.ts'
 import { get } from '../api.ts'
 import type { Included, IncludedRecord, PickerOption, RecordData } from '../types.ts'
 
-const idsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((v) => typeof v === 'string') : [])
+const idsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((v) => typeof v === 'string')
+      : []
 
 /** Most ids one call may name. */
 const MOST = 200
 
 /** The titles of what records refer to, asked of the server: one call per collection. What may not be read has none. */
-export const titlesFor = async (resource: ResourceModel, rows: readonly RecordData[]): Promise<Included> => {
+export const titlesFor = async (
+  resource: ResourceModel,
+  rows: readonly RecordData[],
+): Promise<Included> => {
   const wanted = new Map<string, Set<string>>()
   for (const field of resource.fields) {
     if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.ref) continue
     const ids = rows.flatMap((row) => idsOf(row[field.name]))
-    if (ids.length) wanted.set(field.ref, new Set([...wanted.get(field.ref) ?? [], ...ids]))
+    if (ids.length) wanted.set(field.ref, new Set([...(wanted.get(field.ref) ?? []), ...ids]))
   }
-  const answers = await Promise.all([...wanted].map(async ([collection, ids]): Promise<[string, Record<string, IncludedRecord>]> => {
-    const found = await get<readonly PickerOption[]>(`/api/${collection}/options`, { query: { ids: [...ids].slice(0, MOST).join(',') } }).catch(() => [])
-    return [collection, Object.fromEntries(found.map((o) => [o.id, { id: o.id, title: o.title }]))]
-  }))
+  const answers = await Promise.all(
+    [...wanted].map(
+      async ([collection, ids]): Promise<[string, Record<string, IncludedRecord>]> => {
+        const found = await get<readonly PickerOption[]>(`/api/${collection}/options`, {
+          query: { ids: [...ids].slice(0, MOST).join(',') },
+        }).catch(() => [])
+        return [
+          collection,
+          Object.fromEntries(found.map((o) => [o.id, { id: o.id, title: o.title }])),
+        ]
+      },
+    ),
+  )
   return Object.fromEntries(answers)
 }
 
 /** References of a body that name no record the person can see, by field. */
-export const danglingIn = async (resource: ResourceModel, body: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+export const danglingIn = async (
+  resource: ResourceModel,
+  body: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> => {
   const titles = await titlesFor(resource, [{ id: '', version: 0, ...body } as RecordData])
-  return resource.fields.filter((f) => f.ref && f.name in body && idsOf(body[f.name]).some((id) => !titles[f.ref!]?.[id])).map((f) => f.name)
+  return resource.fields
+    .filter(
+      (f) => f.ref && f.name in body && idsOf(body[f.name]).some((id) => !titles[f.ref!]?.[id]),
+    )
+    .map((f) => f.name)
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { fileOf, looksLikeDataUrl } from './encoded.ts'
 
-const bytesOf = async (file: File): Promise<number[]> => [...new Uint8Array(await file.arrayBuffer())]
+const bytesOf = async (file: File): Promise<number[]> => [
+  ...new Uint8Array(await file.arrayBuffer()),
+]
 
 test('text in each encoding becomes the bytes it stands for', async () => {
   expect(await bytesOf(fileOf('-/8='.replace('-', '+'), 'base64'))).toEqual([251, 255])
@@ -14,14 +16,30 @@ test('text in each encoding becomes the bytes it stands for', async () => {
 })
 
 test.each([
-  ['a-_%%', 'base64'], ['a-_b', 'base64'], ['abc', 'base64'], ['a', 'base64'], ['====', 'base64'], ['ab=c', 'base64'],
-  ['a+/b', 'base64url'], ['a', 'base64url'], ['ab c', 'base64url'],
-  ['notadataurl', 'data_url'], ['data:image/png', 'data_url'], ['data:;;,', 'data_url'], ['data:image/png;base64,%%', 'data_url'], ['data:text/plain,%E0%A4%A', 'data_url'], ['data:<b>,x', 'data_url'],
+  ['a-_%%', 'base64'],
+  ['a-_b', 'base64'],
+  ['abc', 'base64'],
+  ['a', 'base64'],
+  ['====', 'base64'],
+  ['ab=c', 'base64'],
+  ['a+/b', 'base64url'],
+  ['a', 'base64url'],
+  ['ab c', 'base64url'],
+  ['notadataurl', 'data_url'],
+  ['data:image/png', 'data_url'],
+  ['data:;;,', 'data_url'],
+  ['data:image/png;base64,%%', 'data_url'],
+  ['data:text/plain,%E0%A4%A', 'data_url'],
+  ['data:<b>,x', 'data_url'],
 ] as const)('"%s" is no %s', (text, encoding) => {
-  expect(() => fileOf(text, encoding)).toThrow(expect.objectContaining({ status: 422, code: 'invalid_format' }))
+  expect(() => fileOf(text, encoding)).toThrow(
+    expect.objectContaining({ status: 422, code: 'invalid_format' }),
+  )
 })
 
 test('only what begins like a data URL is taken for one', () => {
   expect(['data:image/png;base64,AA==', '  DATA:,x'].map(looksLikeDataUrl)).toEqual([true, true])
-  expect(['data: what we know, and what not', 'https://x', 'metadata:a,b'].map(looksLikeDataUrl)).toEqual([false, false, false])
+  expect(
+    ['data: what we know, and what not', 'https://x', 'metadata:a,b'].map(looksLikeDataUrl),
+  ).toEqual([false, false, false])
 })

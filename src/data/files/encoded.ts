@@ -4,7 +4,12 @@ import { ApiProblem } from '../problem.ts'
 export const encodings = ['base64', 'base64url', 'data_url'] as const
 export type Encoding = (typeof encodings)[number]
 
-const malformed = () => new ApiProblem({ status: 422, code: 'invalid_format', detail: 'This text is not a file in the format it claims.' })
+const malformed = () =>
+  new ApiProblem({
+    status: 422,
+    code: 'invalid_format',
+    detail: 'This text is not a file in the format it claims.',
+  })
 
 const alphabets = { base64: /^[A-Za-z0-9+/]*={0,2}$/, base64url: /^[A-Za-z0-9_-]*={0,2}$/ } as const
 
@@ -13,28 +18,47 @@ const decode = (text: string, encoding: 'base64' | 'base64url'): Uint8Array<Arra
   // Padding is optional in base64url alone, and one character over a group of four is never a byte.
   const padded = text.length % 4 === 0 || (encoding === 'base64url' && bare === text)
   if (!alphabets[encoding].test(text) || !padded || bare.length % 4 === 1) throw malformed()
-  const binary = atob(encoding === 'base64url' ? bare.replaceAll('-', '+').replaceAll('_', '/') : bare)
+  const binary = atob(
+    encoding === 'base64url' ? bare.replaceAll('-', '+').replaceAll('_', '/') : bare,
+  )
   return Uint8Array.from(binary, (c) => c.charCodeAt(0))
 }
 
 /** A data URL taken apart; throws where it is none. Without a type it is plain text, as its standard says. */
 const readDataUrl = (url: string): { type: string; bytes: Uint8Array<ArrayBuffer> } => {
   const comma = url.indexOf(',')
-  const head = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*)(;base64)?$/i.exec(url.slice(0, Math.max(0, comma)))
+  const head = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[^;,]*)*)(;base64)?$/i.exec(
+    url.slice(0, Math.max(0, comma)),
+  )
   if (comma < 0 || !head) throw malformed()
   const type = (head[1] ?? 'text/plain').toLowerCase()
   if (head[3]) return { type, bytes: decode(url.slice(comma + 1).replace(/%3D/gi, '='), 'base64') }
   try {
     return { type, bytes: new TextEncoder().encode(decodeURIComponent(url.slice(comma + 1))) }
-  } catch { throw malformed() }
+  } catch {
+    throw malformed()
+  }
 }
 
 /** True for text that begins like a data URL; whether it is one shows when it is read. */
-export const looksLikeDataUrl = (text: string): boolean => /^data:[^,\s]*,/i.test(text.slice(0, 300).trimStart())
+export const looksLikeDataUrl = (text: string): boolean =>
+  /^data:[^,\s]*,/i.test(text.slice(0, 300).trimStart())
 
 /** The file that a text holds. Throws `ApiProblem` 422 `invalid_format` for a text that is not in the format. */
-export const fileOf = (text: string, encoding: Encoding, { name, type = 'application/octet-stream' }: { readonly name?: string; readonly type?: string } = {}): File => {
+export const fileOf = (
+  text: string,
+  encoding: Encoding,
+  {
+    name,
+    type = 'application/octet-stream',
+  }: { readonly name?: string; readonly type?: string } = {},
+): File => {
   const plain = text.trim()
-  const read = encoding === 'data_url' ? readDataUrl(plain) : { type, bytes: decode(plain, encoding) }
-  return new File([read.bytes], name ?? `pasted.${read.type.split('/')[1]!.replace(/\+.*|[^a-z0-9]/g, '') || 'bin'}`, { type: read.type })
+  const read =
+    encoding === 'data_url' ? readDataUrl(plain) : { type, bytes: decode(plain, encoding) }
+  return new File(
+    [read.bytes],
+    name ?? `pasted.${read.type.split('/')[1]!.replace(/\+.*|[^a-z0-9]/g, '') || 'bin'}`,
+    { type: read.type },
+  )
 }

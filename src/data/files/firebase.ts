@@ -4,7 +4,16 @@ import { fileOf, type Encoding } from './encoded.ts'
 import { cancelled } from './wait.ts'
 
 /** What a bucket knows of an object. */
-export interface StoredObject { readonly path: string; /** Bytes. */ readonly size: number; readonly type: string; /** Base64. */ readonly md5: string | undefined; /** Instant, ISO 8601 UTC. */ readonly createdAt: string }
+export interface StoredObject {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly type: string
+  /** Base64. */
+  readonly md5: string | undefined
+  /** Instant, ISO 8601 UTC. */
+  readonly createdAt: string
+}
 
 /** A bucket of Firebase Storage as one person may use it for one upload. */
 export interface Bucket {
@@ -28,44 +37,120 @@ let apps = 0
  * page is signed in to. What is put there is no file yet: the server fetches it, looks at its content, cleans it and drops
  * it (see `firebaseFiles` of the server), so that a person who writes rubbish into the bucket has written to a place nobody reads.
  */
-export const openBucket = async ({ apiKey, projectId, storageBucket, emulators }: FirebaseProject, token: string): Promise<Bucket> => {
-  const [{ deleteApp, initializeApp }, { connectAuthEmulator, inMemoryPersistence, initializeAuth, signInWithCustomToken }, { connectStorageEmulator, deleteObject, getDownloadURL, getMetadata, getStorage, ref, uploadBytesResumable, uploadString }] =
-    await Promise.all([import('firebase/app'), import('firebase/auth'), import('firebase/storage')])
-  const app = initializeApp({ apiKey, projectId, ...(storageBucket ? { storageBucket } : {}) }, `files-${++apps}`)
+export const openBucket = async (
+  { apiKey, projectId, storageBucket, emulators }: FirebaseProject,
+  token: string,
+): Promise<Bucket> => {
+  const [
+    { deleteApp, initializeApp },
+    { connectAuthEmulator, inMemoryPersistence, initializeAuth, signInWithCustomToken },
+    {
+      connectStorageEmulator,
+      deleteObject,
+      getDownloadURL,
+      getMetadata,
+      getStorage,
+      ref,
+      uploadBytesResumable,
+      uploadString,
+    },
+  ] = await Promise.all([
+    import('firebase/app'),
+    import('firebase/auth'),
+    import('firebase/storage'),
+  ])
+  const app = initializeApp(
+    { apiKey, projectId, ...(storageBucket ? { storageBucket } : {}) },
+    `files-${++apps}`,
+  )
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
   if (emulators.auth) connectAuthEmulator(auth, emulators.auth, { disableWarnings: true })
   const storage = getStorage(app)
   storage.maxUploadRetryTime = patienceMs
   storage.maxOperationRetryTime = patienceMs / 4
-  if (emulators.storage) connectStorageEmulator(storage, new URL(emulators.storage).hostname, Number(new URL(emulators.storage).port))
+  if (emulators.storage)
+    connectStorageEmulator(
+      storage,
+      new URL(emulators.storage).hostname,
+      Number(new URL(emulators.storage).port),
+    )
   const close = () => deleteApp(app)
-  await signInWithCustomToken(auth, token).catch(async (error: unknown) => { await close(); throw error })
+  await signInWithCustomToken(auth, token).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
 
-  const told = ({ fullPath, size, contentType, md5Hash, timeCreated }: { fullPath: string; size: number; contentType?: string | undefined; md5Hash?: string | undefined; timeCreated: string }): StoredObject =>
-    ({ path: fullPath, size, type: contentType ?? '', md5: md5Hash, createdAt: timeCreated })
+  const told = ({
+    fullPath,
+    size,
+    contentType,
+    md5Hash,
+    timeCreated,
+  }: {
+    fullPath: string
+    size: number
+    contentType?: string | undefined
+    md5Hash?: string | undefined
+    timeCreated: string
+  }): StoredObject => ({
+    path: fullPath,
+    size,
+    type: contentType ?? '',
+    md5: md5Hash,
+    createdAt: timeCreated,
+  })
 
   return {
-    upload: (path, file, { onProgress, onWaiting, signal }) => new Promise((resolve, reject) => {
-      const task = uploadBytesResumable(ref(storage, path), file, { contentType: file.type || 'application/octet-stream' })
-      const offline = () => { if (task.pause()) onWaiting?.(true) }
-      const online = () => { if (task.resume()) onWaiting?.(false) }
-      const stop = () => { task.resume(); task.cancel() }
-      const end = () => {
-        window.removeEventListener('offline', offline)
-        window.removeEventListener('online', online)
-        signal?.removeEventListener('abort', stop)
-      }
-      window.addEventListener('offline', offline)
-      window.addEventListener('online', online)
-      signal?.addEventListener('abort', stop)
-      task.on('state_changed', ({ bytesTransferred, totalBytes }) => onProgress(bytesTransferred / Math.max(1, totalBytes)),
-        (error) => { end(); reject(signal?.aborted ? cancelled() : error) },
-        () => { end(); resolve(told(task.snapshot.metadata)) })
-      if (signal?.aborted) stop()
-    }),
+    upload: (path, file, { onProgress, onWaiting, signal }) =>
+      new Promise((resolve, reject) => {
+        const task = uploadBytesResumable(ref(storage, path), file, {
+          contentType: file.type || 'application/octet-stream',
+        })
+        const offline = () => {
+          if (task.pause()) onWaiting?.(true)
+        }
+        const online = () => {
+          if (task.resume()) onWaiting?.(false)
+        }
+        const stop = () => {
+          task.resume()
+          task.cancel()
+        }
+        const end = () => {
+          window.removeEventListener('offline', offline)
+          window.removeEventListener('online', online)
+          signal?.removeEventListener('abort', stop)
+        }
+        window.addEventListener('offline', offline)
+        window.addEventListener('online', online)
+        signal?.addEventListener('abort', stop)
+        task.on(
+          'state_changed',
+          ({ bytesTransferred, totalBytes }) =>
+            onProgress(bytesTransferred / Math.max(1, totalBytes)),
+          (error) => {
+            end()
+            reject(signal?.aborted ? cancelled() : error)
+          },
+          () => {
+            end()
+            resolve(told(task.snapshot.metadata))
+          },
+        )
+        if (signal?.aborted) stop()
+      }),
     async uploadText(path, text, encoding, type) {
       const file = fileOf(text, encoding, type ? { type } : {})
-      return told((await uploadString(ref(storage, path), text.trim(), encoding, encoding === 'data_url' ? undefined : { contentType: file.type })).metadata)
+      return told(
+        (
+          await uploadString(
+            ref(storage, path),
+            text.trim(),
+            encoding,
+            encoding === 'data_url' ? undefined : { contentType: file.type },
+          )
+        ).metadata,
+      )
     },
     metadata: async (path) => told(await getMetadata(ref(storage, path))),
     downloadUrl: (path) => getDownloadURL(ref(storage, path)),

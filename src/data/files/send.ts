@@ -8,7 +8,13 @@ import { sendBody } from './request.ts'
 import { cancelled, patiently } from './wait.ts'
 
 /** How an upload stands on the server. */
-interface Upload { readonly id: string; readonly size: number; readonly offset: number; readonly pieceBytes: number; readonly direct?: { readonly path: string; readonly token: string } }
+interface Upload {
+  readonly id: string
+  readonly size: number
+  readonly offset: number
+  readonly pieceBytes: number
+  readonly direct?: { readonly path: string; readonly token: string }
+}
 type Data<T> = { readonly data: T }
 
 /** A file up to this goes in one request. */
@@ -20,44 +26,96 @@ const keys = new WeakMap<File, string>()
 
 const uploadPath = (id: string, more = '') => `/api/files/uploads/${id}${more}`
 
-const sendWhole = (file: File, { onProgress, onWaiting, signal }: UploadOptions): Promise<FileInfo> => {
+const sendWhole = (
+  file: File,
+  { onProgress, onWaiting, signal }: UploadOptions,
+): Promise<FileInfo> => {
   const key = keys.get(file) ?? newKey()
   keys.set(file, key)
   const body = new FormData()
   body.set('file', file)
-  return patiently(async () => (await sendBody<Data<FileInfo>>({ method: 'POST', path: '/api/files', headers: { 'Idempotency-Key': key }, body, signal, onSent: (bytes) => onProgress(Math.min(1, bytes / file.size)) })).data, { onWaiting, signal })
+  return patiently(
+    async () =>
+      (
+        await sendBody<Data<FileInfo>>({
+          method: 'POST',
+          path: '/api/files',
+          headers: { 'Idempotency-Key': key },
+          body,
+          signal,
+          onSent: (bytes) => onProgress(Math.min(1, bytes / file.size)),
+        })
+      ).data,
+    { onWaiting, signal },
+  )
 }
 
 const readPiece = async (file: File, from: number, bytes: number): Promise<ArrayBuffer> => {
   try {
     return await file.slice(from, from + bytes).arrayBuffer()
   } catch {
-    throw new ApiProblem({ status: 0, code: 'unreadable', detail: 'This file cannot be read any more. Choose it again.' })
+    throw new ApiProblem({
+      status: 0,
+      code: 'unreadable',
+      detail: 'This file cannot be read any more. Choose it again.',
+    })
   }
 }
 
 /** Sends what the server has not got yet, piece by piece; where it stands it says itself. */
-const sendPieces = async (file: File, upload: Upload, { onProgress, onWaiting, signal }: UploadOptions): Promise<void> => {
+const sendPieces = async (
+  file: File,
+  upload: Upload,
+  { onProgress, onWaiting, signal }: UploadOptions,
+): Promise<void> => {
   let { offset } = upload
   let doubted = offset > 0
-  const keep = (at: number) => { offset = at; begun.set(file, { ...upload, offset }); onProgress(offset / file.size) }
+  const keep = (at: number) => {
+    offset = at
+    begun.set(file, { ...upload, offset })
+    onProgress(offset / file.size)
+  }
   while (offset < file.size || doubted) {
-    await patiently(async () => {
-      // After a cut nobody here knows whether the last piece arrived.
-      if (doubted) keep((await call<Data<Upload>>(uploadPath(upload.id), signal ? { signal } : {})).body.data.offset)
-      doubted = false
-      if (offset >= file.size) return
-      const body = await readPiece(file, offset, upload.pieceBytes)
-      const from = offset
-      try {
-        keep((await sendBody<Data<Upload>>({ method: 'PUT', path: uploadPath(upload.id), headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': String(from) }, body, signal, onSent: (bytes) => onProgress(Math.min(1, (from + bytes) / file.size)) })).data.offset)
-      } catch (error) {
-        const right = isProblem(error, 409) && error.code === 'wrong_offset' ? error.members.offset : undefined
-        if (typeof right === 'number' && right !== from) return keep(right)
-        doubted = true
-        throw error
-      }
-    }, { onWaiting, signal })
+    await patiently(
+      async () => {
+        // After a cut nobody here knows whether the last piece arrived.
+        if (doubted)
+          keep(
+            (await call<Data<Upload>>(uploadPath(upload.id), signal ? { signal } : {})).body.data
+              .offset,
+          )
+        doubted = false
+        if (offset >= file.size) return
+        const body = await readPiece(file, offset, upload.pieceBytes)
+        const from = offset
+        try {
+          keep(
+            (
+              await sendBody<Data<Upload>>({
+                method: 'PUT',
+                path: uploadPath(upload.id),
+                headers: {
+                  'Content-Type': 'application/octet-stream',
+                  'Upload-Offset': String(from),
+                },
+                body,
+                signal,
+                onSent: (bytes) => onProgress(Math.min(1, (from + bytes) / file.size)),
+              })
+            ).data.offset,
+          )
+        } catch (error) {
+          const right =
+            isProblem(error, 409) && error.code === 'wrong_offset'
+              ? error.members.offset
+              : undefined
+          if (typeof right === 'number' && right !== from) return keep(right)
+          doubted = true
+          throw error
+        }
+      },
+      { onWaiting, signal },
+    )
   }
 }
 
@@ -66,13 +124,28 @@ const begin = async (file: File, options: UploadOptions): Promise<Upload> => {
   if (known) return known
   const idempotencyKey = newKey()
   const { signal } = options
-  const upload = await patiently(async () => (await call<Data<Upload>>('/api/files/uploads', { method: 'POST', body: { name: file.name.slice(0, 1000) || 'file', size: file.size }, idempotencyKey, ...(signal ? { signal } : {}) })).body.data, options)
+  const upload = await patiently(
+    async () =>
+      (
+        await call<Data<Upload>>('/api/files/uploads', {
+          method: 'POST',
+          body: { name: file.name.slice(0, 1000) || 'file', size: file.size },
+          idempotencyKey,
+          ...(signal ? { signal } : {}),
+        })
+      ).body.data,
+    options,
+  )
   begun.set(file, upload)
   return upload
 }
 
 /** Puts the file straight into the bucket of a Firebase project; false where that does not work and the way through the server has to do. */
-const sendDirectly = async (file: File, upload: Upload, options: UploadOptions): Promise<boolean> => {
+const sendDirectly = async (
+  file: File,
+  upload: Upload,
+  options: UploadOptions,
+): Promise<boolean> => {
   const project = appConfig().firebase
   if (!upload.direct || upload.offset > 0 || !project?.services.includes('files')) return false
   try {
@@ -80,7 +153,9 @@ const sendDirectly = async (file: File, upload: Upload, options: UploadOptions):
     const bucket = await openBucket(project, upload.direct.token)
     try {
       await bucket.upload(upload.direct.path, file, options)
-    } finally { await bucket.close() }
+    } finally {
+      await bucket.close()
+    }
     return true
   } catch (error) {
     if (options.signal?.aborted) throw cancelled()
@@ -94,15 +169,30 @@ export const sendFile = async (file: File, options: UploadOptions): Promise<File
   checkFile(file, options.accept)
   const { signal } = options
   try {
-    if (file.size <= wholeBytes && !appConfig().firebase?.services.includes('files')) return await sendWhole(file, options)
+    if (file.size <= wholeBytes && !appConfig().firebase?.services.includes('files'))
+      return await sendWhole(file, options)
     const upload = await begin(file, options)
     if (!(await sendDirectly(file, upload, options))) await sendPieces(file, upload, options)
-    return await patiently(async () => (await call<Data<FileInfo>>(uploadPath(upload.id, '/finish'), { method: 'POST', timeoutMs: 120_000, ...(signal ? { signal } : {}) })).body.data, options)
+    return await patiently(
+      async () =>
+        (
+          await call<Data<FileInfo>>(uploadPath(upload.id, '/finish'), {
+            method: 'POST',
+            timeoutMs: 120_000,
+            ...(signal ? { signal } : {}),
+          })
+        ).body.data,
+      options,
+    )
   } catch (error) {
     const upload = begun.get(file)
     // Refused or forgotten by the server, or not wanted any more: the next time is a new upload.
-    const over = signal?.aborted || (error instanceof ApiProblem && error.status >= 400 && error.status < 500)
-    if (over) { begun.delete(file); keys.delete(file) }
+    const over =
+      signal?.aborted || (error instanceof ApiProblem && error.status >= 400 && error.status < 500)
+    if (over) {
+      begun.delete(file)
+      keys.delete(file)
+    }
     if (signal?.aborted) {
       if (upload) call(uploadPath(upload.id), { method: 'DELETE' }).catch(() => undefined)
       throw cancelled()

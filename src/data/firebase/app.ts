@@ -8,7 +8,11 @@ export const firebaseApp = (project: FirebaseProject): Promise<FirebaseApp> => {
   app ??= import('firebase/app').then(({ initializeApp }) => {
     const { apiKey, projectId, authDomain, storageBucket, messagingSenderId, appId } = project
     const given = { authDomain, storageBucket, messagingSenderId, appId }
-    return initializeApp({ apiKey, projectId, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) })
+    return initializeApp({
+      apiKey,
+      projectId,
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+    })
   })
   return app
 }

@@ -7,7 +7,9 @@ export const providers = ['google', 'facebook', 'github', 'twitter'] as const
 export type Provider = (typeof providers)[number]
 
 /** The project, where it provides this service. */
-export const firebaseFor = (service: FirebaseProject['services'][number]): FirebaseProject | undefined => {
+export const firebaseFor = (
+  service: FirebaseProject['services'][number],
+): FirebaseProject | undefined => {
   const project = appConfig().firebase
   return project?.services.includes(service) ? project : undefined
 }

@@ -5,13 +5,23 @@ import { isFresh } from './tokens.ts'
  * Tells a path of the same site about the token, so that it can keep a cookie: POST with the bearer while the token is
  * fresh, DELETE when there is none. Nobody waits for it and nothing depends on it.
  */
-export const keepCookie = (path: string | undefined, send: typeof fetch = (...given) => fetch(...given), now: () => number = Date.now): ((token: IdentityToken | undefined) => void) => {
+export const keepCookie = (
+  path: string | undefined,
+  send: typeof fetch = (...given) => fetch(...given),
+  now: () => number = Date.now,
+): ((token: IdentityToken | undefined) => void) => {
   let last: string | undefined | null = null
-  const tell = (init: RequestInit) => { if (path) void send(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) => console.warn('The cookie of the identity service could not be kept', error)) }
+  const tell = (init: RequestInit) => {
+    if (path)
+      void send(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) =>
+        console.warn('The cookie of the identity service could not be kept', error),
+      )
+  }
   return (token) => {
     if (!path || token?.token === last) return
     last = token?.token
     if (!token) tell({ method: 'DELETE' })
-    else if (isFresh(token, now())) tell({ method: 'POST', headers: { Authorization: `Bearer ${token.token}` } })
+    else if (isFresh(token, now()))
+      tell({ method: 'POST', headers: { Authorization: `Bearer ${token.token}` } })
   }
 }

@@ -10,7 +10,13 @@ const codeOf = (error: unknown): string => {
   if (typeof code !== 'string') return 'internal-error'
   const plain = code.replace(/^auth\//, '')
   // What the service says of a key it does not know arrives as a code of its own.
-  return plain.startsWith('api-key-not-valid') || plain === 'api-key-expired' ? 'invalid-api-key' : plain === 'wrong-password' ? 'invalid-credential' : plain === 'custom-token-mismatch' ? 'invalid-custom-token' : plain
+  return plain.startsWith('api-key-not-valid') || plain === 'api-key-expired'
+    ? 'invalid-api-key'
+    : plain === 'wrong-password'
+      ? 'invalid-credential'
+      : plain === 'custom-token-mismatch'
+        ? 'invalid-custom-token'
+        : plain
 }
 
 /** Runs a call of the SDK; whatever it throws becomes an `IdentityError`. */
@@ -31,7 +37,11 @@ const framed = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
-    if (codeOf(error) === 'internal-error' && !('gapi' in window)) throw new IdentityError('network-request-failed', 'Google’s script for sign-in windows cannot be reached.')
+    if (codeOf(error) === 'internal-error' && !('gapi' in window))
+      throw new IdentityError(
+        'network-request-failed',
+        'Google’s script for sign-in windows cannot be reached.',
+      )
     throw error
   }
 }
@@ -49,13 +59,61 @@ const hideFrame = (): void => {
 
 const load = async (project: FirebaseProject) => {
   // Named one by one: the build leaves out what nobody names.
-  const { initializeAuth, connectAuthEmulator, indexedDBLocalPersistence, browserLocalPersistence, browserPopupRedirectResolver, createUserWithEmailAndPassword, deleteUser, EmailAuthProvider, FacebookAuthProvider, getRedirectResult, GithubAuthProvider, GoogleAuthProvider, onIdTokenChanged, reauthenticateWithCredential, reauthenticateWithPopup, signInWithCustomToken, signInWithEmailAndPassword, signInWithPopup, signInWithRedirect, signOut, TwitterAuthProvider, updateProfile } = await import('firebase/auth')
-  const auth: Auth = initializeAuth(await firebaseApp(project), { persistence: [indexedDBLocalPersistence, browserLocalPersistence], popupRedirectResolver: browserPopupRedirectResolver })
-  if (project.emulators.auth) connectAuthEmulator(auth, project.emulators.auth, { disableWarnings: true })
+  const {
+    initializeAuth,
+    connectAuthEmulator,
+    indexedDBLocalPersistence,
+    browserLocalPersistence,
+    browserPopupRedirectResolver,
+    createUserWithEmailAndPassword,
+    deleteUser,
+    EmailAuthProvider,
+    FacebookAuthProvider,
+    getRedirectResult,
+    GithubAuthProvider,
+    GoogleAuthProvider,
+    onIdTokenChanged,
+    reauthenticateWithCredential,
+    reauthenticateWithPopup,
+    signInWithCustomToken,
+    signInWithEmailAndPassword,
+    signInWithPopup,
+    signInWithRedirect,
+    signOut,
+    TwitterAuthProvider,
+    updateProfile,
+  } = await import('firebase/auth')
+  const auth: Auth = initializeAuth(await firebaseApp(project), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  })
+  if (project.emulators.auth)
+    connectAuthEmulator(auth, project.emulators.auth, { disableWarnings: true })
   await auth.authStateReady()
   hideFrame()
-  const made: Readonly<Record<Provider, () => AuthProvider>> = { google: () => new GoogleAuthProvider(), facebook: () => new FacebookAuthProvider(), github: () => new GithubAuthProvider(), twitter: () => new TwitterAuthProvider() }
-  return { auth, made, createUserWithEmailAndPassword, deleteUser, EmailAuthProvider, getRedirectResult, onIdTokenChanged, reauthenticateWithCredential, reauthenticateWithPopup, signInWithCustomToken, signInWithEmailAndPassword, signInWithPopup, signInWithRedirect, signOut, updateProfile }
+  const made: Readonly<Record<Provider, () => AuthProvider>> = {
+    google: () => new GoogleAuthProvider(),
+    facebook: () => new FacebookAuthProvider(),
+    github: () => new GithubAuthProvider(),
+    twitter: () => new TwitterAuthProvider(),
+  }
+  return {
+    auth,
+    made,
+    createUserWithEmailAndPassword,
+    deleteUser,
+    EmailAuthProvider,
+    getRedirectResult,
+    onIdTokenChanged,
+    reauthenticateWithCredential,
+    reauthenticateWithPopup,
+    signInWithCustomToken,
+    signInWithEmailAndPassword,
+    signInWithPopup,
+    signInWithRedirect,
+    signOut,
+    updateProfile,
+  }
 }
 
 const tokenOf = async (user: User, afresh = false): Promise<IdentityToken> => {
@@ -67,47 +125,77 @@ const tokenOf = async (user: User, afresh = false): Promise<IdentityToken> => {
 export const firebaseIdentity = async (project: FirebaseProject): Promise<IdentityPort> => {
   const sdk = await telling(() => load(project))
   const { auth } = sdk
-  const answer = async (run: () => Promise<UserCredential>): Promise<IdentityToken> => telling(async () => tokenOf((await run()).user))
-  const someone = (): User => { if (auth.currentUser) return auth.currentUser; throw new IdentityError('user-token-expired') }
+  const answer = async (run: () => Promise<UserCredential>): Promise<IdentityToken> =>
+    telling(async () => tokenOf((await run()).user))
+  const someone = (): User => {
+    if (auth.currentUser) return auth.currentUser
+    throw new IdentityError('user-token-expired')
+  }
   return {
-    signInWith: (provider, { stay = false } = {}) => answer(async () => {
-      const service = sdk.made[provider]()
-      try {
-        return await framed(() => sdk.signInWithPopup(auth, service))
-      } catch (error) {
-        if (stay || codeOf(error) !== 'popup-blocked') throw error
-        return sdk.signInWithRedirect(auth, service)
-      }
-    }),
-    redirected: () => telling(async () => {
-      const result = await framed(() => sdk.getRedirectResult(auth))
-      return result ? tokenOf(result.user) : undefined
-    }),
-    signInWithPassword: (email, password) => answer(() => sdk.signInWithEmailAndPassword(auth, email, password)),
+    signInWith: (provider, { stay = false } = {}) =>
+      answer(async () => {
+        const service = sdk.made[provider]()
+        try {
+          return await framed(() => sdk.signInWithPopup(auth, service))
+        } catch (error) {
+          if (stay || codeOf(error) !== 'popup-blocked') throw error
+          return sdk.signInWithRedirect(auth, service)
+        }
+      }),
+    redirected: () =>
+      telling(async () => {
+        const result = await framed(() => sdk.getRedirectResult(auth))
+        return result ? tokenOf(result.user) : undefined
+      }),
+    signInWithPassword: (email, password) =>
+      answer(() => sdk.signInWithEmailAndPassword(auth, email, password)),
     signInWithCustomToken: (token) => answer(() => sdk.signInWithCustomToken(auth, token)),
-    signUp: (name, email, password) => telling(async () => {
-      const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password)
-      await sdk.updateProfile(user, { displayName: name })
-      return tokenOf(user, true)
-    }),
-    confirm: (how) => telling(async () => {
-      const user = someone()
-      const result = typeof how === 'string' ? await framed(() => sdk.reauthenticateWithPopup(user, sdk.made[how]())) : await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', how.password))
-      return tokenOf(result.user, true)
-    }),
-    account: () => telling(async () => {
-      await auth.currentUser?.reload()
-      const user = auth.currentUser
-      const at = (text: string | undefined) => (text ? new Date(text).toISOString() : undefined)
-      return user ? { id: user.uid, email: user.email ?? undefined, emailVerified: user.emailVerified, name: user.displayName ?? undefined, providers: user.providerData.map((p) => p.providerId), createdAt: at(user.metadata.creationTime), lastSignInAt: at(user.metadata.lastSignInTime) } : undefined
-    }),
-    token: (withinMs = EXPIRED_AHEAD_MS) => telling(async () => {
-      const user = auth.currentUser
-      if (!user) return undefined
-      const present = await tokenOf(user)
-      return endsWithin(present, withinMs, Date.now()) ? tokenOf(user, true) : present
-    }),
-    onToken: async (fn, failed) => sdk.onIdTokenChanged(auth, (user) => { void (user ? telling(() => tokenOf(user)) : Promise.resolve(undefined)).then(fn, failed) }),
+    signUp: (name, email, password) =>
+      telling(async () => {
+        const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password)
+        await sdk.updateProfile(user, { displayName: name })
+        return tokenOf(user, true)
+      }),
+    confirm: (how) =>
+      telling(async () => {
+        const user = someone()
+        const result =
+          typeof how === 'string'
+            ? await framed(() => sdk.reauthenticateWithPopup(user, sdk.made[how]()))
+            : await sdk.reauthenticateWithCredential(
+                user,
+                sdk.EmailAuthProvider.credential(user.email ?? '', how.password),
+              )
+        return tokenOf(result.user, true)
+      }),
+    account: () =>
+      telling(async () => {
+        await auth.currentUser?.reload()
+        const user = auth.currentUser
+        const at = (text: string | undefined) => (text ? new Date(text).toISOString() : undefined)
+        return user
+          ? {
+              id: user.uid,
+              email: user.email ?? undefined,
+              emailVerified: user.emailVerified,
+              name: user.displayName ?? undefined,
+              providers: user.providerData.map((p) => p.providerId),
+              createdAt: at(user.metadata.creationTime),
+              lastSignInAt: at(user.metadata.lastSignInTime),
+            }
+          : undefined
+      }),
+    token: (withinMs = EXPIRED_AHEAD_MS) =>
+      telling(async () => {
+        const user = auth.currentUser
+        if (!user) return undefined
+        const present = await tokenOf(user)
+        return endsWithin(present, withinMs, Date.now()) ? tokenOf(user, true) : present
+      }),
+    onToken: async (fn, failed) =>
+      sdk.onIdTokenChanged(auth, (user) => {
+        void (user ? telling(() => tokenOf(user)) : Promise.resolve(undefined)).then(fn, failed)
+      }),
     deleteAccount: () => telling(() => sdk.deleteUser(someone())),
     signOut: () => telling(() => sdk.signOut(auth)),
   }

@@ -12,17 +12,53 @@ export class IdentityError extends Error {
 
 /** Codes that have a sentence of their own (`identity.errors`). */
 export const identityCodes = [
-  'web-storage-unsupported', 'cancelled-popup-request', 'popup-closed-by-user', 'popup-blocked', 'unauthorized-domain', 'network-request-failed', 'internal-error', 'invalid-auth-event', 'invalid-api-key',
-  'auth-domain-config-required', 'invalid-credential', 'email-already-in-use', 'user-not-found', 'too-many-requests', 'user-token-expired', 'user-disabled',
-  'operation-not-allowed', 'account-exists-with-different-credential', 'password-does-not-meet-requirements', 'weak-password', 'invalid-email', 'invalid-custom-token', 'requires-recent-login', 'user-cancelled', 'user-mismatch', 'timeout',
+  'web-storage-unsupported',
+  'cancelled-popup-request',
+  'popup-closed-by-user',
+  'popup-blocked',
+  'unauthorized-domain',
+  'network-request-failed',
+  'internal-error',
+  'invalid-auth-event',
+  'invalid-api-key',
+  'auth-domain-config-required',
+  'invalid-credential',
+  'email-already-in-use',
+  'user-not-found',
+  'too-many-requests',
+  'user-token-expired',
+  'user-disabled',
+  'operation-not-allowed',
+  'account-exists-with-different-credential',
+  'password-does-not-meet-requirements',
+  'weak-password',
+  'invalid-email',
+  'invalid-custom-token',
+  'requires-recent-login',
+  'user-cancelled',
+  'user-mismatch',
+  'timeout',
 ] as const
 export type IdentityCode = (typeof identityCodes)[number]
 
 /** Somebody who is signed in at the identity service. Instants are ISO 8601. */
-export interface IdentityAccount { readonly id: string; readonly email: string | undefined; readonly emailVerified: boolean; readonly name: string | undefined; readonly providers: readonly string[]; readonly createdAt: string | undefined; readonly lastSignInAt: string | undefined }
+export interface IdentityAccount {
+  readonly id: string
+  readonly email: string | undefined
+  readonly emailVerified: boolean
+  readonly name: string | undefined
+  readonly providers: readonly string[]
+  readonly createdAt: string | undefined
+  readonly lastSignInAt: string | undefined
+}
 
 /** A token that our server takes, and how long. */
-export interface IdentityToken { readonly token: string; readonly issuedAt: number; /** Milliseconds since 1970. */ readonly expiresAt: number }
+export interface IdentityToken {
+  readonly token: string
+  readonly issuedAt: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
 
 /** What an identity service does for the page. Everything throws `IdentityError`. */
 export interface IdentityPort {
@@ -43,7 +79,10 @@ export interface IdentityPort {
   /** The present token; a new one where it ends within `withinMs` (default: 30 seconds). */
   token(withinMs?: number): Promise<IdentityToken | undefined>
   /** Tells of every new token, of none, and of one that could not be had; answers the way to stop. */
-  onToken(fn: (token: IdentityToken | undefined) => void, failed: (error: unknown) => void): Promise<() => void>
+  onToken(
+    fn: (token: IdentityToken | undefined) => void,
+    failed: (error: unknown) => void,
+  ): Promise<() => void>
   /** Removes the account there. */
   deleteAccount(): Promise<void>
   signOut(): Promise<void>

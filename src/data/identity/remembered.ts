@@ -4,10 +4,19 @@ const LEFT = 'identity-left'
 
 /** A provider, or `password`; undefined for an ordinary password of ours. */
 export const rememberedIdentity = (): string | undefined => {
-  try { return localStorage.getItem(KEY) ?? undefined } catch { return undefined }
+  try {
+    return localStorage.getItem(KEY) ?? undefined
+  } catch {
+    return undefined
+  }
 }
 export const rememberIdentity = (how: string | undefined): void => {
-  try { if (how) localStorage.setItem(KEY, how); else localStorage.removeItem(KEY) } catch { /* no storage: nothing is kept up, and nothing to end */ }
+  try {
+    if (how) localStorage.setItem(KEY, how)
+    else localStorage.removeItem(KEY)
+  } catch {
+    /* no storage: nothing is kept up, and nothing to end */
+  }
 }
 
 /** This tab left the page for a provider; answers with whom, once. */
@@ -16,6 +25,14 @@ export const takeLeft = (): string | undefined => {
     const left = sessionStorage.getItem(LEFT) ?? undefined
     sessionStorage.removeItem(LEFT)
     return left
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }
-export const noteLeaving = (how: string): void => { try { sessionStorage.setItem(LEFT, how) } catch { /* the result is then found by nobody */ } }
+export const noteLeaving = (how: string): void => {
+  try {
+    sessionStorage.setItem(LEFT, how)
+  } catch {
+    /* the result is then found by nobody */
+  }
+}

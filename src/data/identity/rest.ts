@@ -3,7 +3,14 @@ import { firebaseFor, type FirebaseProject } from '../firebase/project.ts'
 import { IdentityError } from './port.ts'
 
 /** What a password of the service needs. */
-export interface IdentityPolicy { readonly minLength: number; readonly maxLength: number | undefined; readonly lowercase: boolean; readonly uppercase: boolean; readonly digit: boolean; readonly symbol: boolean }
+export interface IdentityPolicy {
+  readonly minLength: number
+  readonly maxLength: number | undefined
+  readonly lowercase: boolean
+  readonly uppercase: boolean
+  readonly digit: boolean
+  readonly symbol: boolean
+}
 /** Least characters where the service names no number. */
 export const DEFAULT_MIN_LENGTH = 6
 
@@ -11,17 +18,34 @@ const timeoutMs = (): number => (/Mobi|Android/i.test(navigator.userAgent) ? 60_
 
 const ask = async (project: FirebaseProject, path: string): Promise<unknown> => {
   if (!project.apiKey || project.apiKey.includes(':')) throw new IdentityError('invalid-api-key')
-  const base = project.emulators.auth ? `${project.emulators.auth}/identitytoolkit.googleapis.com` : 'https://identitytoolkit.googleapis.com'
+  const base = project.emulators.auth
+    ? `${project.emulators.auth}/identitytoolkit.googleapis.com`
+    : 'https://identitytoolkit.googleapis.com'
   let response: Response
   try {
-    response = await fetch(`${base}${path}?key=${encodeURIComponent(project.apiKey)}`, { signal: AbortSignal.timeout(timeoutMs()) })
+    response = await fetch(`${base}${path}?key=${encodeURIComponent(project.apiKey)}`, {
+      signal: AbortSignal.timeout(timeoutMs()),
+    })
   } catch (error) {
-    throw new IdentityError(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network-request-failed')
+    throw new IdentityError(
+      error instanceof DOMException && error.name === 'TimeoutError'
+        ? 'timeout'
+        : 'network-request-failed',
+    )
   }
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body
-  const message = String((body as { error?: { message?: unknown } } | undefined)?.error?.message ?? '')
-  throw new IdentityError(/api key/i.test(message) ? 'invalid-api-key' : response.status === 429 ? 'too-many-requests' : 'internal-error', message)
+  const message = String(
+    (body as { error?: { message?: unknown } } | undefined)?.error?.message ?? '',
+  )
+  throw new IdentityError(
+    /api key/i.test(message)
+      ? 'invalid-api-key'
+      : response.status === 429
+        ? 'too-many-requests'
+        : 'internal-error',
+    message,
+  )
 }
 
 const configured = (): FirebaseProject => {
@@ -32,32 +56,50 @@ const configured = (): FirebaseProject => {
 
 /** The password policy of the project. Throws `IdentityError`. */
 export const identityPolicy = async (): Promise<IdentityPolicy> => {
-  const { customStrengthOptions: rules = {} } = (await ask(configured(), '/v2/passwordPolicy')) as { customStrengthOptions?: Record<string, unknown> }
+  const { customStrengthOptions: rules = {} } = (await ask(configured(), '/v2/passwordPolicy')) as {
+    customStrengthOptions?: Record<string, unknown>
+  }
   const least = Number(rules.minPasswordLength)
   const most = Number(rules.maxPasswordLength)
   return {
-    minLength: Number.isInteger(least) && least > 0 ? least : DEFAULT_MIN_LENGTH, maxLength: Number.isInteger(most) && most > 0 ? most : undefined,
-    lowercase: rules.containsLowercaseCharacter === true, uppercase: rules.containsUppercaseCharacter === true, digit: rules.containsNumericCharacter === true, symbol: rules.containsNonAlphanumericCharacter === true,
+    minLength: Number.isInteger(least) && least > 0 ? least : DEFAULT_MIN_LENGTH,
+    maxLength: Number.isInteger(most) && most > 0 ? most : undefined,
+    lowercase: rules.containsLowercaseCharacter === true,
+    uppercase: rules.containsUppercaseCharacter === true,
+    digit: rules.containsNumericCharacter === true,
+    symbol: rules.containsNonAlphanumericCharacter === true,
   }
 }
 
 /** Whether a password keeps a policy: the names of the rules that it breaks. */
 export const brokenRules = (policy: IdentityPolicy, password: string): (keyof IdentityPolicy)[] => {
   const kept: Readonly<Record<keyof IdentityPolicy, boolean>> = {
-    minLength: password.length >= policy.minLength, maxLength: password.length <= (policy.maxLength ?? Infinity),
-    lowercase: !policy.lowercase || /[a-z]/.test(password), uppercase: !policy.uppercase || /[A-Z]/.test(password), digit: !policy.digit || /\d/.test(password), symbol: !policy.symbol || /[^A-Za-z0-9]/.test(password),
+    minLength: password.length >= policy.minLength,
+    maxLength: password.length <= (policy.maxLength ?? Infinity),
+    lowercase: !policy.lowercase || /[a-z]/.test(password),
+    uppercase: !policy.uppercase || /[A-Z]/.test(password),
+    digit: !policy.digit || /\d/.test(password),
+    symbol: !policy.symbol || /[^A-Za-z0-9]/.test(password),
   }
   return (Object.keys(kept) as (keyof IdentityPolicy)[]).filter((rule) => !kept[rule])
 }
 
 /** Whether a host is one of the authorised domains or below one, as the service compares them. */
 export const isAuthorised = (host: string, domains: readonly string[]): boolean =>
-  domains.some((domain) => (/^\d{1,3}(\.\d{1,3}){3}$/.test(domain) ? host === domain : host === domain || host.endsWith(`.${domain}`)))
+  domains.some((domain) =>
+    /^\d{1,3}(\.\d{1,3}){3}$/.test(domain)
+      ? host === domain
+      : host === domain || host.endsWith(`.${domain}`),
+  )
 
 /** Checks that the key is known and that this page's host may sign people in. Throws `IdentityError` (`invalid-api-key`, `unauthorized-domain` …). */
-export const checkIdentity = async (host: string = window.location.hostname): Promise<{ readonly domains: readonly string[] }> => {
+export const checkIdentity = async (
+  host: string = window.location.hostname,
+): Promise<{ readonly domains: readonly string[] }> => {
   const project = configured()
-  const { authorizedDomains: domains = [] } = (await ask(project, '/v1/projects')) as { authorizedDomains?: string[] }
+  const { authorizedDomains: domains = [] } = (await ask(project, '/v1/projects')) as {
+    authorizedDomains?: string[]
+  }
   if (!isAuthorised(host, domains)) throw new IdentityError('unauthorized-domain')
   return { domains }
 }

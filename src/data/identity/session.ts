@@ -8,10 +8,16 @@ import { noteLeaving, rememberIdentity, takeLeft } from './remembered.ts'
 
 /** A session of the account, or the challenge of its second factor. */
 export type Entered = { readonly account: string } | { readonly challenge: string }
-type Answer = { readonly token: string; readonly expiresAt: string; readonly user: { readonly id: string } } | { readonly challenge: string }
+type Answer =
+  | { readonly token: string; readonly expiresAt: string; readonly user: { readonly id: string } }
+  | { readonly challenge: string }
 
 const enter = async ({ token }: IdentityToken, how: string): Promise<Entered> => {
-  const { body } = await call<Answer>('/api/auth/identity', { method: 'POST', body: { idToken: token }, anonymous: true })
+  const { body } = await call<Answer>('/api/auth/identity', {
+    method: 'POST',
+    body: { idToken: token },
+    anonymous: true,
+  })
   rememberIdentity(how)
   if ('challenge' in body) return { challenge: body.challenge }
   keepTokens({ token: body.token, expiresAt: body.expiresAt })
@@ -29,7 +35,10 @@ const orLeave = async (token: IdentityToken, how: string): Promise<Entered> => {
 }
 
 /** Signs in with a provider. Throws `IdentityError`, or `ApiProblem` where our server refuses. */
-export const enterWith = async (provider: Provider, options: { readonly stay?: boolean } = {}): Promise<Entered> => {
+export const enterWith = async (
+  provider: Provider,
+  options: { readonly stay?: boolean } = {},
+): Promise<Entered> => {
   const service = await identity()
   if (!options.stay) noteLeaving(provider)
   try {
@@ -45,8 +54,10 @@ export const enterAfterLeaving = async (how: string): Promise<Entered | undefine
   return token ? orLeave(token, how) : undefined
 }
 
-export const enterWithPassword = async (email: string, password: string): Promise<Entered> => orLeave(await (await identity()).signInWithPassword(email, password), 'password')
-export const enterWithCustomToken = async (token: string): Promise<Entered> => orLeave(await (await identity()).signInWithCustomToken(token), 'custom')
+export const enterWithPassword = async (email: string, password: string): Promise<Entered> =>
+  orLeave(await (await identity()).signInWithPassword(email, password), 'password')
+export const enterWithCustomToken = async (token: string): Promise<Entered> =>
+  orLeave(await (await identity()).signInWithCustomToken(token), 'custom')
 
 /** Makes an account at the service, and with it one of ours, which waits for approval. What our server refuses is taken back there. */
 export const register = async (name: string, email: string, password: string): Promise<Entered> => {

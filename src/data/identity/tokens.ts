@@ -10,10 +10,16 @@ export const COOKIE_AGE_MS = 5 * 60_000
 export const RETRY_MS = 5000
 
 /** Whether a token is over, or ends within the given time. */
-export const endsWithin = ({ expiresAt }: Pick<IdentityToken, 'expiresAt'>, withinMs: number, now: number): boolean => expiresAt - now <= withinMs
+export const endsWithin = (
+  { expiresAt }: Pick<IdentityToken, 'expiresAt'>,
+  withinMs: number,
+  now: number,
+): boolean => expiresAt - now <= withinMs
 
 /** How long to wait until a token is to be renewed; never negative. */
-export const refreshInMs = ({ expiresAt }: Pick<IdentityToken, 'expiresAt'>, now: number): number => Math.max(0, expiresAt - REFRESH_AHEAD_MS - now)
+export const refreshInMs = ({ expiresAt }: Pick<IdentityToken, 'expiresAt'>, now: number): number =>
+  Math.max(0, expiresAt - REFRESH_AHEAD_MS - now)
 
 /** Whether a token is young enough for the site's cookie. */
-export const isFresh = ({ issuedAt }: Pick<IdentityToken, 'issuedAt'>, now: number): boolean => now - issuedAt < COOKIE_AGE_MS
+export const isFresh = ({ issuedAt }: Pick<IdentityToken, 'issuedAt'>, now: number): boolean =>
+  now - issuedAt < COOKIE_AGE_MS

@@ -8,9 +8,17 @@ import { watchTokens } from './watch.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-beforeEach(() => { vi.useFakeTimers({ now: 1_800_000_000_000 }) })
-afterEach(() => { vi.useRealTimers() })
-const tokenOf = (name: string, lifeMs = hour): IdentityToken => ({ token: name, issuedAt: Date.now(), expiresAt: Date.now() + lifeMs })
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const tokenOf = (name: string, lifeMs = hour): IdentityToken => ({
+  token: name,
+  issuedAt: Date.now(),
+  expiresAt: Date.now() + lifeMs,
+})
 
 test('a token counts as over thirty seconds before it ends, and is renewed five minutes before', () => {
   const token = tokenOf('a')
@@ -25,7 +33,12 @@ const fake = (next: () => Promise<IdentityToken | undefined>) => {
   let listener: (token: IdentityToken | undefined) => void = () => undefined
   const asked: number[] = []
   const service = {
-    onToken: async (fn: typeof listener) => { listener = fn; return () => { listener = () => undefined } },
+    onToken: async (fn: typeof listener) => {
+      listener = fn
+      return () => {
+        listener = () => undefined
+      }
+    },
     token: async () => {
       asked.push(Date.now())
       const token = await next()
@@ -40,7 +53,13 @@ test('while a session lasts its token is renewed in time, again and again', asyn
   const start = Date.now()
   let n = 0
   const at = fake(async () => tokenOf(`t${++n}`))
-  const stop = await watchTokens({ service: at.service, cookie: () => undefined, end: () => { throw new Error('ended') } })
+  const stop = await watchTokens({
+    service: at.service,
+    cookie: () => undefined,
+    end: () => {
+      throw new Error('ended')
+    },
+  })
   at.tell(tokenOf('t0'))
   await vi.advanceTimersByTimeAsync(2 * hour)
   expect(at.asked.map((t) => (t - start) / minute)).toEqual([55, 110])
@@ -54,7 +73,13 @@ test('without a connection it tries again, less and less often; a sign-in that w
   let ended = 0
   let fault = 'network-request-failed'
   const at = fake(() => Promise.reject(new IdentityError(fault)))
-  await watchTokens({ service: at.service, cookie: () => undefined, end: () => { ended++ } })
+  await watchTokens({
+    service: at.service,
+    cookie: () => undefined,
+    end: () => {
+      ended++
+    },
+  })
   at.tell(tokenOf('t0', 5 * minute))
   await vi.advanceTimersByTimeAsync(3 * minute)
   const seconds = at.asked.map((t) => (t - start) / 1000)
@@ -71,12 +96,35 @@ test('without a connection it tries again, less and less often; a sign-in that w
 test('whom the service no longer signs in when a page opens is out here too; without a connection it is tried again', async () => {
   let ended = 0
   const asked: number[] = []
-  const opening = (tell: (fn: (token: undefined) => void, failed: (error: unknown) => void) => void): IdentityPort =>
-    ({ onToken: async (fn: (token: undefined) => void, failed: (error: unknown) => void) => { tell(fn, failed); return () => undefined }, token: async () => { asked.push(Date.now()); return tokenOf('new') } }) as Partial<IdentityPort> as IdentityPort
-  const ports = { cookie: () => undefined, end: () => { ended++ } }
-  for (const service of [opening((fn) => fn(undefined)), opening((_, failed) => failed(new IdentityError('user-disabled')))]) (await watchTokens({ ...ports, service }))()
+  const opening = (
+    tell: (fn: (token: undefined) => void, failed: (error: unknown) => void) => void,
+  ): IdentityPort =>
+    ({
+      onToken: async (fn: (token: undefined) => void, failed: (error: unknown) => void) => {
+        tell(fn, failed)
+        return () => undefined
+      },
+      token: async () => {
+        asked.push(Date.now())
+        return tokenOf('new')
+      },
+    }) as Partial<IdentityPort> as IdentityPort
+  const ports = {
+    cookie: () => undefined,
+    end: () => {
+      ended++
+    },
+  }
+  for (const service of [
+    opening((fn) => fn(undefined)),
+    opening((_, failed) => failed(new IdentityError('user-disabled'))),
+  ])
+    (await watchTokens({ ...ports, service }))()
   expect([ended, asked.length]).toEqual([2, 0])
-  const stop = await watchTokens({ ...ports, service: opening((_, failed) => failed(new IdentityError('network-request-failed'))) })
+  const stop = await watchTokens({
+    ...ports,
+    service: opening((_, failed) => failed(new IdentityError('network-request-failed'))),
+  })
   await vi.advanceTimersByTimeAsync(6000)
   expect([ended, asked.length]).toEqual([2, 1])
   stop()
@@ -86,7 +134,9 @@ test('the cookie of the site is set by a fresh token only, once each, cleared wh
   const sent: string[] = []
   const failing = vi.spyOn(console, 'warn').mockReturnValue()
   const send = (async (path: RequestInfo | URL, init?: RequestInit) => {
-    sent.push(`${init?.method} ${String(path)} ${new Headers(init?.headers).get('authorization') ?? ''}`.trim())
+    sent.push(
+      `${init?.method} ${String(path)} ${new Headers(init?.headers).get('authorization') ?? ''}`.trim(),
+    )
     throw new TypeError('unreachable')
   }) as typeof fetch
   const keep = keepCookie('/session', send)
@@ -102,15 +152,37 @@ test('the cookie of the site is set by a fresh token only, once each, cleared wh
   failing.mockRestore()
   keepCookie(undefined, send)(tokenOf('b'))
   expect(sent).toHaveLength(2)
-  expect([isFresh(fresh, fresh.issuedAt + 5 * minute - 1), isFresh(fresh, fresh.issuedAt + 5 * minute)]).toEqual([true, false])
+  expect([
+    isFresh(fresh, fresh.issuedAt + 5 * minute - 1),
+    isFresh(fresh, fresh.issuedAt + 5 * minute),
+  ]).toEqual([true, false])
 })
 
 test('a policy names what a password lacks', () => {
-  const policy: IdentityPolicy = { minLength: 8, maxLength: 10, lowercase: true, uppercase: true, digit: true, symbol: true }
+  const policy: IdentityPolicy = {
+    minLength: 8,
+    maxLength: 10,
+    lowercase: true,
+    uppercase: true,
+    digit: true,
+    symbol: true,
+  }
   expect(brokenRules(policy, 'abc')).toEqual(['minLength', 'uppercase', 'digit', 'symbol'])
   expect(brokenRules(policy, 'ABCDEFGHIJK1!')).toEqual(['maxLength', 'lowercase'])
   expect(brokenRules(policy, 'Abcdef1!')).toEqual([])
-  expect(brokenRules({ ...policy, lowercase: false, uppercase: false, digit: false, symbol: false, maxLength: undefined }, 'ffffffff')).toEqual([])
+  expect(
+    brokenRules(
+      {
+        ...policy,
+        lowercase: false,
+        uppercase: false,
+        digit: false,
+        symbol: false,
+        maxLength: undefined,
+      },
+      'ffffffff',
+    ),
+  ).toEqual([])
 })
 
 test('a domain covers itself and what lies below it, an address only itself', () => {
@@ -124,7 +196,9 @@ test('a domain covers itself and what lies below it, an address only itself', ()
 })
 
 test.each(['en', 'pt', 'ar'])('%s has a sentence for every code, and no other', (language) => {
-  const { errors } = JSON.parse(readFileSync(new URL(`../../ui/locales/${language}/identity.json`, import.meta.url), 'utf8')) as { errors: Record<string, string> }
+  const { errors } = JSON.parse(
+    readFileSync(new URL(`../../ui/locales/${language}/identity.json`, import.meta.url), 'utf8'),
+  ) as { errors: Record<string, string> }
   expect(Object.keys(errors).sort()).toEqual([...identityCodes].sort())
   expect(Object.values(errors).filter((text) => text.length < 15)).toEqual([])
 })

@@ -9,12 +9,22 @@ import { rememberIdentity, rememberedIdentity } from './remembered.ts'
 import { REFRESH_AHEAD_MS, refreshInMs, RETRY_MS } from './tokens.ts'
 
 /** The service no longer knows the person, or no longer lets them in. */
-const ENDED = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token'])
+const ENDED = new Set([
+  'user-token-expired',
+  'user-disabled',
+  'user-not-found',
+  'invalid-user-token',
+])
 const maxRetryMs = 60_000
 /** Timers of browsers overflow beyond this. */
 const maxTimerMs = 2_000_000_000
 
-export interface WatchPorts { readonly service: IdentityPort; readonly cookie: (token: IdentityToken | undefined) => void; /** The person is out at the service: out here too. May be called more than once. */ readonly end: () => void }
+export interface WatchPorts {
+  readonly service: IdentityPort
+  readonly cookie: (token: IdentityToken | undefined) => void
+  /** The person is out at the service: out here too. May be called more than once. */
+  readonly end: () => void
+}
 
 /** Follows the tokens of a service; answers the way to stop. */
 export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise<() => void> => {
@@ -47,7 +57,10 @@ export const watchTokens = async ({ service, cookie, end }: WatchPorts): Promise
       end()
     }
   }, failed)
-  return () => { clearTimeout(timer); stop() }
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
 }
 
 let watching = false
@@ -58,14 +71,26 @@ export const watchIdentity = async (): Promise<void> => {
   if (watching || !project || !rememberedIdentity() || !storedTokens()) return
   watching = true
   const service = await identity().catch(() => undefined)
-  if (!service) { watching = false; return }
-  const stop = await watchTokens({ service, cookie: keepCookie(project.identity.cookiePath), end: () => { if (rememberedIdentity() && !isExpired()) void signOut() } })
+  if (!service) {
+    watching = false
+    return
+  }
+  const stop = await watchTokens({
+    service,
+    cookie: keepCookie(project.identity.cookiePath),
+    end: () => {
+      if (rememberedIdentity() && !isExpired()) void signOut()
+    },
+  })
   const stopSession = onSessionChange((change) => {
     if (change !== 'signed-out') return
     stopSession()
     watching = false
     rememberIdentity(undefined)
     // The cookie is cleared by the token that goes.
-    void service.signOut().catch(() => undefined).finally(stop)
+    void service
+      .signOut()
+      .catch(() => undefined)
+      .finally(stop)
   })
 }

@@ -3,35 +3,59 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keys } from '../queries.ts'
 
-vi.mock('../session.ts', () => ({ storedTokens: () => ({ token: 't' }), onSessionChange: () => () => {}, sessionExpired: () => {}, renewal: () => Promise.resolve(false) }))
-vi.mock('../api.ts', () => ({ apiUrl: (path: string) => path, get: () => Promise.resolve(undefined) }))
+vi.mock('../session.ts', () => ({
+  storedTokens: () => ({ token: 't' }),
+  onSessionChange: () => () => {},
+  sessionExpired: () => {},
+  renewal: () => Promise.resolve(false),
+}))
+vi.mock('../api.ts', () => ({
+  apiUrl: (path: string) => path,
+  get: () => Promise.resolve(undefined),
+}))
 const { follow } = await import('./follow.ts')
 
 let say: (text: string) => void
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => {
-    const body = new ReadableStream<Uint8Array>({ start(controller) { say = (text) => controller.enqueue(new TextEncoder().encode(text)) } })
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        say = (text) => controller.enqueue(new TextEncoder().encode(text))
+      },
+    })
     return Promise.resolve({ ok: true, status: 200, body } as Response)
   })
 })
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
-const change = (n: number, collection = 'customers') => `id: 9-${n}\nevent: change\ndata: ${JSON.stringify({ collection, id: String(n), version: 1, action: 'create', changed: [] })}\n\n`
+const change = (n: number, collection = 'customers') =>
+  `id: 9-${n}\nevent: change\ndata: ${JSON.stringify({ collection, id: String(n), version: 1, action: 'create', changed: [] })}\n\n`
 const start = async () => {
   const client = new QueryClient()
   const invalidated = vi.spyOn(client, 'invalidateQueries')
   const told: string[] = []
-  const stop = follow(client, (event, data) => { told.push(event); return event === 'change' ? (data as { collection: string }).collection : undefined })
+  const stop = follow(client, (event, data) => {
+    told.push(event)
+    return event === 'change' ? (data as { collection: string }).collection : undefined
+  })
   await vi.advanceTimersByTimeAsync(1)
   say('id: 9-0\nevent: ready\ndata: {}\n\n')
   await vi.advanceTimersByTimeAsync(1)
-  return { told, invalidated: () => invalidated.mock.calls.map(([filters]) => filters?.queryKey ?? 'everything'), stop }
+  return {
+    told,
+    invalidated: () => invalidated.mock.calls.map(([filters]) => filters?.queryKey ?? 'everything'),
+    stop,
+  }
 }
 
 test('the changes of an import are all told, and ask for the collection once', async () => {
   const { told, invalidated, stop } = await start()
-  for (let from = 1; from <= 10_000; from += 1000) say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
+  for (let from = 1; from <= 10_000; from += 1000)
+    say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
   say(change(10_001, 'hotels'))
   await vi.waitFor(() => expect(told).toHaveLength(10_002))
   expect(told).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])

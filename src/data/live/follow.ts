@@ -18,12 +18,18 @@ const refresher = (client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const collection of waiting) void client.invalidateQueries({ queryKey: keys.collection(collection) })
+    for (const collection of waiting)
+      void client.invalidateQueries({ queryKey: keys.collection(collection) })
     waiting.clear()
   }
   return {
-    add(collection: string) { waiting.add(collection); timer ??= setTimeout(flush, gatherMs) },
-    stop() { clearTimeout(timer) },
+    add(collection: string) {
+      waiting.add(collection)
+      timer ??= setTimeout(flush, gatherMs)
+    },
+    stop() {
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -43,16 +49,28 @@ const leaveOthersPage = async (client: QueryClient): Promise<void> => {
 
 /** Who signed in by the identity service is kept signed in there too; nobody else loads anything of it. */
 const keepIdentity = (): void => {
-  try { if (localStorage.getItem('identity')) void import('../identity/watch.ts').then((m) => m.watchIdentity()).catch(() => undefined) } catch { /* no storage, so nothing was remembered */ }
+  try {
+    if (localStorage.getItem('identity'))
+      void import('../identity/watch.ts').then((m) => m.watchIdentity()).catch(() => undefined)
+  } catch {
+    /* no storage, so nothing was remembered */
+  }
 }
 
 /** What a frame says; undefined for what is no JSON. */
 const dataOf = (frame: Frame): unknown => {
-  try { return JSON.parse(frame.data) } catch { return undefined }
+  try {
+    return JSON.parse(frame.data)
+  } catch {
+    return undefined
+  }
 }
 
 /** Follows live events while there is a session; `tell` gets every event, answering the collection it changes, if any. Answers the way to stop. */
-export const follow = (client: QueryClient, tell: (event: string, data: unknown) => string | undefined): (() => void) => {
+export const follow = (
+  client: QueryClient,
+  tell: (event: string, data: unknown) => string | undefined,
+): (() => void) => {
   const refresh = refresher(client)
   let known = started.at
   let token: string | undefined
@@ -65,21 +83,33 @@ export const follow = (client: QueryClient, tell: (event: string, data: unknown)
     // For what is held beside the queries.
     tell('reset', undefined)
   }
-  const lead = (mine: string) => async (stop: AbortSignal, link: Link): Promise<void> => {
-    for (let pauseMs = 1000; !stop.aborted;) {
-      cut = new AbortController()
-      const ended = await readEvents(apiUrl('/api/events'), mine, link.known, AbortSignal.any([stop, cut.signal]), (frame) => link.frame(frame), () => link.alive())
-      if (stop.aborted) return
-      if (ended === 'unknown id') { link.forget(); continue }
-      if (ended === 'worked') link.ended()
-      pauseMs = ended === 'worked' ? 1000 : Math.min(pauseMs * 2, maxPauseMs)
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        stop.addEventListener('abort', () => resolve(), { once: true })
-        setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
-      })
+  const lead =
+    (mine: string) =>
+    async (stop: AbortSignal, link: Link): Promise<void> => {
+      for (let pauseMs = 1000; !stop.aborted;) {
+        cut = new AbortController()
+        const ended = await readEvents(
+          apiUrl('/api/events'),
+          mine,
+          link.known,
+          AbortSignal.any([stop, cut.signal]),
+          (frame) => link.frame(frame),
+          () => link.alive(),
+        )
+        if (stop.aborted) return
+        if (ended === 'unknown id') {
+          link.forget()
+          continue
+        }
+        if (ended === 'worked') link.ended()
+        pauseMs = ended === 'worked' ? 1000 : Math.min(pauseMs * 2, maxPauseMs)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          stop.addEventListener('abort', () => resolve(), { once: true })
+          setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+        })
+      }
     }
-  }
   const tab: Omit<Tab, 'lead'> = {
     take(frame) {
       known = frame.id ?? known

@@ -3,44 +3,70 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { share, type Link, type SharePorts } from './share.ts'
 import { compareIds, type Frame } from './stream.ts'
 
-interface Waiting { readonly take: (lock: { lost: (error: Error) => void }) => void; readonly stolen?: boolean }
+interface Waiting {
+  readonly take: (lock: { lost: (error: Error) => void }) => void
+  readonly stolen?: boolean
+}
 
 const fakeBrowser = () => {
   const channels = new Set<{ hear: (data: unknown) => void }>()
   let holder: { lost: (error: Error) => void } | undefined
   const queue: Waiting[] = []
-  const next = () => { if (!holder) queue.shift()?.take((holder = { lost: () => {} })) }
-  const request = ((_name: string, options: { steal?: boolean; signal?: AbortSignal }, fn: () => Promise<void>) => new Promise<void>((resolve, reject) => {
-    const entry: Waiting = {
-      take: (lock) => {
-        lock.lost = reject
-        const free = () => { if (holder === lock) { holder = undefined; next() } }
-        void fn().then(() => { resolve(); free() })
-      },
-    }
-    options.signal?.addEventListener('abort', () => {
-      const at = queue.indexOf(entry)
-      if (at >= 0) { queue.splice(at, 1); reject(new DOMException('aborted', 'AbortError')) }
-    })
-    if (options.steal) {
-      holder?.lost(new DOMException('stolen', 'AbortError'))
-      holder = undefined
-      queue.unshift(entry)
-    } else queue.push(entry)
-    queueMicrotask(next)
-  })) as unknown as LockManager['request']
+  const next = () => {
+    if (!holder) queue.shift()?.take((holder = { lost: () => {} }))
+  }
+  const request = ((
+    _name: string,
+    options: { steal?: boolean; signal?: AbortSignal },
+    fn: () => Promise<void>,
+  ) =>
+    new Promise<void>((resolve, reject) => {
+      const entry: Waiting = {
+        take: (lock) => {
+          lock.lost = reject
+          const free = () => {
+            if (holder === lock) {
+              holder = undefined
+              next()
+            }
+          }
+          void fn().then(() => {
+            resolve()
+            free()
+          })
+        },
+      }
+      options.signal?.addEventListener('abort', () => {
+        const at = queue.indexOf(entry)
+        if (at >= 0) {
+          queue.splice(at, 1)
+          reject(new DOMException('aborted', 'AbortError'))
+        }
+      })
+      if (options.steal) {
+        holder?.lost(new DOMException('stolen', 'AbortError'))
+        holder = undefined
+        queue.unshift(entry)
+      } else queue.push(entry)
+      queueMicrotask(next)
+    })) as unknown as LockManager['request']
   return {
     locks: { request },
     /** `state.deaf`: nothing reaches it; `state.asleep`: nor does it say anything; `state.late`: it hears only once it is no longer late. */
     channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
       const hear = (data: unknown): void => {
         if (state.late) setTimeout(() => hear(data))
-        else if (channels.has(mine) && !state.deaf && !state.asleep) mine.onmessage?.({ data } as MessageEvent)
+        else if (channels.has(mine) && !state.deaf && !state.asleep)
+          mine.onmessage?.({ data } as MessageEvent)
       }
       const mine = {
         hear,
         onmessage: null as ((event: MessageEvent) => void) | null,
-        postMessage: (data: unknown) => { if (!state.asleep) for (const other of channels) if (other !== mine) queueMicrotask(() => other.hear(structuredClone(data))) },
+        postMessage: (data: unknown) => {
+          if (!state.asleep)
+            for (const other of channels)
+              if (other !== mine) queueMicrotask(() => other.hear(structuredClone(data)))
+        },
         close: () => void channels.delete(mine),
       }
       channels.add(mine)
@@ -57,16 +83,35 @@ const fakeServer = () => {
   /** What is answered to those who connect while it is held back. */
   let held: (() => void)[] | undefined
   return {
-    get open() { return open.size },
-    get most() { return most },
-    change(name: string) { const frame = { id: `${log.length + 8}-1`, event: 'change', data: name }; log.push(frame); for (const send of open) send(frame) },
-    tell(frame: Frame) { for (const send of open) send(frame) },
+    get open() {
+      return open.size
+    },
+    get most() {
+      return most
+    },
+    change(name: string) {
+      const frame = { id: `${log.length + 8}-1`, event: 'change', data: name }
+      log.push(frame)
+      for (const send of open) send(frame)
+    },
+    tell(frame: Frame) {
+      for (const send of open) send(frame)
+    },
     /** Answers new connections no more until `answer`. */
-    hold() { held = [] },
-    answer() { held?.forEach((fn) => fn()); held = undefined },
-    signal(name: string) { for (const send of open) send({ id: undefined, event: 'signal', data: name }) },
+    hold() {
+      held = []
+    },
+    answer() {
+      held?.forEach((fn) => fn())
+      held = undefined
+    },
+    signal(name: string) {
+      for (const send of open) send({ id: undefined, event: 'signal', data: name })
+    },
     connect(link: Link, stop: AbortSignal) {
-      const send = (frame: Frame) => { if (!stop.aborted) link.frame(frame) }
+      const send = (frame: Frame) => {
+        if (!stop.aborted) link.frame(frame)
+      }
       open.add(send)
       most = Math.max(most, open.size)
       const after = link.known
@@ -88,26 +133,67 @@ beforeEach(() => {
   browser = fakeBrowser()
   server = fakeServer()
 })
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 const settle = () => vi.advanceTimersByTimeAsync(1)
 
 const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
-  const tab = { heard: [] as string[], missed: 0, ended: 0, ready: 0, deaf: false, asleep: false, late: false, leading: false, leave: () => {} }
-  const leave = share('live', known, {
-    async lead(stop, mine) {
-      tab.leading = true
-      // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by the network some time.
-      const reading = new AbortController()
-      const over = new Promise<void>((resolve) => stop.addEventListener('abort', () => { reading.abort(); resolve() }))
-      server.connect({ ...mine, get known() { return mine.known }, frame: (frame) => { if (!tab.asleep) mine.frame(frame) } }, reading.signal)
-      await over
-      tab.leading = false
+  const tab = {
+    heard: [] as string[],
+    missed: 0,
+    ended: 0,
+    ready: 0,
+    deaf: false,
+    asleep: false,
+    late: false,
+    leading: false,
+    leave: () => {},
+  }
+  const leave = share(
+    'live',
+    known,
+    {
+      async lead(stop, mine) {
+        tab.leading = true
+        // A tab that sleeps keeps its lock and reads nothing; its end of the connection is cut by the network some time.
+        const reading = new AbortController()
+        const over = new Promise<void>((resolve) =>
+          stop.addEventListener('abort', () => {
+            reading.abort()
+            resolve()
+          }),
+        )
+        server.connect(
+          {
+            ...mine,
+            get known() {
+              return mine.known
+            },
+            frame: (frame) => {
+              if (!tab.asleep) mine.frame(frame)
+            },
+          },
+          reading.signal,
+        )
+        await over
+        tab.leading = false
+      },
+      take: ({ event, data }) => {
+        if (event !== 'ready') tab.heard.push(data)
+      },
+      missed: () => {
+        tab.missed++
+      },
+      ended: () => {
+        tab.ended++
+      },
+      ready: () => {
+        tab.ready++
+      },
     },
-    take: ({ event, data }) => { if (event !== 'ready') tab.heard.push(data) },
-    missed: () => { tab.missed++ },
-    ended: () => { tab.ended++ },
-    ready: () => { tab.ready++ },
-  }, { locks: browser.locks, channel: () => browser.channel(tab), visible: () => true, ...ports })
+    { locks: browser.locks, channel: () => browser.channel(tab), visible: () => true, ...ports },
+  )
   tab.leave = leave
   return tab
 }
@@ -120,8 +206,16 @@ test('of three tabs one has the connection, and all hear everything', async () =
   server.change('b')
   await settle()
   expect(server.most).toBe(1)
-  expect(tabs.map((t) => [t.leading, t.ready])).toEqual([[true, 1], [false, 1], [false, 1]])
-  expect(tabs.map((t) => t.heard)).toEqual([['a', 's', 'b'], ['a', 's', 'b'], ['a', 's', 'b']])
+  expect(tabs.map((t) => [t.leading, t.ready])).toEqual([
+    [true, 1],
+    [false, 1],
+    [false, 1],
+  ])
+  expect(tabs.map((t) => t.heard)).toEqual([
+    ['a', 's', 'b'],
+    ['a', 's', 'b'],
+    ['a', 's', 'b'],
+  ])
 })
 
 test('every tab knows when the connection begins to stand, whether it comes before or after', async () => {
@@ -161,7 +255,11 @@ test('the last words of a tab that closes, heard while the next one asks the ser
   const [first, second, third] = [openTab('7-1'), openTab('7-1'), openTab('7-1')]
   await settle()
   const told: string[] = []
-  browser.channel({ deaf: false, asleep: false }).onmessage = ({ data }: MessageEvent<{ kind: string; frame?: Frame }>) => { if (data.frame) told.push(data.frame.data) }
+  browser.channel({ deaf: false, asleep: false }).onmessage = ({
+    data,
+  }: MessageEvent<{ kind: string; frame?: Frame }>) => {
+    if (data.frame) told.push(data.frame.data)
+  }
   server.change('a')
   await settle()
   // The lock is handed on faster than what was said before.
@@ -177,31 +275,39 @@ test('the last words of a tab that closes, heard while the next one asks the ser
   server.change('c')
   await settle()
   expect(told).toEqual(['a', 'b', 'c'])
-  expect([second.heard, third.heard]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c']])
+  expect([second.heard, third.heard]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
   expect([second.missed, third.missed]).toEqual([0, 0])
 })
 
-test.each(['the one that heard less goes on', 'the one that heard more goes on'])('tabs that did not hear the same end the same: %s', async (which) => {
-  const first = openTab('7-1')
-  await settle()
-  const [second, third] = [openTab('7-1'), openTab('7-1')]
-  await settle()
-  server.change('a')
-  await settle()
-  const [less, more] = which.includes('less') ? [second, third] : [third, second]
-  less.deaf = true
-  server.change('b')
-  await settle()
-  less.deaf = false
-  first.leave()
-  await settle()
-  server.change('c')
-  await settle()
-  expect(more.heard).toEqual(['a', 'b', 'c'])
-  expect(more.missed).toBe(0)
-  // Either it gets what it missed, or it knows that it must read everything again.
-  expect([less.heard, less.missed]).toEqual(less === second ? [['a', 'b', 'c'], 0] : [['a', 'c'], 1])
-})
+test.each(['the one that heard less goes on', 'the one that heard more goes on'])(
+  'tabs that did not hear the same end the same: %s',
+  async (which) => {
+    const first = openTab('7-1')
+    await settle()
+    const [second, third] = [openTab('7-1'), openTab('7-1')]
+    await settle()
+    server.change('a')
+    await settle()
+    const [less, more] = which.includes('less') ? [second, third] : [third, second]
+    less.deaf = true
+    server.change('b')
+    await settle()
+    less.deaf = false
+    first.leave()
+    await settle()
+    server.change('c')
+    await settle()
+    expect(more.heard).toEqual(['a', 'b', 'c'])
+    expect(more.missed).toBe(0)
+    // Either it gets what it missed, or it knows that it must read everything again.
+    expect([less.heard, less.missed]).toEqual(
+      less === second ? [['a', 'b', 'c'], 0] : [['a', 'c'], 1],
+    )
+  },
+)
 
 test('a tab opened later that began to read before others heard of a change reads again', async () => {
   openTab('7-1')
@@ -214,7 +320,11 @@ test('a tab opened later that began to read before others heard of a change read
 })
 
 test('a tab that sleeps with the connection is replaced by one that is looked at; awake again it takes its place behind', async () => {
-  const [sleeper, reader, hidden] = [openTab(), openTab(), openTab(undefined, { visible: () => false })]
+  const [sleeper, reader, hidden] = [
+    openTab(),
+    openTab(),
+    openTab(undefined, { visible: () => false }),
+  ]
   await settle()
   server.change('a')
   await settle()
@@ -222,12 +332,19 @@ test('a tab that sleeps with the connection is replaced by one that is looked at
   server.change('b')
   await vi.advanceTimersByTimeAsync(44_000)
   expect([reader.leading, hidden.leading]).toEqual([true, false])
-  expect([reader.heard, hidden.heard]).toEqual([['a', 'b'], ['a', 'b']])
+  expect([reader.heard, hidden.heard]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
   sleeper.asleep = false
   server.change('c')
   await settle()
   expect(server.open).toBe(1)
-  expect([reader.heard, hidden.heard, sleeper.heard]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'c']])
+  expect([reader.heard, hidden.heard, sleeper.heard]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+    ['a', 'c'],
+  ])
   expect([reader.missed, hidden.missed, sleeper.missed]).toEqual([0, 0, 1])
 })
 
@@ -243,7 +360,10 @@ test('where the server starts afresh every tab is told, and goes on from there',
   server.tell({ id: '5-0', event: 'reset', data: 'reset' })
   server.tell({ id: '6-1', event: 'change', data: 'a' })
   await settle()
-  expect(tabs.map((t) => t.heard)).toEqual([['reset', 'a'], ['reset', 'a']])
+  expect(tabs.map((t) => t.heard)).toEqual([
+    ['reset', 'a'],
+    ['reset', 'a'],
+  ])
 })
 
 test('ids are compared by their numbers', () => {
@@ -254,7 +374,10 @@ test('ids are compared by their numbers', () => {
 })
 
 test('without locks or channels each tab has its own connection', async () => {
-  const tabs = [openTab(undefined, { locks: undefined }), openTab(undefined, { channel: undefined })]
+  const tabs = [
+    openTab(undefined, { locks: undefined }),
+    openTab(undefined, { channel: undefined }),
+  ]
   await settle()
   server.change('a')
   await settle()

@@ -19,7 +19,9 @@ type Message =
 /** What the browser offers; without locks or channels each tab has its own connection. */
 export interface SharePorts {
   readonly locks: Pick<LockManager, 'request'> | undefined
-  readonly channel: ((name: string) => Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>) | undefined
+  readonly channel:
+    | ((name: string) => Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>)
+    | undefined
   /** Whether a person may be looking at this tab: a hidden one takes nothing away from others. */
   readonly visible: () => boolean
 }
@@ -55,7 +57,12 @@ const silenceMs = 40_000
 const answerMs = 3000
 
 /** Joins the tabs that share the connection called `name`. `known` is the last event this tab knows; answers the way to leave. */
-export const share = (name: string, known: string | undefined, tab: Tab, ports: SharePorts): (() => void) => {
+export const share = (
+  name: string,
+  known: string | undefined,
+  tab: Tab,
+  ports: SharePorts,
+): (() => void) => {
   const { locks } = ports
   const stopped = new AbortController()
   const channel = locks ? ports.channel?.(name) : undefined
@@ -75,20 +82,39 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
     tab.take(frame)
   }
   const link: Link = {
-    get known() { return known },
+    get known() {
+      return known
+    },
     frame(frame) {
       // Said at each beginning, whether or not its id is news.
-      if (frame.event === 'ready') { open = true; post({ kind: 'ready' }); tab.ready() }
+      if (frame.event === 'ready') {
+        open = true
+        post({ kind: 'ready' })
+        tab.ready()
+      }
       // Whoever takes the lock may ask from before what the other tab told last: its last words are heard while the server is
       // asked. Nothing is told twice.
-      if (frame.id !== undefined && frame.event !== 'reset' && known !== undefined && compareIds(frame.id, known) <= 0) return
+      if (
+        frame.id !== undefined &&
+        frame.event !== 'reset' &&
+        known !== undefined &&
+        compareIds(frame.id, known) <= 0
+      )
+        return
       post({ kind: 'frame', frame, before: known })
       // A stream that starts afresh may go on behind what was known, after a restore of the database.
       if (frame.event === 'reset') known = undefined
       take(frame, undefined)
     },
-    ended() { open = false; post({ kind: 'ended' }); tab.ended() },
-    forget() { known = undefined; tab.missed() },
+    ended() {
+      open = false
+      post({ kind: 'ended' })
+      tab.ended()
+    },
+    forget() {
+      known = undefined
+      tab.missed()
+    },
     alive: () => post({ kind: 'at', id: known, open }),
   }
 
@@ -120,8 +146,14 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
       take(data.frame, data.before)
       return
     }
-    if (data.kind === 'ended') { open = false; return tab.ended() }
-    if (data.kind === 'ready' || (data.open && !open)) { open = true; tab.ready() }
+    if (data.kind === 'ended') {
+      open = false
+      return tab.ended()
+    }
+    if (data.kind === 'ready' || (data.open && !open)) {
+      open = true
+      tab.ready()
+    }
     if (data.kind === 'ready') return
     if (known === undefined) known = data.id
     else if (data.id !== undefined && !leading && compareIds(data.id, known) > 0) {
@@ -137,15 +169,20 @@ export const share = (name: string, known: string | undefined, tab: Tab, ports: 
       const lost = new AbortController()
       let had = false
       try {
-        await locks.request(name, steal ? { steal } : { signal: AbortSignal.any([stopped.signal, queued.signal]) }, async () => {
-          leading = had = true
-          open = false
-          clearTimeout(silence)
-          await tab.lead(AbortSignal.any([stopped.signal, lost.signal]), link)
-        })
+        await locks.request(
+          name,
+          steal ? { steal } : { signal: AbortSignal.any([stopped.signal, queued.signal]) },
+          async () => {
+            leading = had = true
+            open = false
+            clearTimeout(silence)
+            await tab.lead(AbortSignal.any([stopped.signal, lost.signal]), link)
+          },
+        )
       } catch {
         // Where locks are refused altogether, every tab is on its own.
-        if (!had && !queued.signal.aborted && !stopped.signal.aborted) return tab.lead(stopped.signal, link)
+        if (!had && !queued.signal.aborted && !stopped.signal.aborted)
+          return tab.lead(stopped.signal, link)
       }
       // Taken away by a tab that held this one for asleep.
       lost.abort()

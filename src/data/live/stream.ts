@@ -1,7 +1,11 @@
 /** Server-Sent Events read by fetch, since an EventSource cannot send the bearer header. */
 
 /** One event of a stream; `id` is what one who comes back names as the last they know. */
-export interface Frame { readonly id: string | undefined; readonly event: string; readonly data: string }
+export interface Frame {
+  readonly id: string | undefined
+  readonly event: string
+  readonly data: string
+}
 
 /** Splits the text of a stream into frames; `rest` is the beginning of the next one. */
 export const readFrames = (text: string): { frames: Frame[]; rest: string } => {
@@ -14,9 +18,12 @@ export const readFrames = (text: string): { frames: Frame[]; rest: string } => {
       if (at <= 0) continue
       const value = line.slice(at + 1).replace(/^ /, '')
       const name = line.slice(0, at)
-      fields[name] = name === 'data' && fields.data !== undefined ? `${fields.data}\n${value}` : value
+      fields[name] =
+        name === 'data' && fields.data !== undefined ? `${fields.data}\n${value}` : value
     }
-    return 'data' in fields || 'id' in fields ? [{ id: fields.id, event: fields.event ?? 'message', data: fields.data ?? '' }] : []
+    return 'data' in fields || 'id' in fields
+      ? [{ id: fields.id, event: fields.event ?? 'message', data: fields.data ?? '' }]
+      : []
   })
   return { frames, rest }
 }
@@ -38,15 +45,33 @@ export type Ended = 'worked' | 'failed' | 'unknown id'
 const silenceMs = 40_000
 
 /** Reads one connection to its end. `alive` is called when something arrives that is no event. */
-export const readEvents = async (url: string, token: string, lastId: string | undefined, stop: AbortSignal, take: (frame: Frame) => void, alive: () => void): Promise<Ended> => {
+export const readEvents = async (
+  url: string,
+  token: string,
+  lastId: string | undefined,
+  stop: AbortSignal,
+  take: (frame: Frame) => void,
+  alive: () => void,
+): Promise<Ended> => {
   const silent = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const watch = () => { clearTimeout(timer); timer = setTimeout(() => silent.abort(), silenceMs) }
+  const watch = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), silenceMs)
+  }
   let ended: Ended = 'failed'
   watch()
   try {
-    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) }
-    const response = await fetch(url, { headers, signal: AbortSignal.any([stop, silent.signal]), credentials: 'omit' })
+    const headers = {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }),
+    }
+    const response = await fetch(url, {
+      headers,
+      signal: AbortSignal.any([stop, silent.signal]),
+      credentials: 'omit',
+    })
     if (response.status === 400 && lastId !== undefined) ended = 'unknown id'
     if (!response.ok || !response.body) return ended
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -2,12 +2,34 @@
 import { call, get } from '../api.ts'
 
 /** A device that shows messages while the application is closed. `current`: of this session. */
-export interface Device { readonly id: string; readonly current: boolean; readonly userAgent: string | null; readonly createdAt: string; readonly lastSeenAt: string }
+export interface Device {
+  readonly id: string
+  readonly current: boolean
+  readonly userAgent: string | null
+  readonly createdAt: string
+  readonly lastSeenAt: string
+}
 
 /** `available`: a push service is set up. */
-export const listDevices = (signal?: AbortSignal): Promise<{ readonly available: boolean; readonly data: readonly Device[] }> => get('/api/me/devices', signal ? { signal } : {})
+export const listDevices = (
+  signal?: AbortSignal,
+): Promise<{ readonly available: boolean; readonly data: readonly Device[] }> =>
+  get('/api/me/devices', signal ? { signal } : {})
 /** Registers this browser's address, or renews it; answers the id of the device. */
-export const registerAddress = async (token: string): Promise<string> => (await call<{ readonly data: { readonly id: string } }>('/api/me/devices', { method: 'PUT', body: { token } })).body.data.id
-export const removeDevice = (id: string): Promise<unknown> => call(`/api/me/devices/${id}`, { method: 'DELETE' })
+export const registerAddress = async (token: string): Promise<string> =>
+  (
+    await call<{ readonly data: { readonly id: string } }>('/api/me/devices', {
+      method: 'PUT',
+      body: { token },
+    })
+  ).body.data.id
+export const removeDevice = (id: string): Promise<unknown> =>
+  call(`/api/me/devices/${id}`, { method: 'DELETE' })
 /** Sends a message to one device. */
-export const testDevice = async (id: string): Promise<'sent' | 'no_device'> => (await call<{ readonly data: { readonly state: 'sent' | 'no_device' } }>(`/api/me/devices/${id}/test`, { method: 'POST', timeoutMs: 30_000 })).body.data.state
+export const testDevice = async (id: string): Promise<'sent' | 'no_device'> =>
+  (
+    await call<{ readonly data: { readonly state: 'sent' | 'no_device' } }>(
+      `/api/me/devices/${id}/test`,
+      { method: 'POST', timeoutMs: 30_000 },
+    )
+  ).body.data.state

@@ -37,15 +37,24 @@ const port = (): PushPort | undefined => {
   return firebasePush({ apiKey, projectId, messagingSenderId, appId, vapidKey })
 }
 
-const supported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const supported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** How it stands with this browser, for an account. */
 export const standing = (account: string): PushStanding =>
-  !supported() ? 'unsupported' : Notification.permission === 'denied' ? 'denied' : Notification.permission === 'granted' && readMark()?.account === account ? 'on' : 'off'
+  !supported()
+    ? 'unsupported'
+    : Notification.permission === 'denied'
+      ? 'denied'
+      : Notification.permission === 'granted' && readMark()?.account === account
+        ? 'on'
+        : 'off'
 
 const within = async <T>(work: Promise<T>, failure: PushFailure): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new PushError(failure)), PATIENCE_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PushError(failure)), PATIENCE_MS)
+  })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -60,19 +69,34 @@ const worker = async (): Promise<ServiceWorkerRegistration> => {
 
 /** The service answered, and said no: a wrong key, a project without the right. */
 const wasRefused = (error: unknown): boolean =>
-  error instanceof Error && /subscribe-failed|installations\/request-failed|invalid-vapid|InvalidAccess/.test(`${error.name} ${'code' in error ? String(error.code) : ''}`)
+  error instanceof Error &&
+  /subscribe-failed|installations\/request-failed|invalid-vapid|InvalidAccess/.test(
+    `${error.name} ${'code' in error ? String(error.code) : ''}`,
+  )
 
-const subscriptionOf = async (registration: ServiceWorkerRegistration): Promise<string> => (await registration.pushManager.getSubscription())?.endpoint ?? ''
+const subscriptionOf = async (registration: ServiceWorkerRegistration): Promise<string> =>
+  (await registration.pushManager.getSubscription())?.endpoint ?? ''
 
 /** Asks for the address and registers it at our server. */
 const enrol = async (service: PushPort, account: string): Promise<void> => {
   const registration = await worker()
-  const address = await within(service.address(registration), 'unreachable').catch((error: unknown) => {
-    throw error instanceof PushError ? error : new PushError(wasRefused(error) ? 'refused' : 'unreachable', error)
-  })
+  const address = await within(service.address(registration), 'unreachable').catch(
+    (error: unknown) => {
+      throw error instanceof PushError
+        ? error
+        : new PushError(wasRefused(error) ? 'refused' : 'unreachable', error)
+    },
+  )
   const id = await registerAddress(address)
   const now = Date.now()
-  keepMark({ id, address, account, endpoint: await subscriptionOf(registration), asked: now, registered: now })
+  keepMark({
+    id,
+    address,
+    account,
+    endpoint: await subscriptionOf(registration),
+    asked: now,
+    registered: now,
+  })
 }
 
 /** Forgets it here: the browser gives its address up, so that whatever is still sent there reaches nobody. */
@@ -89,7 +113,7 @@ const giveUp = async (): Promise<void> => {
 export const turnOn = async (account: string): Promise<PushStanding> => {
   const service = port()
   if (!supported() || !service) return 'unsupported'
-  if (await Notification.requestPermission() === 'granted') {
+  if ((await Notification.requestPermission()) === 'granted') {
     // An address from before may be one that the service has given up on.
     await giveUp()
     await enrol(service, account)
@@ -101,7 +125,10 @@ export const turnOn = async (account: string): Promise<PushStanding> => {
 export const turnOff = async (): Promise<void> => {
   const mark = readMark()
   await giveUp()
-  if (mark) await removeDevice(mark.id).catch((error: unknown) => { if (!isProblem(error, 404)) throw error })
+  if (mark)
+    await removeDevice(mark.id).catch((error: unknown) => {
+      if (!isProblem(error, 404)) throw error
+    })
 }
 
 /**
@@ -113,9 +140,13 @@ export const lookAfter = async (why: 'start' | 'session' | 'another'): Promise<v
     const mark = readMark()
     const service = port()
     if (!mark) return
-    if (!storedTokens() || !service || !supported() || Notification.permission !== 'granted') return await giveUp()
+    if (!storedTokens() || !service || !supported() || Notification.permission !== 'granted')
+      return await giveUp()
     const now = Date.now()
-    const same = why !== 'another' && mark.endpoint === await subscriptionOf(await worker()) && now - mark.asked < RENEW_MS
+    const same =
+      why !== 'another' &&
+      mark.endpoint === (await subscriptionOf(await worker())) &&
+      now - mark.asked < RENEW_MS
     if (same && why === 'start' && now - mark.registered < DAY_MS) return
     const { account } = (await call<Me>('/api/me')).body
     // Somebody else works here now.
@@ -123,8 +154,11 @@ export const lookAfter = async (why: 'start' | 'session' | 'another'): Promise<v
     if (!same) return await enrol(service, mark.account)
     // Our server knows the device by its session, which may be another by now.
     keepMark({ ...mark, id: await registerAddress(mark.address), registered: now })
-  } catch { /* the next page tries again */ }
+  } catch {
+    /* the next page tries again */
+  }
 }
 
 /** Id of this browser among the devices of an account, where it is registered. */
-export const ownDevice = (account: string): string | undefined => (standing(account) === 'on' ? readMark()?.id : undefined)
+export const ownDevice = (account: string): string | undefined =>
+  standing(account) === 'on' ? readMark()?.id : undefined

@@ -2,14 +2,30 @@
 const KEY = 'pushDevice'
 
 /** A registered browser: its id at our server, its address at the push service, whose it is, when the service was last asked for the address, and when it was last registered with us (ms). */
-export interface DeviceMark { readonly id: string; readonly address: string; readonly endpoint: string; readonly account: string; readonly asked: number; readonly registered: number }
+export interface DeviceMark {
+  readonly id: string
+  readonly address: string
+  readonly endpoint: string
+  readonly account: string
+  readonly asked: number
+  readonly registered: number
+}
 
 export const readMark = (): DeviceMark | undefined => {
   try {
     const mark: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (typeof mark !== 'object' || mark === null) return undefined
-    const { id, address, endpoint, account, asked, registered } = mark as Partial<Record<keyof DeviceMark, unknown>>
-    return typeof id === 'string' && typeof address === 'string' && typeof endpoint === 'string' && typeof account === 'string' && typeof asked === 'number' && typeof registered === 'number' ? { id, address, endpoint, account, asked, registered } : undefined
+    const { id, address, endpoint, account, asked, registered } = mark as Partial<
+      Record<keyof DeviceMark, unknown>
+    >
+    return typeof id === 'string' &&
+      typeof address === 'string' &&
+      typeof endpoint === 'string' &&
+      typeof account === 'string' &&
+      typeof asked === 'number' &&
+      typeof registered === 'number'
+      ? { id, address, endpoint, account, asked, registered }
+      : undefined
   } catch {
     return undefined
   }

@@ -32,29 +32,63 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const [error, setError] = useState<string>()
   // What is chosen, not what is typed: a preview for every letter would be one too many.
   const values = useWatch({ control: form.control })
-  const chosen = Object.fromEntries(action.fields.flatMap(({ name, kind }): [string, string][] => { const value: unknown = values[name]; return typeof value === 'string' && value && ['ref', 'enum', 'day'].includes(kind) ? [[name, value]] : [] }))
-  const preview = useQuery({ queryKey: [resource.collection, record.id, record.version, 'preview', action.preview, chosen], queryFn: () => previewText(resource, record, action.preview ?? '', chosen), enabled: action.preview !== undefined, placeholderData: keepPreviousData })
+  const chosen = Object.fromEntries(
+    action.fields.flatMap(({ name, kind }): [string, string][] => {
+      const value: unknown = values[name]
+      return typeof value === 'string' && value && ['ref', 'enum', 'day'].includes(kind)
+        ? [[name, value]]
+        : []
+    }),
+  )
+  const preview = useQuery({
+    queryKey: [resource.collection, record.id, record.version, 'preview', action.preview, chosen],
+    queryFn: () => previewText(resource, record, action.preview ?? '', chosen),
+    enabled: action.preview !== undefined,
+    placeholderData: keepPreviousData,
+  })
   // One key per content: a retry of the same has one effect.
   const attempt = useRef({ body: '', key: '' })
-  const title = t('detail.transitionTitle', { deed: label(action.label), title: titleOf(resource, record) })
+  const title = t('detail.transitionTitle', {
+    deed: label(action.label),
+    title: titleOf(resource, record),
+  })
 
   const refuse = (problem: ApiProblem) => {
-    const atFields = problem.errors.filter((e) => action.fields.some((f) => f.name === e.path.split('.')[0]))
-    atFields.forEach((e, i) => form.setError(e.path.replace(/\.(amount|currency)$/, ''), { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+    const atFields = problem.errors.filter((e) =>
+      action.fields.some((f) => f.name === e.path.split('.')[0]),
+    )
+    atFields.forEach((e, i) =>
+      form.setError(
+        e.path.replace(/\.(amount|currency)$/, ''),
+        { type: 'server', message: e.message },
+        { shouldFocus: i === 0 },
+      ),
+    )
     if (atFields.length < Math.max(1, problem.errors.length)) setError(problem.detail)
   }
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
     const missing = action.fields.filter((f) => f.required && !(f.name in body))
-    if (missing.length) return missing.forEach((f, i) => form.setError(f.name, { type: 'required', message: t('form.required') }, { shouldFocus: i === 0 }))
+    if (missing.length)
+      return missing.forEach((f, i) =>
+        form.setError(
+          f.name,
+          { type: 'required', message: t('form.required') },
+          { shouldFocus: i === 0 },
+        ),
+      )
     const text = JSON.stringify(body)
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     setBusy(true)
     setError(undefined)
     try {
-      const { result } = await actOnRecord(resource, record.id, record.version, action.name, body, { idempotencyKey: attempt.current.key })
+      const { result } = await actOnRecord(resource, record.id, record.version, action.name, body, {
+        idempotencyKey: attempt.current.key,
+      })
       answer(true)
-      toast.success(t('detail.acted', { deed: label(action.label), title: titleOf(resource, record) }))
+      toast.success(
+        t('detail.acted', { deed: label(action.label), title: titleOf(resource, record) }),
+      )
       const address = followable(result)
       if (address) window.location.assign(address)
     } catch (failed) {
@@ -73,20 +107,48 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
     if (busy) return
     form.clearErrors()
     setBusy(true)
-    void workDone(form.control).then(() => { setBusy(false); return submit(form.getValues()) })
+    void workDone(form.control).then(() => {
+      setBusy(false)
+      return submit(form.getValues())
+    })
   }
   return (
-    <Dialog title={title} onClose={() => { if (!busy) answer(false) }}>
+    <Dialog
+      title={title}
+      onClose={() => {
+        if (!busy) answer(false)
+      }}
+    >
       <MantineThemeProvider theme={inside}>
         <FormProvider {...form}>
           <form onSubmit={send} noValidate>
             {action.hint ? <p className={dialog.text}>{label(action.hint)}</p> : null}
-            {preview.data ? <p className={dialog.text} role="status">{preview.data}</p> : null}
-            <div className={dialog.fields}>{action.fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</div>
-            {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
+            {preview.data ? (
+              <p className={dialog.text} role="status">
+                {preview.data}
+              </p>
+            ) : null}
+            <div className={dialog.fields}>
+              {action.fields.map((field) => (
+                <Field key={field.name} field={field} name={field.name} />
+              ))}
+            </div>
+            {error ? (
+              <p role="alert" className={dialog.error}>
+                {error}
+              </p>
+            ) : null}
             <div className={dialog.foot}>
-              <Button variant="default" disabled={busy} onClick={() => answer(false)}>{t('common.cancel')}</Button>
-              <Button type="submit" loading={busy} {...(action.tone === 'danger' ? { color: 'red.9', autoContrast: true } : {})}>{label(action.label)}</Button>
+              <Button variant="default" disabled={busy} onClick={() => answer(false)}>
+                {t('common.cancel')}
+              </Button>
+              <Button
+                type="submit"
+                loading={busy}
+                {...(action.tone === 'danger' ? { color: 'red.9', autoContrast: true } : {})}
+              >
+                {label(action.label)}
+              </Button>
             </div>
           </form>
         </FormProvider>

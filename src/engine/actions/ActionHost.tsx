@@ -2,10 +2,16 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { patiently } from '#ui/patiently.ts'
 import { askedAction, onAsked } from './ask.ts'
 
-const ActionDialog = lazy(async () => ({ default: (await patiently(() => import('./ActionDialog.tsx'))).ActionDialog }))
+const ActionDialog = lazy(async () => ({
+  default: (await patiently(() => import('./ActionDialog.tsx'))).ActionDialog,
+}))
 
 /** Where the dialogs of actions appear; mounted once. */
 export const ActionHost = () => {
   const asked = useSyncExternalStore(onAsked, askedAction)
-  return asked ? <Suspense fallback={null}><ActionDialog key={asked.id} {...asked} /></Suspense> : null
+  return asked ? (
+    <Suspense fallback={null}>
+      <ActionDialog key={asked.id} {...asked} />
+    </Suspense>
+  ) : null
 }

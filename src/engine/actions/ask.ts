@@ -3,19 +3,45 @@ import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
 
 /** An action somebody wants to take on a record. */
-export interface Asked { readonly id: number; readonly resource: ResourceModel; readonly record: RecordData; readonly action: ActionModel; readonly answer: (done: boolean) => void }
+export interface Asked {
+  readonly id: number
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly action: ActionModel
+  readonly answer: (done: boolean) => void
+}
 
 let asked: Asked | undefined
 let count = 0
 const listeners = new Set<() => void>()
-const set = (next: Asked | undefined) => { asked = next; for (const fn of listeners) fn() }
+const set = (next: Asked | undefined) => {
+  asked = next
+  for (const fn of listeners) fn()
+}
 
 /** Opens the dialog of an action; resolves true once it is done, false when the person thought better of it. */
-export const askAction = (resource: ResourceModel, record: RecordData, action: ActionModel): Promise<boolean> => new Promise((resolve) => {
-  asked?.answer(false)
-  set({ id: ++count, resource, record, action, answer: (done) => { set(undefined); resolve(done) } })
-})
+export const askAction = (
+  resource: ResourceModel,
+  record: RecordData,
+  action: ActionModel,
+): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked?.answer(false)
+    set({
+      id: ++count,
+      resource,
+      record,
+      action,
+      answer: (done) => {
+        set(undefined)
+        resolve(done)
+      },
+    })
+  })
 
 /** For the host: what is asked now, and when that changes. */
 export const askedAction = (): Asked | undefined => asked
-export const onAsked = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+export const onAsked = (fn: () => void): (() => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}

@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { followable } from './follow.ts'
 
 test('an action leads to a path of this origin or to an https address, and nowhere else', () => {
-  expect(followable({ redirect: '/auth/success?transaction=1' })).toBe('/auth/success?transaction=1')
+  expect(followable({ redirect: '/auth/success?transaction=1' })).toBe(
+    '/auth/success?transaction=1',
+  )
   expect(followable({ redirect: 'https://pay.example.com/x' })).toBe('https://pay.example.com/x')
-  for (const redirect of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'http://evil.example/', 7, null]) expect(followable({ redirect })).toBeUndefined()
+  for (const redirect of [
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://evil.example/',
+    7,
+    null,
+  ])
+    expect(followable({ redirect })).toBeUndefined()
   expect(followable(null)).toBeUndefined()
 })

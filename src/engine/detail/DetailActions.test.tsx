@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -17,26 +22,74 @@ vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts'))
 
 const book = toy('book', toyModel)
 /** Books that sign in: a draft is somebody invited, an archived one has left. */
-const people: ResourceModel = { ...book, person: { name: 'title', email: 'code', roles: 'tags', tenant: 'author', active: 'published', requested: 'asked' } }
-const recordIn = (state: string): RecordData => ({ id: '0198f6a2-0000-7000-8000-000000000001', version: 1, title: 'Sea', state, deletedAt: null }) as unknown as RecordData
+const people: ResourceModel = {
+  ...book,
+  person: {
+    name: 'title',
+    email: 'code',
+    roles: 'tags',
+    tenant: 'author',
+    active: 'published',
+    requested: 'asked',
+  },
+}
+const recordIn = (state: string): RecordData =>
+  ({
+    id: '0198f6a2-0000-7000-8000-000000000001',
+    version: 1,
+    title: 'Sea',
+    state,
+    deletedAt: null,
+  }) as unknown as RecordData
 const calls: { path: string; body: unknown }[] = []
 let status = 202
 
 const open = async (resource: ResourceModel, state: string, permissions: readonly string[]) => {
   const client = new QueryClient()
-  client.setQueryData(keys.me, { person: null, waiting: false, account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false }, roles: [], permissions, preferences: {}, organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' } } satisfies Me)
+  client.setQueryData(keys.me, {
+    person: null,
+    waiting: false,
+    account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
+    roles: [],
+    permissions,
+    preferences: {},
+    organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
+  } satisfies Me)
   client.setQueryDefaults(keys.me, { staleTime: Infinity })
-  const root = createRootRoute({ component: () => <><DetailActions resource={resource} record={recordIn(state)} /><Hosts /></>, staticData: { permission: null, label: '' } })
-  render(<QueryClientProvider client={client}><MantineProvider env="test"><RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} /></MantineProvider></QueryClientProvider>)
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <DetailActions resource={resource} record={recordIn(state)} />
+        <Hosts />
+      </>
+    ),
+    staticData: { permission: null, label: '' },
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <RouterProvider
+          router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await screen.findByRole('menuitem', { name: 'Print' })
-  return { user, invite: () => screen.queryByRole('menuitem', { name: 'Send the invitation again' }) }
+  return {
+    user,
+    invite: () => screen.queryByRole('menuitem', { name: 'Send the invitation again' }),
+  }
 }
 
 beforeAll(async () => {
   await startI18n('en')
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
 })
@@ -44,8 +97,18 @@ beforeEach(() => {
   calls.length = 0
   status = 202
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
-    calls.push({ path: new URL(input, 'http://localhost').pathname, body: JSON.parse(String(init.body)) })
-    return new Response(JSON.stringify(status === 202 ? { status: 'accepted' } : { status, title: 'Too many requests', detail: 'Too many attempts.' }), { status })
+    calls.push({
+      path: new URL(input, 'http://localhost').pathname,
+      body: JSON.parse(String(init.body)),
+    })
+    return new Response(
+      JSON.stringify(
+        status === 202
+          ? { status: 'accepted' }
+          : { status, title: 'Too many requests', detail: 'Too many attempts.' },
+      ),
+      { status },
+    )
   })
 })
 afterEach(cleanup)
@@ -74,17 +137,62 @@ it.each([
   expect(invite()).toBeNull()
 })
 
-it.each([['a phone', true, ['Archive', 'Take back'], ['Reprint', 'Recall']], ['a desk', false, ['Archive', 'Take back', 'Reprint', 'Recall'], []]] as const)('on %s stand the deeds there is room for, the harmless first; the others are in the menu', async (_, phone, shown, folded) => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: phone && query === '(max-width: 599px)', addEventListener: () => {}, removeEventListener: () => {} }))
-  const ways = [['taken_back', 'Take back', 'danger'], ['archived', 'Archive', 'neutral'], ['reprint', 'Reprint', 'neutral'], ['recalled', 'Recall', 'danger']] as const
-  const many = {
-    ...book,
-    states: [...book.states.filter((s) => s.value === 'draft'), ...ways.map(([value, text, tone]) => ({ ...book.states[0]!, value, label: text, tone, final: false }))],
-    transitions: ways.map(([name, text]) => ({ ...book.transitions[0]!, name, label: text, from: 'draft' })),
-  } as ResourceModel
-  await open(many, 'draft', ['book.read', ...ways.map(([name]) => `book.transition.${name}`)])
-  const texts = ways.map(([, text]) => text)
-  expect(screen.queryAllByRole('button').map((b) => b.textContent).filter((text) => texts.includes(text as never)).toSorted()).toEqual(shown.toSorted())
-  expect(screen.queryAllByRole('menuitem').map((m) => m.textContent).filter((text) => texts.includes(text as never)).toSorted()).toEqual(folded.toSorted())
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
-})
+it.each([
+  ['a phone', true, ['Archive', 'Take back'], ['Reprint', 'Recall']],
+  ['a desk', false, ['Archive', 'Take back', 'Reprint', 'Recall'], []],
+] as const)(
+  'on %s stand the deeds there is room for, the harmless first; the others are in the menu',
+  async (_, phone, shown, folded) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: phone && query === '(max-width: 599px)',
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const ways = [
+      ['taken_back', 'Take back', 'danger'],
+      ['archived', 'Archive', 'neutral'],
+      ['reprint', 'Reprint', 'neutral'],
+      ['recalled', 'Recall', 'danger'],
+    ] as const
+    const many = {
+      ...book,
+      states: [
+        ...book.states.filter((s) => s.value === 'draft'),
+        ...ways.map(([value, text, tone]) => ({
+          ...book.states[0]!,
+          value,
+          label: text,
+          tone,
+          final: false,
+        })),
+      ],
+      transitions: ways.map(([name, text]) => ({
+        ...book.transitions[0]!,
+        name,
+        label: text,
+        from: 'draft',
+      })),
+    } as ResourceModel
+    await open(many, 'draft', ['book.read', ...ways.map(([name]) => `book.transition.${name}`)])
+    const texts = ways.map(([, text]) => text)
+    expect(
+      screen
+        .queryAllByRole('button')
+        .map((b) => b.textContent)
+        .filter((text) => texts.includes(text as never))
+        .toSorted(),
+    ).toEqual(shown.toSorted())
+    expect(
+      screen
+        .queryAllByRole('menuitem')
+        .map((m) => m.textContent)
+        .filter((text) => texts.includes(text as never))
+        .toSorted(),
+    ).toEqual(folded.toSorted())
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+  },
+)

@@ -1,6 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconDots, IconLink, IconMail, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconLink,
+  IconMail,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react'
 import { invitePerson } from '#data/accounts.ts'
 import type { ReactNode } from 'react'
 import type { RecordData } from '#data/types.ts'
@@ -10,23 +18,44 @@ import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { useCan } from '#data/me.ts'
 import { AddressLink, hrefOf, ResourceLink, useGoTo } from '../links.tsx'
-import { isGrave, openActions, openTransitions, titleOf, useRecordActions } from '../recordActions.ts'
+import {
+  isGrave,
+  openActions,
+  openTransitions,
+  titleOf,
+  useRecordActions,
+} from '../recordActions.ts'
 import { relatedScreens } from '../relatedScreens.ts'
 import { RecordStepper } from './RecordStepper.tsx'
 import classes from './detail.module.css'
 
 /** A person who was let in already needs no invitation, and one who left could do nothing with it. */
 const isExpected = ({ person, initial }: ResourceModel, record: RecordData): boolean =>
-  person !== undefined && !record.deletedAt && (record.state === initial || record.state === person.requested)
+  person !== undefined &&
+  !record.deletedAt &&
+  (record.state === initial || record.state === person.requested)
 
 /** What can be done with a record: a deed of its own, or a screen it leads to. */
-interface Deed { readonly key: string; readonly label: string; readonly icon?: ReactNode; readonly leading?: boolean; readonly href?: string; readonly run?: () => void }
+interface Deed {
+  readonly key: string
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly leading?: boolean
+  readonly href?: string
+  readonly run?: () => void
+}
 
 /** On a phone more deeds than these stand in the menu: a pile of buttons would push the record out of sight. */
 const ON_A_PHONE = 2
 
 /** Buttons of a record: its transitions (the first harmless one stands out), edit, and the rest in a menu. */
-export const DetailActions = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+export const DetailActions = ({
+  resource,
+  record,
+}: {
+  resource: ResourceModel
+  record: RecordData
+}) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const can = useCan()
@@ -36,32 +65,136 @@ export const DetailActions = ({ resource, record }: { resource: ResourceModel; r
   const leading = ways.find((way) => !isGrave(resource, way))
   const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   const deeds: readonly Deed[] = [
-    ...ways.map((way) => ({ key: way.name, label: label(way.label), leading: way === leading, run: () => void actions.transition(record, way) })),
-    ...openActions(resource, record, rights).map((action) => ({ key: action.name, label: label(action.label), run: () => void actions.act(record, action) })),
-    ...(record.deletedAt ? [] : relatedScreens(resource, can)).map(({ label: text, icon: ScreenIcon, href }) => ({ key: text, label: t(text), icon: <ScreenIcon size={16} aria-hidden />, href: href(record.id) })),
+    ...ways.map((way) => ({
+      key: way.name,
+      label: label(way.label),
+      leading: way === leading,
+      run: () => void actions.transition(record, way),
+    })),
+    ...openActions(resource, record, rights).map((action) => ({
+      key: action.name,
+      label: label(action.label),
+      run: () => void actions.act(record, action),
+    })),
+    ...(record.deletedAt ? [] : relatedScreens(resource, can)).map(
+      ({ label: text, icon: ScreenIcon, href }) => ({
+        key: text,
+        label: t(text),
+        icon: <ScreenIcon size={16} aria-hidden />,
+        href: href(record.id),
+      }),
+    ),
   ]
-  const first = deeds.toSorted((a, b) => Number(b.leading ?? false) - Number(a.leading ?? false)).slice(0, ON_A_PHONE)
-  const [shown, folded] = phone ? [first, deeds.filter((deed) => !first.includes(deed))] : [deeds, []]
-  const link = () => void navigator.clipboard.writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id })).then(() => toast.success(t('detail.linkCopied')))
-  const invite = () => void invitePerson(record.id).then(() => toast.success(t('detail.invited', { title: titleOf(resource, record) })), (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)))
+  const first = deeds
+    .toSorted((a, b) => Number(b.leading ?? false) - Number(a.leading ?? false))
+    .slice(0, ON_A_PHONE)
+  const [shown, folded] = phone
+    ? [first, deeds.filter((deed) => !first.includes(deed))]
+    : [deeds, []]
+  const link = () =>
+    void navigator.clipboard
+      .writeText(window.location.origin + hrefOf(resource, { page: 'detail', id: record.id }))
+      .then(() => toast.success(t('detail.linkCopied')))
+  const invite = () =>
+    void invitePerson(record.id).then(
+      () => toast.success(t('detail.invited', { title: titleOf(resource, record) })),
+      (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)),
+    )
   const entries = (): MenuEntry[] => [
-    ...folded.map(({ key, label: text, icon, href, run }) => ({ key, label: text, icon, ...(href === undefined ? { onSelect: run } : { href }) })),
+    ...folded.map(({ key, label: text, icon, href, run }) => ({
+      key,
+      label: text,
+      icon,
+      ...(href === undefined ? { onSelect: run } : { href }),
+    })),
     ...(folded.length ? ['-' as const] : []),
-    ...(rights.create ? [{ key: 'copy', label: t('detail.duplicate'), icon: <IconCopy size={16} />, href: hrefOf(resource, { page: 'create', search: { copy: record.id } }), onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }) }] : []),
+    ...(rights.create
+      ? [
+          {
+            key: 'copy',
+            label: t('detail.duplicate'),
+            icon: <IconCopy size={16} />,
+            href: hrefOf(resource, { page: 'create', search: { copy: record.id } }),
+            onSelect: () => void goTo(resource, { page: 'create', search: { copy: record.id } }),
+          },
+        ]
+      : []),
     { key: 'link', label: t('detail.copyLink'), icon: <IconLink size={16} />, onSelect: link },
-    { key: 'print', label: t('detail.print'), icon: <IconPrinter size={16} />, onSelect: () => window.print() },
-    ...(rights.update && isExpected(resource, record) ? [{ key: 'invite', label: t('detail.invite'), icon: <IconMail size={16} />, onSelect: invite }] : []),
-    ...(rights.delete && !record.deletedAt ? ['-' as const, { key: 'delete', label: t('detail.delete'), icon: <IconTrash size={16} />, danger: true, onSelect: () => void actions.remove(record).then((done) => { if (done) void goTo(resource, { page: 'list' }) }) }] : []),
+    {
+      key: 'print',
+      label: t('detail.print'),
+      icon: <IconPrinter size={16} />,
+      onSelect: () => window.print(),
+    },
+    ...(rights.update && isExpected(resource, record)
+      ? [
+          {
+            key: 'invite',
+            label: t('detail.invite'),
+            icon: <IconMail size={16} />,
+            onSelect: invite,
+          },
+        ]
+      : []),
+    ...(rights.delete && !record.deletedAt
+      ? [
+          '-' as const,
+          {
+            key: 'delete',
+            label: t('detail.delete'),
+            icon: <IconTrash size={16} />,
+            danger: true,
+            onSelect: () =>
+              void actions.remove(record).then((done) => {
+                if (done) void goTo(resource, { page: 'list' })
+              }),
+          },
+        ]
+      : []),
   ]
   return (
     <>
       <RecordStepper resource={resource} id={record.id} />
       {shown.map(({ key, label: text, icon, leading: stands, href, run }) => {
-        const look = { variant: stands ? 'filled' : 'default', leftSection: icon, className: classes.deed }
-        return href === undefined ? <Button key={key} {...look} onClick={run}>{text}</Button> : <Button key={key} {...look} renderRoot={(props) => <AddressLink address={href} {...props} />}>{text}</Button>
+        const look = {
+          variant: stands ? 'filled' : 'default',
+          leftSection: icon,
+          className: classes.deed,
+        }
+        return href === undefined ? (
+          <Button key={key} {...look} onClick={run}>
+            {text}
+          </Button>
+        ) : (
+          <Button
+            key={key}
+            {...look}
+            renderRoot={(props) => <AddressLink address={href} {...props} />}
+          >
+            {text}
+          </Button>
+        )
       })}
-      {rights.update && !record.deletedAt ? <Button variant="default" className={classes.deed} classNames={{ section: classes.loneIcon }} leftSection={<IconPencil size={16} aria-hidden />} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />}><span className={classes.wideText}>{t('detail.edit')}</span></Button> : null}
-      <Menu label={t('detail.more')} items={entries}>{(trigger) => <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}><IconDots size={18} /></ActionIcon>}</Menu>
+      {rights.update && !record.deletedAt ? (
+        <Button
+          variant="default"
+          className={classes.deed}
+          classNames={{ section: classes.loneIcon }}
+          leftSection={<IconPencil size={16} aria-hidden />}
+          renderRoot={(props) => (
+            <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />
+          )}
+        >
+          <span className={classes.wideText}>{t('detail.edit')}</span>
+        </Button>
+      ) : null}
+      <Menu label={t('detail.more')} items={entries}>
+        {(trigger) => (
+          <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}>
+            <IconDots size={18} />
+          </ActionIcon>
+        )}
+      </Menu>
     </>
   )
 }

@@ -27,9 +27,17 @@ import { TrashNotice } from './TrashNotice.tsx'
 import classes from './detail.module.css'
 
 const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
-const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => <></> })))
-const RelatedCount = lazy(() => import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })))
-const RelatedList = lazy(() => import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })))
+const OthersHere = lazy(() =>
+  import('../presence/OthersHere.tsx')
+    .then((m) => ({ default: m.OthersHere }))
+    .catch(() => ({ default: () => <></> })),
+)
+const RelatedCount = lazy(() =>
+  import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })),
+)
+const RelatedList = lazy(() =>
+  import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })),
+)
 
 /** One record to read: its sections, the transitions the person may take, what the application adds, related records and its history. */
 export const DetailPage = ({ resource }: PageProps) => {
@@ -39,15 +47,33 @@ export const DetailPage = ({ resource }: PageProps) => {
   const live = useQuery({ ...recordQuery(resource, id), retry: false })
   // What is in the trash is found only by asking for it.
   const gone = isProblem(live.error, 404)
-  const trashed = useQuery({ ...recordQuery(resource, id, { trashed: true }), enabled: gone, retry: false })
+  const trashed = useQuery({
+    ...recordQuery(resource, id, { trashed: true }),
+    enabled: gone,
+    retry: false,
+  })
   const answer = gone ? trashed.data : live.data
-  if (answer) return <Suspense fallback={<SkeletonRows columns={2} rows={10} />}><Loaded key={id} resource={resource} answer={answer} panels={panels} /></Suspense>
+  if (answer)
+    return (
+      <Suspense fallback={<SkeletonRows columns={2} rows={10} />}>
+        <Loaded key={id} resource={resource} answer={answer} panels={panels} />
+      </Suspense>
+    )
   const error = gone ? trashed.error : live.error
-  if (error) return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
+  if (error)
+    return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
   return <SkeletonRows columns={2} rows={10} />
 }
 
-const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer: RecordAnswer; panels: Promise<readonly DetailPanel[]> }) => {
+const Loaded = ({
+  resource,
+  answer,
+  panels,
+}: {
+  resource: ResourceModel
+  answer: RecordAnswer
+  panels: Promise<readonly DetailPanel[]>
+}) => {
   const { t } = useTranslation()
   const can = useCan()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
@@ -58,26 +84,88 @@ const Loaded = ({ resource, answer, panels }: { resource: ResourceModel; answer:
   const state = resource.states.find((s) => s.value === record.state)
   const related = resource.detail.tabs.flatMap((relation) => {
     const target = modelOf(relation.collection)
-    return target && can(`${target.entity}.list`) && !record.deletedAt ? [{ relation, target, key: `${relation.collection}.${relation.field}` }] : []
+    return target && can(`${target.entity}.list`) && !record.deletedAt
+      ? [{ relation, target, key: `${relation.collection}.${relation.field}` }]
+      : []
   })
   const own = panelsOf(use(panels), resource, can).filter(() => !record.deletedAt)
-  const draw = ({ component: Panel }: DetailPanel) => <Panel resource={resource} record={record} included={answer.included} />
-  const tabsAt = (place: DetailPanel['place']): Tab[] => own.filter((p) => p.place === place).map((p) => ({ key: p.key, label: t(p.label), body: () => draw(p) }))
+  const draw = ({ component: Panel }: DetailPanel) => (
+    <Panel resource={resource} record={record} included={answer.included} />
+  )
+  const tabsAt = (place: DetailPanel['place']): Tab[] =>
+    own
+      .filter((p) => p.place === place)
+      .map((p) => ({ key: p.key, label: t(p.label), body: () => draw(p) }))
   const tabs: Tab[] = [
     ...tabsAt('first'),
-    { key: 'details', label: t('detail.details'), body: () => <RecordSections resource={resource} record={record} included={answer.included} /> },
+    {
+      key: 'details',
+      label: t('detail.details'),
+      body: () => <RecordSections resource={resource} record={record} included={answer.included} />,
+    },
     ...tabsAt('tab'),
-    ...related.map(({ relation, target, key }) => ({ key, label: label(target.label.many), count: <Suspense fallback={<span className={classes.count} data-waiting />}><RelatedCount record={record} relation={relation} target={target} /></Suspense>, body: () => <RelatedList owner={resource} record={record} relation={relation} target={target} /> })),
-    ...(elsewhere ? [] : [{ key: 'history', label: t('detail.history'), body: () => <History resource={resource} record={record} /> }]),
+    ...related.map(({ relation, target, key }) => ({
+      key,
+      label: label(target.label.many),
+      count: (
+        <Suspense fallback={<span className={classes.count} data-waiting />}>
+          <RelatedCount record={record} relation={relation} target={target} />
+        </Suspense>
+      ),
+      body: () => (
+        <RelatedList owner={resource} record={record} relation={relation} target={target} />
+      ),
+    })),
+    ...(elsewhere
+      ? []
+      : [
+          {
+            key: 'history',
+            label: t('detail.history'),
+            body: () => <History resource={resource} record={record} />,
+          },
+        ]),
   ]
   return (
     <>
-      <PageHeader title={titleOf(resource, record)} beside={<span className={classes.beside}>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}{record.deletedAt || elsewhere ? null : <Suspense><OthersHere resource={resource} id={record.id} /></Suspense>}</span>}
-        subtitle={resource.subtitle && record[resource.subtitle] ? String(record[resource.subtitle]) : undefined}
-        actions={<>{resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}<DetailActions resource={resource} record={record} /></>} />
+      <PageHeader
+        title={titleOf(resource, record)}
+        beside={
+          <span className={classes.beside}>
+            {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+            {resource.transitions.length ? (
+              <StatesButton resource={resource} record={record} />
+            ) : null}
+            {record.deletedAt || elsewhere ? null : (
+              <Suspense>
+                <OthersHere resource={resource} id={record.id} />
+              </Suspense>
+            )}
+          </span>
+        }
+        subtitle={
+          resource.subtitle && record[resource.subtitle]
+            ? String(record[resource.subtitle])
+            : undefined
+        }
+        actions={
+          <>
+            {resource.documents ? <DocumentButtons resource={resource} record={record} /> : null}
+            <DetailActions resource={resource} record={record} />
+          </>
+        }
+      />
       {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
-      {own.filter((p) => p.place === 'head').map((p) => <section key={p.key} aria-label={t(p.label)} className={classes.head}><Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense></section>)}
-      <Suspense fallback={<Loading />}><DetailTabs tabs={tabs} active={tab} /></Suspense>
+      {own
+        .filter((p) => p.place === 'head')
+        .map((p) => (
+          <section key={p.key} aria-label={t(p.label)} className={classes.head}>
+            <Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense>
+          </section>
+        ))}
+      <Suspense fallback={<Loading />}>
+        <DetailTabs tabs={tabs} active={tab} />
+      </Suspense>
     </>
   )
 }

@@ -10,12 +10,20 @@ import { saveBlob } from '../exchange/jobs.ts'
 import { titleOf } from '../recordActions.ts'
 
 /** One button for each paper the record can be had as; pressed, the file is saved by the browser. */
-export const DocumentButtons = ({ resource, record }: { readonly resource: ResourceModel; readonly record: RecordData }) => {
+export const DocumentButtons = ({
+  resource,
+  record,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+}) => {
   const [busy, setBusy] = useState<string>()
   const download = async (name: string): Promise<void> => {
     setBusy(name)
     try {
-      const answer = await send(`/api/${resource.collection}/${record.id}/${name}.pdf`, { accept: 'application/pdf' })
+      const answer = await send(`/api/${resource.collection}/${record.id}/${name}.pdf`, {
+        accept: 'application/pdf',
+      })
       saveBlob(await answer.blob(), `${titleOf(resource, record)}.pdf`)
     } catch (error) {
       toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
@@ -25,6 +33,14 @@ export const DocumentButtons = ({ resource, record }: { readonly resource: Resou
   }
   if (record.deletedAt) return null
   return (resource.documents ?? []).map(({ name, label: text }) => (
-    <Button key={name} variant="default" loading={busy === name} leftSection={<IconFileDownload size={16} aria-hidden />} onClick={() => void download(name)}>{label(text)}</Button>
+    <Button
+      key={name}
+      variant="default"
+      loading={busy === name}
+      leftSection={<IconFileDownload size={16} aria-hidden />}
+      onClick={() => void download(name)}
+    >
+      {label(text)}
+    </Button>
   ))
 }

@@ -16,10 +16,19 @@ import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
 import classes from './detail.module.css'
 
-const ACTIONS = { create: 'actionCreate', update: 'actionUpdate', delete: 'actionDelete', restore: 'actionRestore', import: 'actionImport', transition: 'actionTransition', purge: 'actionPurge' } as const
+const ACTIONS = {
+  create: 'actionCreate',
+  update: 'actionUpdate',
+  delete: 'actionDelete',
+  restore: 'actionRestore',
+  import: 'actionImport',
+  transition: 'actionTransition',
+  purge: 'actionPurge',
+} as const
 const CHANNELS = { import: 'viaImport', system: 'viaSystem', job: 'viaJob' } as const
 
-const place = (resource: ResourceModel, name: string): number => resource.fields.findIndex((f) => f.name === name)
+const place = (resource: ResourceModel, name: string): number =>
+  resource.fields.findIndex((f) => f.name === name)
 
 /** Everything that happened to a record, newest first, with the way back to each version. */
 export const History = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
@@ -30,12 +39,30 @@ export const History = ({ resource, record }: { resource: ResourceModel; record:
   if (data.data.length === 0) return <p className={classes.muted}>{t('detail.noHistory')}</p>
   return (
     <ol className={classes.timeline} aria-label={t('detail.history')}>
-      {data.data.map((revision) => <Entry key={revision.revision} resource={resource} record={record} revision={revision} included={data.included} />)}
+      {data.data.map((revision) => (
+        <Entry
+          key={revision.revision}
+          resource={resource}
+          record={record}
+          revision={revision}
+          included={data.included}
+        />
+      ))}
     </ol>
   )
 }
 
-const Entry = ({ resource, record, revision, included }: { resource: ResourceModel; record: RecordData; revision: Revision; included: Included }) => {
+const Entry = ({
+  resource,
+  record,
+  revision,
+  included,
+}: {
+  resource: ResourceModel
+  record: RecordData
+  revision: Revision
+  included: Included
+}) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const rights = useRights(resource)
@@ -43,25 +70,48 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
   const own = resource.actions.find((a) => a.name === revision.action)
   const action = ACTIONS[revision.action.split(':')[0] as keyof typeof ACTIONS] ?? 'actionUpdate'
   const channel = CHANNELS[revision.channel as keyof typeof CHANNELS]
-  const changes = Object.entries(revision.patch).filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt').sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]
-  const revert = () => confirm({
-    title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }), text: t('detail.revertText'), deed: t('detail.revert'),
-    run: async () => {
-      await call(`/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`, { method: 'POST', ifMatch: record.version })
-      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-      toast.success(t('detail.reverted', { n: revision.version }))
-    },
-  })
+  const changes = Object.entries(revision.patch)
+    .filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt')
+    .sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]
+  const revert = () =>
+    confirm({
+      title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }),
+      text: t('detail.revertText'),
+      deed: t('detail.revert'),
+      run: async () => {
+        await call(
+          `/api/${resource.collection}/${record.id}/history/${revision.revision}/restore`,
+          { method: 'POST', ifMatch: record.version },
+        )
+        await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+        toast.success(t('detail.reverted', { n: revision.version }))
+      },
+    })
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <strong>{own ? label(own.label) : t(`detail.${action}`)}</strong>
-        <span className={classes.muted}>{[revision.actor?.name ?? t('detail.system'), channel ? t(`detail.${channel}`) : null].filter(Boolean).join(' · ')}</span>
-        <time className={classes.muted} dateTime={revision.at} title={format.ago(revision.at)}>{format.instant(revision.at)}</time>
+        <span className={classes.muted}>
+          {[revision.actor?.name ?? t('detail.system'), channel ? t(`detail.${channel}`) : null]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <time className={classes.muted} dateTime={revision.at} title={format.ago(revision.at)}>
+          {format.instant(revision.at)}
+        </time>
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
-        {rights.update && !record.deletedAt && revision.version < record.version && changes.length > 0 ? <Button size="compact-xs" variant="subtle" onClick={() => void revert()}>{t('detail.revert')}</Button> : null}
+        {rights.update &&
+        !record.deletedAt &&
+        revision.version < record.version &&
+        changes.length > 0 ? (
+          <Button size="compact-xs" variant="subtle" onClick={() => void revert()}>
+            {t('detail.revert')}
+          </Button>
+        ) : null}
       </div>
-      {revision.reason ? <p className={classes.reason}>{t('detail.reason', { reason: revision.reason })}</p> : null}
+      {revision.reason ? (
+        <p className={classes.reason}>{t('detail.reason', { reason: revision.reason })}</p>
+      ) : null}
       {changes.length > 0 ? (
         <dl className={classes.changes}>
           {changes.map(([name, [before, after]]) => {
@@ -69,7 +119,19 @@ const Entry = ({ resource, record, revision, included }: { resource: ResourceMod
             return field ? (
               <div key={name}>
                 <dt>{label(field.label)}</dt>
-                <dd>{revision.action === 'create' || before === null ? null : <><span className={classes.before}><FieldValue field={field} value={before} included={included} /></span> <span className={classes.arrow} aria-hidden>→</span> </>}<FieldValue field={field} value={after} included={included} /></dd>
+                <dd>
+                  {revision.action === 'create' || before === null ? null : (
+                    <>
+                      <span className={classes.before}>
+                        <FieldValue field={field} value={before} included={included} />
+                      </span>{' '}
+                      <span className={classes.arrow} aria-hidden>
+                        →
+                      </span>{' '}
+                    </>
+                  )}
+                  <FieldValue field={field} value={after} included={included} />
+                </dd>
               </div>
             ) : null
           })}

@@ -12,14 +12,31 @@ import classes from './detail.module.css'
 const WIDE = new Set(['rows', 'images', 'files', 'markdown', 'longText', 'json', 'object'])
 
 /** The fields of a record under the headings of its form, then what the form does not ask for; beside them who wrote when. */
-export const RecordSections = ({ resource, record, included }: { resource: ResourceModel; record: RecordData; included: Included }) => {
+export const RecordSections = ({
+  resource,
+  record,
+  included,
+}: {
+  resource: ResourceModel
+  record: RecordData
+  included: Included
+}) => {
   const { t } = useTranslation()
   // A field that is absent from the answer is one the person may not read; what the server keeps for itself says nothing to anybody.
-  const shown = (name: string): FieldModel[] => resource.fields.filter((f) => f.name === name && f.name in record && f.name !== 'state' && !(f.hidden && f.derived))
+  const shown = (name: string): FieldModel[] =>
+    resource.fields.filter(
+      (f) => f.name === name && f.name in record && f.name !== 'state' && !(f.hidden && f.derived),
+    )
   const listed = new Set(resource.form.sections.flatMap((s) => s.fields))
   const sections = [
-    ...resource.form.sections.map((s) => ({ title: s.title ? label(s.title) : '', fields: s.fields.flatMap(shown) })),
-    { title: t('detail.otherFields'), fields: resource.fields.filter((f) => !listed.has(f.name)).flatMap((f) => shown(f.name)) },
+    ...resource.form.sections.map((s) => ({
+      title: s.title ? label(s.title) : '',
+      fields: s.fields.flatMap(shown),
+    })),
+    {
+      title: t('detail.otherFields'),
+      fields: resource.fields.filter((f) => !listed.has(f.name)).flatMap((f) => shown(f.name)),
+    },
   ].filter((s) => s.fields.length > 0)
   return (
     <div className={classes.columns}>
@@ -30,8 +47,18 @@ export const RecordSections = ({ resource, record, included }: { resource: Resou
             <dl className={classes.fields}>
               {s.fields.map((f) => (
                 <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>
-                  <dt className={s.fields.length === 1 && label(f.label) === s.title ? 'visually-hidden' : undefined}>{label(f.label)}</dt>
-                  <dd data-kind={f.kind}><FieldValue field={f} value={record[f.name]} included={included} /></dd>
+                  <dt
+                    className={
+                      s.fields.length === 1 && label(f.label) === s.title
+                        ? 'visually-hidden'
+                        : undefined
+                    }
+                  >
+                    {label(f.label)}
+                  </dt>
+                  <dd data-kind={f.kind}>
+                    <FieldValue field={f} value={record[f.name]} included={included} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -50,18 +77,32 @@ const Facts = ({ record }: { record: RecordData }) => {
   const { t } = useTranslation()
   const zone = useTimeZone()
   const format = useFormat(zone)
-  const ids = [...new Set([record.createdBy, record.updatedBy].filter((v): v is string => typeof v === 'string'))]
-  const names = useQuery({ ...optionsQuery(people?.collection ?? '', { ids }), enabled: people !== undefined && ids.length > 0, retry: false })
-  const by = (who: Json | undefined) => (who ? names.data?.find((o) => o.id === who)?.title ?? '…' : t('detail.system'))
-  const line = (at: Json | undefined, who: Json | undefined) => (typeof at === 'string' ? t('detail.by', { at: format.instant(at), who: by(who) }) : '—')
+  const ids = [
+    ...new Set(
+      [record.createdBy, record.updatedBy].filter((v): v is string => typeof v === 'string'),
+    ),
+  ]
+  const names = useQuery({
+    ...optionsQuery(people?.collection ?? '', { ids }),
+    enabled: people !== undefined && ids.length > 0,
+    retry: false,
+  })
+  const by = (who: Json | undefined) =>
+    who ? (names.data?.find((o) => o.id === who)?.title ?? '…') : t('detail.system')
+  const line = (at: Json | undefined, who: Json | undefined) =>
+    typeof at === 'string' ? t('detail.by', { at: format.instant(at), who: by(who) }) : '—'
   return (
     <aside className={classes.facts} aria-label={t('detail.facts')}>
       <h2 className={classes.heading}>{t('detail.facts')}</h2>
       <dl>
-        <dt>{t('fields.created')}</dt><dd>{line(record.createdAt, record.createdBy)}</dd>
-        <dt>{t('fields.changed')}</dt><dd>{line(record.updatedAt, record.updatedBy)}</dd>
-        <dt>{t('fields.version')}</dt><dd>{record.version}</dd>
-        <dt>{t('fields.id')}</dt><dd className={classes.id}>{record.id}</dd>
+        <dt>{t('fields.created')}</dt>
+        <dd>{line(record.createdAt, record.createdBy)}</dd>
+        <dt>{t('fields.changed')}</dt>
+        <dd>{line(record.updatedAt, record.updatedBy)}</dd>
+        <dt>{t('fields.version')}</dt>
+        <dd>{record.version}</dd>
+        <dt>{t('fields.id')}</dt>
+        <dd className={classes.id}>{record.id}</dd>
       </dl>
     </aside>
   )

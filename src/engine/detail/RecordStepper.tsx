@@ -5,15 +5,34 @@ import { useTranslation } from '#ui/i18n.ts'
 import { ResourceLink } from '../links.tsx'
 import { listedIds } from '../listed.ts'
 
-
 /** Leads to the record before and after this one in the list one came from. */
 export const RecordStepper = ({ resource, id }: { resource: ResourceModel; id: string }) => {
   const { t } = useTranslation()
   const ids = listedIds(resource.collection)
   const at = ids.indexOf(id)
   if (at < 0 || ids.length < 2) return null
-  const step = (to: string | undefined, name: string, icon: React.ReactNode) => to
-    ? <ActionIcon variant="subtle" color="gray" size={36} aria-label={name} renderRoot={(props) => <ResourceLink resource={resource} target={{ page: 'detail', id: to }} {...props} />}>{icon}</ActionIcon>
-    : <ActionIcon variant="subtle" color="gray" size={36} aria-label={name} disabled>{icon}</ActionIcon>
-  return <>{step(ids[at - 1], t('detail.previous'), <IconChevronUp size={18} />)}{step(ids[at + 1], t('detail.next'), <IconChevronDown size={18} />)}</>
+  const step = (to: string | undefined, name: string, icon: React.ReactNode) =>
+    to ? (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={name}
+        renderRoot={(props) => (
+          <ResourceLink resource={resource} target={{ page: 'detail', id: to }} {...props} />
+        )}
+      >
+        {icon}
+      </ActionIcon>
+    ) : (
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={name} disabled>
+        {icon}
+      </ActionIcon>
+    )
+  return (
+    <>
+      {step(ids[at - 1], t('detail.previous'), <IconChevronUp size={18} />)}
+      {step(ids[at + 1], t('detail.next'), <IconChevronDown size={18} />)}
+    </>
+  )
 }

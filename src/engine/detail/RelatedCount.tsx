@@ -7,11 +7,31 @@ import { useTranslation } from '#ui/i18n.ts'
 import classes from './detail.module.css'
 
 /** How many records of another collection point at this one, of those the person may see. Its place is kept until it is known; collections kept elsewhere are not counted. */
-export const RelatedCount = ({ record, relation, target }: { record: RecordData; relation: Relation; target: ResourceModel }) => {
+export const RelatedCount = ({
+  record,
+  relation,
+  target,
+}: {
+  record: RecordData
+  relation: Relation
+  target: ResourceModel
+}) => {
   const { i18n } = useTranslation()
   const counted = appConfig().documents?.[target.collection] === undefined
-  const { data, isError } = useQuery({ ...aggregateQuery(target, { filter: { path: [relation.field], op: relation.many ? 'has' : 'eq', value: record.id } }), enabled: counted, retry: false })
+  const { data, isError } = useQuery({
+    ...aggregateQuery(target, {
+      filter: { path: [relation.field], op: relation.many ? 'has' : 'eq', value: record.id },
+    }),
+    enabled: counted,
+    retry: false,
+  })
   if (!counted || isError) return null
   const count = data && Number(data.data[0]?.values.count ?? 0)
-  return <span aria-hidden className={classes.count} data-waiting={count === undefined || undefined}>{count === undefined ? null : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}</span>
+  return (
+    <span aria-hidden className={classes.count} data-waiting={count === undefined || undefined}>
+      {count === undefined
+        ? null
+        : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}
+    </span>
+  )
 }

@@ -6,16 +6,38 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import classes from './detail.module.css'
 
-const StatesDialog = lazy(() => import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })))
+const StatesDialog = lazy(() =>
+  import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })),
+)
 
 /** Help on a record's states: opens a drawing of its lifecycle. */
-export const StatesButton = ({ resource, record }: { readonly resource: ResourceModel; readonly record: RecordData }) => {
+export const StatesButton = ({
+  resource,
+  record,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+}) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-sm" classNames={{ section: classes.loneIcon }} leftSection={<IconRoute size={14} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}><span className={classes.wideText}>{t('layouts.lifecycle')}</span></Button>
-      {open ? <Suspense fallback={null}><StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} /></Suspense> : null}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        classNames={{ section: classes.loneIcon }}
+        leftSection={<IconRoute size={14} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className={classes.wideText}>{t('layouts.lifecycle')}</span>
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

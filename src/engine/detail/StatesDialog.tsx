@@ -14,23 +14,51 @@ const AROUND_LABEL = 30
 const ARROW = 7
 
 /** The lifecycle of a record: its states and the ways between them, where it is now, and the same as a list. */
-export const StatesDialog = ({ resource, record, onClose }: { readonly resource: ResourceModel; readonly record: RecordData; readonly onClose: () => void }) => {
+export const StatesDialog = ({
+  resource,
+  record,
+  onClose,
+}: {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const one = inSentence(resource.label.one)
   const state = (value: string) => resource.states.find((s) => s.value === value)
-  const nameOf = (value: string) => (value === '' ? t('layouts.anyState') : label(state(value)?.label ?? value))
-  const marks = (value: string) => [...(value === resource.initial ? [t('layouts.startsHere')] : []), ...(value === record.state ? [t('layouts.isHere')] : []), ...(state(value)?.final ? [t('layouts.final')] : [])]
+  const nameOf = (value: string) =>
+    value === '' ? t('layouts.anyState') : label(state(value)?.label ?? value)
+  const marks = (value: string) => [
+    ...(value === resource.initial ? [t('layouts.startsHere')] : []),
+    ...(value === record.state ? [t('layouts.isHere')] : []),
+    ...(state(value)?.final ? [t('layouts.final')] : []),
+  ]
   const ways = (from: string) => resource.transitions.filter((w) => w.from === from)
-  const deed = (w: Transition) => `${t('layouts.leads', { deed: label(w.label), state: nameOf(w.name) })}${w.reason ? ` (${t('layouts.asksReason')})` : ''}`
+  const deed = (w: Transition) =>
+    `${t('layouts.leads', { deed: label(w.label), state: nameOf(w.name) })}${w.reason ? ` (${t('layouts.asksReason')})` : ''}`
   return (
     <Dialog title={t('layouts.lifecycleTitle', { one })} onClose={onClose} wide>
-      <StateDiagram resource={resource} current={String(record.state)} name={t('layouts.diagramOf', { one, count: resource.states.length })} nameOf={nameOf} />
+      <StateDiagram
+        resource={resource}
+        current={String(record.state)}
+        name={t('layouts.diagramOf', { one, count: resource.states.length })}
+        nameOf={nameOf}
+      />
       <h3 className={css.heading}>{t('layouts.asList')}</h3>
       <ul className={css.list}>
         {resource.states.map(({ value, tone }) => (
           <li key={value} aria-current={value === record.state ? 'step' : undefined}>
-            <Badge tone={tone}>{nameOf(value)}</Badge> <span className={css.marks}>{marks(value).join(' · ')}</span>
-            {ways(value).length ? <ul>{ways(value).map((w) => <li key={w.name}>{deed(w)}</li>)}</ul> : <p className={css.marks}>{t('layouts.noWay')}</p>}
+            <Badge tone={tone}>{nameOf(value)}</Badge>{' '}
+            <span className={css.marks}>{marks(value).join(' · ')}</span>
+            {ways(value).length ? (
+              <ul>
+                {ways(value).map((w) => (
+                  <li key={w.name}>{deed(w)}</li>
+                ))}
+              </ul>
+            ) : (
+              <p className={css.marks}>{t('layouts.noWay')}</p>
+            )}
           </li>
         ))}
       </ul>
@@ -38,7 +66,13 @@ export const StatesDialog = ({ resource, record, onClose }: { readonly resource:
   )
 }
 
-interface StateDiagramProps { readonly resource: ResourceModel; readonly current: string; /** Says what it is to those who do not see it. */ readonly name: string; readonly nameOf: (state: string) => string }
+interface StateDiagramProps {
+  readonly resource: ResourceModel
+  readonly current: string
+  /** Says what it is to those who do not see it. */
+  readonly name: string
+  readonly nameOf: (state: string) => string
+}
 
 /** The drawing alone. Everything is placed from the start edge, which is the right one in right-to-left languages. */
 const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) => {
@@ -47,34 +81,87 @@ const StateDiagram = ({ resource, current, name, nameOf }: StateDiagramProps) =>
   const { nodes, edges, lanes, height } = diagramOf(resource)
   const rtl = document.documentElement.dir === 'rtl'
   const edgeOfBoxes = 4 + BOX.width
-  const edgeOfLabels = edgeOfBoxes + AROUND_LABEL + LETTER * Math.max(...edges.map(({ way }) => label(way.label).length + (way.reason ? 3 : 0)))
+  const edgeOfLabels =
+    edgeOfBoxes +
+    AROUND_LABEL +
+    LETTER * Math.max(...edges.map(({ way }) => label(way.label).length + (way.reason ? 3 : 0)))
   const width = edgeOfLabels + lanes * LANE + 12
   const x = (at: number) => (rtl ? width - at : at)
-  const toneOf = (state: string) => resource.states.find((s) => s.value === state)?.tone ?? 'neutral'
+  const toneOf = (state: string) =>
+    resource.states.find((s) => s.value === state)?.tone ?? 'neutral'
   return (
     <div className={css.scroll} role="group" aria-label={name} tabIndex={0}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name} className={css.diagram} direction={rtl ? 'rtl' : 'ltr'}>
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={name}
+        className={css.diagram}
+        direction={rtl ? 'rtl' : 'ltr'}
+      >
         {(['neutral', 'info', 'success', 'warning', 'danger'] as const).map((tone) => (
-          <marker key={tone} id={`${id}${tone}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth={ARROW} markerHeight={ARROW} orient="auto"><path d="M0 0 8 4 0 8z" className={css.arrow} data-tone={tone} /></marker>
+          <marker
+            key={tone}
+            id={`${id}${tone}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth={ARROW}
+            markerHeight={ARROW}
+            orient="auto"
+          >
+            <path d="M0 0 8 4 0 8z" className={css.arrow} data-tone={tone} />
+          </marker>
         ))}
         {edges.map(({ way, from, to, lane }) => {
           const turn = edgeOfLabels + 6 + lane * LANE
           return (
             <g key={`${way.from} ${way.name}`} data-tone={toneOf(way.name)} className={css.edge}>
-              <path d={`M${x(edgeOfBoxes)} ${from}H${x(turn)}V${to}H${x(edgeOfBoxes + 1)}`} markerEnd={`url(#${id}${toneOf(way.name)})`} />
+              <path
+                d={`M${x(edgeOfBoxes)} ${from}H${x(turn)}V${to}H${x(edgeOfBoxes + 1)}`}
+                markerEnd={`url(#${id}${toneOf(way.name)})`}
+              />
             </g>
           )
         })}
-        {edges.map(({ way, from }) => <text key={`${way.from} ${way.name}`} className={css.deed} x={x(edgeOfBoxes + 12)} y={from - 5}>{label(way.label)}{way.reason ? <tspan className={css.reason}> ✎</tspan> : null}</text>)}
+        {edges.map(({ way, from }) => (
+          <text
+            key={`${way.from} ${way.name}`}
+            className={css.deed}
+            x={x(edgeOfBoxes + 12)}
+            y={from - 5}
+          >
+            {label(way.label)}
+            {way.reason ? <tspan className={css.reason}> ✎</tspan> : null}
+          </text>
+        ))}
         {nodes.map(({ state, y, height: tall }) => (
-          <g key={state} className={css.node} data-tone={toneOf(state)} data-any={state === '' || undefined} data-current={state === current || undefined}>
+          <g
+            key={state}
+            className={css.node}
+            data-tone={toneOf(state)}
+            data-any={state === '' || undefined}
+            data-current={state === current || undefined}
+          >
             <rect x={x(rtl ? edgeOfBoxes : 4)} y={y} width={BOX.width} height={tall} rx={8} />
-            <text x={x(4 + BOX.width / 2)} y={y + tall / 2 + 4} textAnchor="middle">{state === '' ? '✱' : nameOf(state)}</text>
-            {state === resource.initial ? <circle cx={x(4)} cy={y + tall / 2} r={4} className={css.start} /> : null}
+            <text x={x(4 + BOX.width / 2)} y={y + tall / 2 + 4} textAnchor="middle">
+              {state === '' ? '✱' : nameOf(state)}
+            </text>
+            {state === resource.initial ? (
+              <circle cx={x(4)} cy={y + tall / 2} r={4} className={css.start} />
+            ) : null}
           </g>
         ))}
       </svg>
-      <p className={css.legend}><span>● {t('layouts.startsHere')}</span><span className={css.currentMark}>{t('layouts.isHere')}: {nameOf(current)}</span>{edges.some((e) => e.way.reason) ? <span>✎ {t('layouts.asksReason')}</span> : null}{nodes.some((n) => n.state === '') ? <span>✱ {t('layouts.anyState')}</span> : null}</p>
+      <p className={css.legend}>
+        <span>● {t('layouts.startsHere')}</span>
+        <span className={css.currentMark}>
+          {t('layouts.isHere')}: {nameOf(current)}
+        </span>
+        {edges.some((e) => e.way.reason) ? <span>✎ {t('layouts.asksReason')}</span> : null}
+        {nodes.some((n) => n.state === '') ? <span>✱ {t('layouts.anyState')}</span> : null}
+      </p>
     </div>
   )
 }

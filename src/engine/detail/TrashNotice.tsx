@@ -10,7 +10,13 @@ import { useRecordActions } from '../recordActions.ts'
 import classes from './detail.module.css'
 
 /** Says that the record is in the trash, and offers the way back or out for good. */
-export const TrashNotice = ({ resource, record }: { resource: ResourceModel; record: RecordData }) => {
+export const TrashNotice = ({
+  resource,
+  record,
+}: {
+  resource: ResourceModel
+  record: RecordData
+}) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const actions = useRecordActions(resource)
@@ -18,9 +24,28 @@ export const TrashNotice = ({ resource, record }: { resource: ResourceModel; rec
   return (
     <div className={classes.notice} role="status">
       <IconTrash size={18} aria-hidden />
-      <span className={classes.noticeText}>{t('detail.inTrash', { at: format.instant(String(record.deletedAt)) })}</span>
-      {actions.rights.delete ? <Button size="xs" onClick={() => void actions.restore(record)}>{t('detail.restore')}</Button> : null}
-      {actions.rights.purge ? <Button size="xs" variant="subtle" color="red" onClick={() => void actions.purge(record).then((done) => { if (done) void goTo(resource, { page: 'list' }) })}>{t('detail.purge')}</Button> : null}
+      <span className={classes.noticeText}>
+        {t('detail.inTrash', { at: format.instant(String(record.deletedAt)) })}
+      </span>
+      {actions.rights.delete ? (
+        <Button size="xs" onClick={() => void actions.restore(record)}>
+          {t('detail.restore')}
+        </Button>
+      ) : null}
+      {actions.rights.purge ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          onClick={() =>
+            void actions.purge(record).then((done) => {
+              if (done) void goTo(resource, { page: 'list' })
+            })
+          }
+        >
+          {t('detail.purge')}
+        </Button>
+      ) : null}
     </div>
   )
 }

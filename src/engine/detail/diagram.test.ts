@@ -4,31 +4,66 @@ import { resources } from '#schemas/index.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { diagramOf } from './diagram.ts'
 
-const every = [...compileModel(resources).resources, ...toyModel.resources].filter((r) => r.states.length)
+const every = [...compileModel(resources).resources, ...toyModel.resources].filter(
+  (r) => r.states.length,
+)
 
 describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) => {
   const { nodes, edges, anywhere } = diagramOf(resource)
   test('each state has a box of its own, and no two meet', () => {
-    expect(nodes.map((n) => n.state).filter(Boolean).sort()).toEqual(resource.states.map((s) => s.value).sort())
-    nodes.forEach((n, i) => { if (i) expect(n.y).toBeGreaterThan(nodes[i - 1]!.y + nodes[i - 1]!.height) })
+    expect(
+      nodes
+        .map((n) => n.state)
+        .filter(Boolean)
+        .sort(),
+    ).toEqual(resource.states.map((s) => s.value).sort())
+    nodes.forEach((n, i) => {
+      if (i) expect(n.y).toBeGreaterThan(nodes[i - 1]!.y + nodes[i - 1]!.height)
+    })
     expect(nodes[0]?.state).toBe(resource.initial)
   })
   test('each way is drawn once, on a line of its own', () => {
     const shared = new Set(anywhere.map((w) => w.name))
-    expect(edges.length).toBe(resource.transitions.filter((w) => !shared.has(w.name)).length + anywhere.length)
+    expect(edges.length).toBe(
+      resource.transitions.filter((w) => !shared.has(w.name)).length + anywhere.length,
+    )
     expect(new Set(edges.map((e) => e.from)).size).toBe(edges.length)
-    for (const e of edges) for (const o of edges) {
-      if (e === o || e.lane !== o.lane || e.to === o.to) continue
-      const apart = Math.max(e.from, e.to) < Math.min(o.from, o.to) || Math.max(o.from, o.to) < Math.min(e.from, e.to)
-      expect(apart, `${e.way.from} → ${e.way.name} meets ${o.way.from} → ${o.way.name}`).toBe(true)
-    }
+    for (const e of edges)
+      for (const o of edges) {
+        if (e === o || e.lane !== o.lane || e.to === o.to) continue
+        const apart =
+          Math.max(e.from, e.to) < Math.min(o.from, o.to) ||
+          Math.max(o.from, o.to) < Math.min(e.from, e.to)
+        expect(apart, `${e.way.from} → ${e.way.name} meets ${o.way.from} → ${o.way.name}`).toBe(
+          true,
+        )
+      }
   })
 })
 
 test('a way that leaves every open state is drawn once', () => {
   const book = toy('book', toyModel)
-  const states = ['a', 'b', 'c', 'd', 'gone'].map((value) => ({ value, label: value, tone: 'neutral' as const, final: value === 'gone' }))
+  const states = ['a', 'b', 'c', 'd', 'gone'].map((value) => ({
+    value,
+    label: value,
+    tone: 'neutral' as const,
+    final: value === 'gone',
+  }))
   const way = (from: string, name: string) => ({ from, name, label: `To ${name}`, reason: false })
-  const resource = { ...book, states, initial: 'a', transitions: [way('a', 'b'), way('b', 'c'), way('c', 'd'), ...['a', 'b', 'c', 'd'].map((from) => way(from, 'gone'))] }
-  expect(diagramOf(resource).edges.map((e) => `${e.way.from || '*'}>${e.way.name}`).sort()).toEqual(['*>gone', 'a>b', 'b>c', 'c>d'])
+  const resource = {
+    ...book,
+    states,
+    initial: 'a',
+    transitions: [
+      way('a', 'b'),
+      way('b', 'c'),
+      way('c', 'd'),
+      ...['a', 'b', 'c', 'd'].map((from) => way(from, 'gone')),
+    ],
+  }
+  expect(
+    diagramOf(resource)
+      .edges.map((e) => `${e.way.from || '*'}>${e.way.name}`)
+      .sort(),
+  ).toEqual(['*>gone', 'a>b', 'b>c', 'c>d'])
 })

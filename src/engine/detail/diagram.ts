@@ -2,10 +2,26 @@
 import type { ResourceModel, Transition } from '#model/types.ts'
 
 /** A state: its box, and whether it was drawn for "from anywhere". */
-export interface Node { readonly state: string; readonly y: number; readonly height: number }
+export interface Node {
+  readonly state: string
+  readonly y: number
+  readonly height: number
+}
 /** A way: it leaves its box at `from`, runs along its own lane and enters the other box at `to`. */
-export interface Edge { readonly way: Transition; readonly from: number; readonly to: number; readonly lane: number }
-export interface Diagram { readonly nodes: readonly Node[]; readonly edges: readonly Edge[]; readonly lanes: number; readonly height: number; /** Ways that lead there from every state that is not final; drawn once, from the box `''`. */ readonly anywhere: readonly Transition[] }
+export interface Edge {
+  readonly way: Transition
+  readonly from: number
+  readonly to: number
+  readonly lane: number
+}
+export interface Diagram {
+  readonly nodes: readonly Node[]
+  readonly edges: readonly Edge[]
+  readonly lanes: number
+  readonly height: number
+  /** Ways that lead there from every state that is not final; drawn once, from the box `''`. */
+  readonly anywhere: readonly Transition[]
+}
 
 export const BOX = { width: 132, head: 40, row: 22, gap: 14, top: 8, in: 9, out: 29 } as const
 /** From here on a way from everywhere is drawn once. */
@@ -17,14 +33,23 @@ const sharedWays = ({ states, transitions }: ResourceModel): Transition[] => {
   return states.flatMap(({ value }) => {
     const ways = transitions.filter((w) => w.name === value)
     const others = open.filter((s) => s.value !== value)
-    return others.length >= EVERYWHERE && others.every((s) => ways.some((w) => w.from === s.value && w.label === ways[0]?.label)) && ways[0] ? [{ ...ways[0], from: '' }] : []
+    return others.length >= EVERYWHERE &&
+      others.every((s) => ways.some((w) => w.from === s.value && w.label === ways[0]?.label)) &&
+      ways[0]
+      ? [{ ...ways[0], from: '' }]
+      : []
   })
 }
 
 /** States in the order one comes to them: the first, then those it leads to, and so on; then any that are left. */
-const inOrder = ({ states, transitions, initial }: ResourceModel, shared: ReadonlySet<string>): string[] => {
+const inOrder = (
+  { states, transitions, initial }: ResourceModel,
+  shared: ReadonlySet<string>,
+): string[] => {
   const out = initial ? [initial] : []
-  for (const at of out) for (const way of transitions) if (way.from === at && !shared.has(way.name) && !out.includes(way.name)) out.push(way.name)
+  for (const at of out)
+    for (const way of transitions)
+      if (way.from === at && !shared.has(way.name) && !out.includes(way.name)) out.push(way.name)
   return [...out, ...states.map((s) => s.value).filter((s) => !out.includes(s))]
 }
 
@@ -35,7 +60,9 @@ export const diagramOf = (resource: ResourceModel): Diagram => {
   const ways = [...resource.transitions.filter((w) => !shared.has(w.name)), ...anywhere]
   const order = inOrder(resource, shared)
   // The box that stands for all of them comes before what only it leads to.
-  const first = anywhere.length ? Math.max(1, Math.min(...anywhere.map((w) => order.indexOf(w.name)))) : -1
+  const first = anywhere.length
+    ? Math.max(1, Math.min(...anywhere.map((w) => order.indexOf(w.name))))
+    : -1
   const boxes = first < 0 ? order : [...order.slice(0, first), '', ...order.slice(first)]
   let y: number = BOX.top
   const nodes = boxes.map((state): Node => {
@@ -53,13 +80,17 @@ export const diagramOf = (resource: ResourceModel): Diagram => {
   })
   // Short ways first, next to the labels; a lane is free again where its last way has ended.
   const lanes: { low: number; high: number; to: number }[][] = []
-  const edges = [...plain].sort((a, b) => Math.abs(a.to - a.from) - Math.abs(b.to - b.from)).map((edge): Edge => {
-    const low = Math.min(edge.from, edge.to)
-    const high = Math.max(edge.from, edge.to)
-    const free = lanes.findIndex((taken) => taken.every((o) => o.high + 4 < low || o.low - 4 > high || o.to === edge.to))
-    const lane = free < 0 ? lanes.length : free
-    ;(lanes[lane] ??= []).push({ low, high, to: edge.to })
-    return { ...edge, lane }
-  })
+  const edges = [...plain]
+    .sort((a, b) => Math.abs(a.to - a.from) - Math.abs(b.to - b.from))
+    .map((edge): Edge => {
+      const low = Math.min(edge.from, edge.to)
+      const high = Math.max(edge.from, edge.to)
+      const free = lanes.findIndex((taken) =>
+        taken.every((o) => o.high + 4 < low || o.low - 4 > high || o.to === edge.to),
+      )
+      const lane = free < 0 ? lanes.length : free
+      ;(lanes[lane] ??= []).push({ low, high, to: edge.to })
+      return { ...edge, lane }
+    })
   return { nodes, edges, lanes: lanes.length, height: y - BOX.gap + BOX.top, anywhere }
 }

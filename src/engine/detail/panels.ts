@@ -5,7 +5,11 @@ import type { TextKey } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 
 /** What a panel is given: the record of the page, as the person may read it. */
-export interface PanelProps { readonly resource: ResourceModel; readonly record: RecordData; readonly included: Included }
+export interface PanelProps {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  readonly included: Included
+}
 
 /** A piece of the detail page of one collection. */
 export interface DetailPanel {
@@ -27,11 +31,22 @@ let load: () => Promise<readonly DetailPanel[]> = () => Promise.resolve(none)
 let loading: Promise<readonly DetailPanel[]> | undefined
 
 /** Tells where the panels are listed; called once where the application is put together. Nothing is loaded before a record is opened. */
-export const provideDetailPanels = (given: () => Promise<readonly DetailPanel[]>): void => { load = given; loading = undefined }
+export const provideDetailPanels = (given: () => Promise<readonly DetailPanel[]>): void => {
+  load = given
+  loading = undefined
+}
 
 /** All panels; the same promise each time. One that failed is asked for again by the next page. */
-export const detailPanels = (): Promise<readonly DetailPanel[]> => (loading ??= load().catch((error: unknown) => { loading = undefined; throw error }))
+export const detailPanels = (): Promise<readonly DetailPanel[]> =>
+  (loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
 
 /** Those of a resource that the person may see. */
-export const panelsOf = (panels: readonly DetailPanel[], resource: ResourceModel, can: (key: string) => boolean): readonly DetailPanel[] =>
+export const panelsOf = (
+  panels: readonly DetailPanel[],
+  resource: ResourceModel,
+  can: (key: string) => boolean,
+): readonly DetailPanel[] =>
   panels.filter((p) => p.collection === resource.collection && p.permissions.every(can))

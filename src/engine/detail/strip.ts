@@ -23,7 +23,11 @@ export const useOverflow = (ref: RefObject<HTMLElement | null>, parts: number): 
     if (!strip || typeof ResizeObserver === 'undefined') return undefined
     // Against the line around it: the button that appears takes room away and must not decide whether it is needed.
     const line = strip.parentElement ?? strip
-    const measure = () => setOver([...strip.children].reduce((sum, part) => sum + part.getBoundingClientRect().width, 0) > line.clientWidth + 1)
+    const measure = () =>
+      setOver(
+        [...strip.children].reduce((sum, part) => sum + part.getBoundingClientRect().width, 0) >
+          line.clientWidth + 1,
+      )
     const observer = new ResizeObserver(measure)
     for (const part of [line, ...strip.children]) observer.observe(part)
     return () => observer.disconnect()

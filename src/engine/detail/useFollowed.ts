@@ -15,8 +15,16 @@ export const useFollowed = ({ collection }: ResourceModel, { id, version }: Reco
     let over = false
     let stop: (() => void) | undefined
     void import('#data/documents/firestore.ts').then(({ firestoreSource }) => {
-      if (!over) stop = firestoreSource(collection).source.watch(id, () => shown.current, () => void client.invalidateQueries({ queryKey: keys.collection(collection) }))
+      if (!over)
+        stop = firestoreSource(collection).source.watch(
+          id,
+          () => shown.current,
+          () => void client.invalidateQueries({ queryKey: keys.collection(collection) }),
+        )
     })
-    return () => { over = true; stop?.() }
+    return () => {
+      over = true
+      stop?.()
+    }
   }, [client, collection, id])
 }

@@ -8,8 +8,16 @@ import { EntryEditor } from './EntryEditor.tsx'
 import css from './exchange.module.css'
 
 const FORMS = {
-  none: 'exchange.formNone', column: 'exchange.formColumn', constant: 'exchange.formConstant', values: 'exchange.formValues', date: 'exchange.formDate', addDays: 'exchange.formAddDays',
-  sum: 'exchange.formSum', money: 'exchange.formMoney', template: 'exchange.formTemplate', reference: 'exchange.formReference',
+  none: 'exchange.formNone',
+  column: 'exchange.formColumn',
+  constant: 'exchange.formConstant',
+  values: 'exchange.formValues',
+  date: 'exchange.formDate',
+  addDays: 'exchange.formAddDays',
+  sum: 'exchange.formSum',
+  money: 'exchange.formMoney',
+  template: 'exchange.formTemplate',
+  reference: 'exchange.formReference',
 } as const satisfies Record<EntryKind, string>
 
 interface FieldRowProps {
@@ -27,38 +35,106 @@ interface FieldRowProps {
 /** First different cells an entry reads, as an example. */
 const useExample = (entry: Source | undefined): string => {
   const { columns, rows, mapping } = useEditor()
-  const at = [...new Set(columnsOf(mapping, entry))].map((c) => columns.indexOf(c)).filter((i) => i >= 0)
-  return at.length === 0 ? '' : [...new Set(rows.map((r) => at.map((i) => r[i] ?? '').join(' ').trim()).filter(Boolean))].slice(0, 3).join(' · ')
+  const at = [...new Set(columnsOf(mapping, entry))]
+    .map((c) => columns.indexOf(c))
+    .filter((i) => i >= 0)
+  return at.length === 0
+    ? ''
+    : [
+        ...new Set(
+          rows
+            .map((r) =>
+              at
+                .map((i) => r[i] ?? '')
+                .join(' ')
+                .trim(),
+            )
+            .filter(Boolean),
+        ),
+      ]
+        .slice(0, 3)
+        .join(' · ')
 }
 
 /** One field: where its value comes from, an example of it, and what is wrong. */
-export const FieldRow = ({ field, name, entry, onChange, missing = false, problem }: FieldRowProps) => {
+export const FieldRow = ({
+  field,
+  name,
+  entry,
+  onChange,
+  missing = false,
+  problem,
+}: FieldRowProps) => {
   const { t } = useTranslation()
   const place = useEditor()
   const id = useId()
   const kind = kindOf(entry)
   const example = useExample(entry)
   const forms = formsFor(field, kind)
-  const choose = (value: string) => onChange(value.startsWith('c:') ? value.slice(2) : entryAs(value as EntryKind, field, entry, place))
+  const choose = (value: string) =>
+    onChange(
+      value.startsWith('c:') ? value.slice(2) : entryAs(value as EntryKind, field, entry, place),
+    )
   return (
     <div className={css.field} data-kind={kind} data-wrong={problem !== undefined || undefined}>
-      <div className={css.fieldName}><label htmlFor={id}>{label(field.label)}{field.required ? <span className={css.star} aria-hidden> *</span> : null}</label></div>
+      <div className={css.fieldName}>
+        <label htmlFor={id}>
+          {label(field.label)}
+          {field.required ? (
+            <span className={css.star} aria-hidden>
+              {' '}
+              *
+            </span>
+          ) : null}
+        </label>
+      </div>
       <div className={css.fieldSource}>
-        <select id={id} className={`${css.input} ${css.source}`} aria-label={name} aria-invalid={problem !== undefined} aria-describedby={problem || missing ? `${id}-note` : undefined}
-          value={typeof entry === 'string' ? `c:${entry}` : kind} onChange={(e) => choose(e.currentTarget.value)}>
+        <select
+          id={id}
+          className={`${css.input} ${css.source}`}
+          aria-label={name}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem || missing ? `${id}-note` : undefined}
+          value={typeof entry === 'string' ? `c:${entry}` : kind}
+          onChange={(e) => choose(e.currentTarget.value)}
+        >
           <option value="none">{t('exchange.formNone')}</option>
           <optgroup label={t('exchange.columns')}>
-            {typeof entry === 'string' && !place.columns.includes(entry) ? <option value={`c:${entry}`}>{entry || t('exchange.chooseColumn')}</option> : null}
-            {place.columns.map((c) => <option key={c} value={`c:${c}`}>{c}</option>)}
+            {typeof entry === 'string' && !place.columns.includes(entry) ? (
+              <option value={`c:${entry}`}>{entry || t('exchange.chooseColumn')}</option>
+            ) : null}
+            {place.columns.map((c) => (
+              <option key={c} value={`c:${c}`}>
+                {c}
+              </option>
+            ))}
           </optgroup>
           <optgroup label={t('exchange.otherForms')}>
-            {forms.filter((f) => f !== 'none' && f !== 'column').map((f) => <option key={f} value={f}>{t(FORMS[f])}</option>)}
+            {forms
+              .filter((f) => f !== 'none' && f !== 'column')
+              .map((f) => (
+                <option key={f} value={f}>
+                  {t(FORMS[f])}
+                </option>
+              ))}
           </optgroup>
         </select>
-        {entry === undefined ? null : <EntryEditor key={kind} field={field} name={name} entry={entry} onChange={onChange} />}
-        {problem ? <small id={`${id}-note`} className={css.problem}>{problem}</small> : missing ? <small id={`${id}-note`} className={css.warning}>{t('exchange.missing')}</small> : null}
+        {entry === undefined ? null : (
+          <EntryEditor key={kind} field={field} name={name} entry={entry} onChange={onChange} />
+        )}
+        {problem ? (
+          <small id={`${id}-note`} className={css.problem}>
+            {problem}
+          </small>
+        ) : missing ? (
+          <small id={`${id}-note`} className={css.warning}>
+            {t('exchange.missing')}
+          </small>
+        ) : null}
       </div>
-      <div className={css.example} title={example}>{example}</div>
+      <div className={css.example} title={example}>
+        {example}
+      </div>
     </div>
   )
 }

@@ -8,7 +8,9 @@ import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
 
 const MAX_BYTES = 100_000_000
-const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 
 /** A file from the clipboard, or its text: cells copied from a spreadsheet arrive with tabs, which are read, too. */
 const pasted = (data: DataTransfer | null): File | undefined => {
@@ -41,55 +43,138 @@ export const FileStep = ({ state }: { readonly state: ImportState }) => {
   const [over, setOver] = useState(false)
   const { file, head, fileName } = state.draft
   const latest = useRef(take)
-  useEffect(() => { latest.current = take })
   useEffect(() => {
-    const onPaste = (e: ClipboardEvent) => { if (!isField(e.target)) void latest.current(pasted(e.clipboardData)) }
+    latest.current = take
+  })
+  useEffect(() => {
+    const onPaste = (e: ClipboardEvent) => {
+      if (!isField(e.target)) void latest.current(pasted(e.clipboardData))
+    }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
-  const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); void take(e.dataTransfer.files[0]) }
-  const area = { onDragOver: (e: DragEvent) => { e.preventDefault(); setOver(true) }, onDragLeave: () => setOver(false), onDrop: drop, 'data-over': over || undefined }
-  const error = wrong ? <p role="alert" className={css.problem}>{wrong}</p> : null
-  if (file && head) return <section className={css.card} aria-label={t('exchange.file')} {...area}><Chosen file={file} head={head} button={<Choose onFile={take} />} />{error}</section>
+  const drop = (e: DragEvent) => {
+    e.preventDefault()
+    setOver(false)
+    void take(e.dataTransfer.files[0])
+  }
+  const area = {
+    onDragOver: (e: DragEvent) => {
+      e.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: drop,
+    'data-over': over || undefined,
+  }
+  const error = wrong ? (
+    <p role="alert" className={css.problem}>
+      {wrong}
+    </p>
+  ) : null
+  if (file && head)
+    return (
+      <section className={css.card} aria-label={t('exchange.file')} {...area}>
+        <Chosen file={file} head={head} button={<Choose onFile={take} />} />
+        {error}
+      </section>
+    )
   return (
     <section className={css.drop} aria-label={t('exchange.file')} {...area}>
       <IconUpload size={28} stroke={1.25} aria-hidden className={css.dropIcon} />
       <p className={css.dropTitle}>{t('exchange.drop')}</p>
-      <p className={css.muted}>{fileName ? t('exchange.chooseAgain', { name: fileName }) : t('exchange.dropHint')}</p>
+      <p className={css.muted}>
+        {fileName ? t('exchange.chooseAgain', { name: fileName }) : t('exchange.dropHint')}
+      </p>
       <Choose onFile={take} primary />
       {error}
     </section>
   )
 }
 
-const Choose = ({ onFile, primary = false }: { readonly onFile: (file: File | undefined) => Promise<void>; readonly primary?: boolean }) => {
+const Choose = ({
+  onFile,
+  primary = false,
+}: {
+  readonly onFile: (file: File | undefined) => Promise<void>
+  readonly primary?: boolean
+}) => {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button variant={primary ? 'filled' : 'default'} size={primary ? 'sm' : 'xs'} onClick={() => input.current?.click()}>{t(primary ? 'exchange.choose' : 'exchange.chooseOther')}</Button>
-      <input ref={input} type="file" aria-label={t('exchange.csvFile')} accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values" hidden onChange={(e) => { void onFile(e.currentTarget.files?.[0]); e.currentTarget.value = '' }} />
+      <Button
+        variant={primary ? 'filled' : 'default'}
+        size={primary ? 'sm' : 'xs'}
+        onClick={() => input.current?.click()}
+      >
+        {t(primary ? 'exchange.choose' : 'exchange.chooseOther')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        aria-label={t('exchange.csvFile')}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        hidden
+        onChange={(e) => {
+          void onFile(e.currentTarget.files?.[0])
+          e.currentTarget.value = ''
+        }}
+      />
     </>
   )
 }
 
-const Chosen = ({ file, head, button }: { readonly file: File; readonly head: CsvHead; readonly button: ReactNode }) => {
+const Chosen = ({
+  file,
+  head,
+  button,
+}: {
+  readonly file: File
+  readonly head: CsvHead
+  readonly button: ReactNode
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   return (
     <>
       <div className={css.fileLine}>
         <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden className={css.fileIcon} />
-        <div className={css.fileText}><strong>{file.name}</strong><span className={css.muted}>{format.bytes(file.size)} · {t('exchange.columnCount', { count: head.columns.length })}</span></div>
+        <div className={css.fileText}>
+          <strong>{file.name}</strong>
+          <span className={css.muted}>
+            {format.bytes(file.size)} · {t('exchange.columnCount', { count: head.columns.length })}
+          </span>
+        </div>
         {button}
       </div>
-      {head.foreign ? <p role="alert" className={css.problem}>{t('exchange.foreign')}</p> : null}
+      {head.foreign ? (
+        <p role="alert" className={css.problem}>
+          {t('exchange.foreign')}
+        </p>
+      ) : null}
       <details className={css.sample}>
         <summary>{t('exchange.firstRows')}</summary>
         <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.firstRows')}>
           <table className={css.table}>
-            <thead><tr>{head.columns.map((c) => <th key={c} scope="col">{c}</th>)}</tr></thead>
-            <tbody>{head.rows.slice(0, 5).map((row, i) => <tr key={i}>{row.map((cell, at) => <td key={at}>{cell}</td>)}</tr>)}</tbody>
+            <thead>
+              <tr>
+                {head.columns.map((c) => (
+                  <th key={c} scope="col">
+                    {c}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {head.rows.slice(0, 5).map((row, i) => (
+                <tr key={i}>
+                  {row.map((cell, at) => (
+                    <td key={at}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
           </table>
         </div>
       </details>

@@ -22,7 +22,10 @@ export const ImportPage = ({ resource }: PageProps) => {
   const state = useImport(resource)
   return (
     <div className={css.page}>
-      <PageHeader title={t('common.import', { many: inSentence(resource.label.many) })} subtitle={t('exchange.subtitle')} />
+      <PageHeader
+        title={t('common.import', { many: inSentence(resource.label.many) })}
+        subtitle={t('exchange.subtitle')}
+      />
       <Step state={state} />
     </div>
   )
@@ -36,26 +39,63 @@ const Step = ({ state }: { readonly state: ImportState }) => {
     if (!job && jobError) return <ErrorState error={jobError} onRetry={state.edit} />
     const report = job && reportOf(job)
     if (report) return <ReportStep state={state} report={report} />
-    return job && isOver(job) ? <Ended state={state} reason={job.state === 'cancelled' ? 'cancelled' : 'failed'} /> : <RunStep state={state} />
+    return job && isOver(job) ? (
+      <Ended state={state} reason={job.state === 'cancelled' ? 'cancelled' : 'failed'} />
+    ) : (
+      <RunStep state={state} />
+    )
   }
   return <Prepare state={state} />
 }
 
 /** A job without a report: cancelled, failed, or no longer known. */
-const Ended = ({ state, reason }: { readonly state: ImportState; readonly reason: 'cancelled' | 'failed' | 'gone' }) => {
+const Ended = ({
+  state,
+  reason,
+}: {
+  readonly state: ImportState
+  readonly reason: 'cancelled' | 'failed' | 'gone'
+}) => {
   const { t } = useTranslation()
   const { job, draft } = state
-  const kept = draft.job?.mode === 'partial' && reason === 'cancelled' ? (job?.counts.created ?? 0) + (job?.counts.updated ?? 0) : 0
-  const text = { cancelled: kept > 0 ? t('exchange.cancelledKept', { count: kept }) : t('exchange.cancelledText'), failed: job?.error ?? '', gone: t('exchange.goneText') }[reason]
-  const more = job?.result && !('mode' in job.result) ? job.result.errors ?? [] : []
+  const kept =
+    draft.job?.mode === 'partial' && reason === 'cancelled'
+      ? (job?.counts.created ?? 0) + (job?.counts.updated ?? 0)
+      : 0
+  const text = {
+    cancelled:
+      kept > 0 ? t('exchange.cancelledKept', { count: kept }) : t('exchange.cancelledText'),
+    failed: job?.error ?? '',
+    gone: t('exchange.goneText'),
+  }[reason]
+  const more = job?.result && !('mode' in job.result) ? (job.result.errors ?? []) : []
   return (
     <>
       <section className={css.card} role="alert">
-        <div className={css.verdict}><IconAlertTriangle size={22} aria-hidden /><h2 className={css.cardTitle}>{t(reason === 'failed' ? 'exchange.failed' : reason === 'gone' ? 'exchange.gone' : 'exchange.cancelled')}</h2></div>
+        <div className={css.verdict}>
+          <IconAlertTriangle size={22} aria-hidden />
+          <h2 className={css.cardTitle}>
+            {t(
+              reason === 'failed'
+                ? 'exchange.failed'
+                : reason === 'gone'
+                  ? 'exchange.gone'
+                  : 'exchange.cancelled',
+            )}
+          </h2>
+        </div>
         <p className={css.plain}>{text}</p>
-        {more.length > 0 ? <ul className={css.reasons}>{more.map((e) => <li key={e.path}>{e.message}</li>)}</ul> : null}
+        {more.length > 0 ? (
+          <ul className={css.reasons}>
+            {more.map((e) => (
+              <li key={e.path}>{e.message}</li>
+            ))}
+          </ul>
+        ) : null}
       </section>
-      <Foot><Button onClick={state.edit}>{t('exchange.back')}</Button></Foot>
+      <Foot>
+        <Button onClick={state.edit}>{t('exchange.back')}</Button>
+      </Foot>
     </>
   )
 }
@@ -65,13 +105,24 @@ const Prepare = ({ state }: { readonly state: ImportState }) => {
   const { draft, place, problems } = state
   const wrong = Object.keys(problems).length
   const mapped = Object.keys(draft.mapping.fields).length
-  const note = wrong > 0 ? t('exchange.wrongFields', { count: wrong }) : mapped === 0 ? t('exchange.mapOne') : t('exchange.mapped', { mapped, all: place.fields.length })
+  const note =
+    wrong > 0
+      ? t('exchange.wrongFields', { count: wrong })
+      : mapped === 0
+        ? t('exchange.mapOne')
+        : t('exchange.mapped', { mapped, all: place.fields.length })
   return (
     <>
       {draft.failure ? <Failure failure={draft.failure} /> : null}
       <FileStep state={state} />
       {draft.file ? <MappingStep state={state} /> : null}
-      {draft.file ? <Foot note={note}><Button disabled={wrong > 0 || mapped === 0} onClick={() => void state.start('dry-run')}>{t('exchange.dryRun')}</Button></Foot> : null}
+      {draft.file ? (
+        <Foot note={note}>
+          <Button disabled={wrong > 0 || mapped === 0} onClick={() => void state.start('dry-run')}>
+            {t('exchange.dryRun')}
+          </Button>
+        </Foot>
+      ) : null}
     </>
   )
 }
@@ -82,8 +133,17 @@ const Failure = ({ failure }: { readonly failure: unknown }) => {
   const lines = problem?.errors.filter((e) => e.message !== problem.detail) ?? []
   return (
     <div role="alert" className={css.failure}>
-      <strong>{t('exchange.notStarted')}</strong> {problem?.detail ?? (failure instanceof Error ? failure.message : t('common.somethingWrong'))}
-      {lines.length > 0 ? <ul className={css.reasons}>{lines.map((e) => <li key={e.path}>{e.path.replace(/^mapping\.fields\./, '')}: {e.message}</li>)}</ul> : null}
+      <strong>{t('exchange.notStarted')}</strong>{' '}
+      {problem?.detail ?? (failure instanceof Error ? failure.message : t('common.somethingWrong'))}
+      {lines.length > 0 ? (
+        <ul className={css.reasons}>
+          {lines.map((e) => (
+            <li key={e.path}>
+              {e.path.replace(/^mapping\.fields\./, '')}: {e.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   )
 }

@@ -10,35 +10,110 @@ import { mappingText, readMapping, type ReadMapping } from './mappingText.ts'
 import dialogCss from '#ui/dialog.module.css'
 import css from './exchange.module.css'
 
-interface MappingToolsProps { readonly mapping: Mapping; readonly collection: string; readonly canMatch: boolean; readonly onMatch: () => void; readonly onMapping: (mapping: Mapping) => void }
+interface MappingToolsProps {
+  readonly mapping: Mapping
+  readonly collection: string
+  readonly canMatch: boolean
+  readonly onMatch: () => void
+  readonly onMapping: (mapping: Mapping) => void
+}
 
 /** The mapping as a whole: by names, from and to a file, as text. */
-export const MappingTools = ({ mapping, collection, canMatch, onMatch, onMapping }: MappingToolsProps) => {
+export const MappingTools = ({
+  mapping,
+  collection,
+  canMatch,
+  onMatch,
+  onMapping,
+}: MappingToolsProps) => {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [asText, setAsText] = useState(false)
   const load = async (file: File | undefined) => {
     if (!file) return
     const read = readMapping(await file.text())
-    if ('mapping' in read) { onMapping(read.mapping); toast.success(t('exchange.loaded', { name: file.name })) } else toast.error(t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', { at: 'at' in read ? read.at : '' }))
+    if ('mapping' in read) {
+      onMapping(read.mapping)
+      toast.success(t('exchange.loaded', { name: file.name }))
+    } else
+      toast.error(
+        t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', {
+          at: 'at' in read ? read.at : '',
+        }),
+      )
   }
   return (
     <div className={css.tools}>
-      {canMatch ? <button type="button" className={css.tool} onClick={onMatch}><IconWand size={15} aria-hidden />{t('exchange.match')}</button> : null}
-      <button type="button" className={css.tool} onClick={() => input.current?.click()}><IconUpload size={15} aria-hidden />{t('exchange.load')}</button>
-      <input ref={input} type="file" aria-label={t('exchange.mappingFile')} accept=".json,application/json" hidden onChange={(e) => { void load(e.currentTarget.files?.[0]); e.currentTarget.value = '' }} />
-      <button type="button" className={css.tool} onClick={() => saveBlob(new Blob([mappingText(mapping)], { type: 'application/json' }), `${collection}.mapping.json`)}><IconDownload size={15} aria-hidden />{t('exchange.save')}</button>
-      <button type="button" className={css.tool} onClick={() => setAsText(true)}><IconBraces size={15} aria-hidden />{t('exchange.asText')}</button>
-      {asText ? <TextDialog mapping={mapping} onClose={() => setAsText(false)} onMapping={(next) => { onMapping(next); setAsText(false) }} /> : null}
+      {canMatch ? (
+        <button type="button" className={css.tool} onClick={onMatch}>
+          <IconWand size={15} aria-hidden />
+          {t('exchange.match')}
+        </button>
+      ) : null}
+      <button type="button" className={css.tool} onClick={() => input.current?.click()}>
+        <IconUpload size={15} aria-hidden />
+        {t('exchange.load')}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        aria-label={t('exchange.mappingFile')}
+        accept=".json,application/json"
+        hidden
+        onChange={(e) => {
+          void load(e.currentTarget.files?.[0])
+          e.currentTarget.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className={css.tool}
+        onClick={() =>
+          saveBlob(
+            new Blob([mappingText(mapping)], { type: 'application/json' }),
+            `${collection}.mapping.json`,
+          )
+        }
+      >
+        <IconDownload size={15} aria-hidden />
+        {t('exchange.save')}
+      </button>
+      <button type="button" className={css.tool} onClick={() => setAsText(true)}>
+        <IconBraces size={15} aria-hidden />
+        {t('exchange.asText')}
+      </button>
+      {asText ? (
+        <TextDialog
+          mapping={mapping}
+          onClose={() => setAsText(false)}
+          onMapping={(next) => {
+            onMapping(next)
+            setAsText(false)
+          }}
+        />
+      ) : null}
     </div>
   )
 }
 
-const TextDialog = ({ mapping, onClose, onMapping }: { readonly mapping: Mapping; readonly onClose: () => void; readonly onMapping: (mapping: Mapping) => void }) => {
+const TextDialog = ({
+  mapping,
+  onClose,
+  onMapping,
+}: {
+  readonly mapping: Mapping
+  readonly onClose: () => void
+  readonly onMapping: (mapping: Mapping) => void
+}) => {
   const { t } = useTranslation()
   const [text, setText] = useState(() => mappingText(mapping))
   const [read, setRead] = useState<ReadMapping>()
-  const wrong = read && 'wrong' in read ? t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', { at: 'at' in read ? read.at : '' }) : undefined
+  const wrong =
+    read && 'wrong' in read
+      ? t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', {
+          at: 'at' in read ? read.at : '',
+        })
+      : undefined
   const use = () => {
     const next = readMapping(text)
     setRead(next)
@@ -46,9 +121,26 @@ const TextDialog = ({ mapping, onClose, onMapping }: { readonly mapping: Mapping
   }
   return (
     <Dialog wide title={t('exchange.textTitle')} onClose={onClose}>
-      <Textarea label={t('exchange.textLabel')} description={t('exchange.textHint')} rows={16} spellCheck={false} classNames={{ input: css.code }} value={text} error={wrong} data-autofocus
-        onChange={(e) => { setText(e.currentTarget.value); setRead(undefined) }} />
-      <div className={dialogCss.foot}><Button variant="default" onClick={onClose}>{t('common.cancel')}</Button><Button onClick={use}>{t('exchange.useText')}</Button></div>
+      <Textarea
+        label={t('exchange.textLabel')}
+        description={t('exchange.textHint')}
+        rows={16}
+        spellCheck={false}
+        classNames={{ input: css.code }}
+        value={text}
+        error={wrong}
+        data-autofocus
+        onChange={(e) => {
+          setText(e.currentTarget.value)
+          setRead(undefined)
+        }}
+      />
+      <div className={dialogCss.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button onClick={use}>{t('exchange.useText')}</Button>
+      </div>
     </Dialog>
   )
 }

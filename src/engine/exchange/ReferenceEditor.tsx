@@ -14,7 +14,14 @@ import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
 type Way = 'column' | 'values' | 'template' | 'constant'
-const wayOf = (entry: Reference): Way => (entry.constant !== undefined ? 'constant' : entry.template !== undefined ? 'template' : entry.values ? 'values' : 'column')
+const wayOf = (entry: Reference): Way =>
+  entry.constant !== undefined
+    ? 'constant'
+    : entry.template !== undefined
+      ? 'template'
+      : entry.values
+        ? 'values'
+        : 'column'
 
 /** A referenced record, found by one of its fields, and made where there is none. */
 export const ReferenceEditor = (props: EntryProps<Reference>) => {
@@ -22,47 +29,136 @@ export const ReferenceEditor = (props: EntryProps<Reference>) => {
   return target ? <Finder {...props} target={target} /> : null
 }
 
-const Finder = ({ name, entry, onChange, target }: EntryProps<Reference> & { readonly target: ResourceModel }) => {
+const Finder = ({
+  name,
+  entry,
+  onChange,
+  target,
+}: EntryProps<Reference> & { readonly target: ResourceModel }) => {
   const { t } = useTranslation()
   const rights = useRights(target)
   const one = inSentence(target.label.one)
   const way = wayOf(entry)
   const { by, create, column, values, template, constant } = entry
   const made = create ? { create } : {}
-  const turn = (next: Way) => onChange({ by, ...made, ...(next === 'constant' ? { constant: '' } : next === 'template' ? { template: column ? `{${column}}` : '' } : { column: column ?? '', ...(next === 'values' ? { values: {} } : {}) }) })
+  const turn = (next: Way) =>
+    onChange({
+      by,
+      ...made,
+      ...(next === 'constant'
+        ? { constant: '' }
+        : next === 'template'
+          ? { template: column ? `{${column}}` : '' }
+          : { column: column ?? '', ...(next === 'values' ? { values: {} } : {}) }),
+    })
   const keys = keysOf(target)
   return (
     <div className={css.nested}>
       <div className={css.line}>
-        <span className={css.captioned}><span aria-hidden>{t('exchange.foundBy')}</span>
-          <select className={css.input} aria-label={`${name}: ${t('exchange.foundBy')}`} value={by} onChange={(e) => onChange({ ...entry, by: e.currentTarget.value })}>
+        <span className={css.captioned}>
+          <span aria-hidden>{t('exchange.foundBy')}</span>
+          <select
+            className={css.input}
+            aria-label={`${name}: ${t('exchange.foundBy')}`}
+            value={by}
+            onChange={(e) => onChange({ ...entry, by: e.currentTarget.value })}
+          >
             {keys.some((f) => f.name === by) ? null : <option value={by}>{by}</option>}
-            {keys.map((f) => <option key={f.name} value={f.name}>{label(f.label)}</option>)}
+            {keys.map((f) => (
+              <option key={f.name} value={f.name}>
+                {label(f.label)}
+              </option>
+            ))}
           </select>
         </span>
-        <span className={css.captioned}><span aria-hidden>{t('exchange.being')}</span>
-          <select className={css.input} aria-label={`${name}: ${t('exchange.being')}`} value={way} onChange={(e) => turn(e.currentTarget.value as Way)}>
+        <span className={css.captioned}>
+          <span aria-hidden>{t('exchange.being')}</span>
+          <select
+            className={css.input}
+            aria-label={`${name}: ${t('exchange.being')}`}
+            value={way}
+            onChange={(e) => turn(e.currentTarget.value as Way)}
+          >
             <option value="column">{t('exchange.wayColumn')}</option>
             <option value="values">{t('exchange.formValues')}</option>
             <option value="template">{t('exchange.formTemplate')}</option>
             <option value="constant">{t('exchange.formConstant')}</option>
           </select>
         </span>
-        {way === 'column' || way === 'values' ? <ColumnSelect caption={t('exchange.column')} name={`${name}: ${t('exchange.column')}`} value={column ?? ''} onChange={(c) => onChange({ ...entry, column: c })} /> : null}
-        {way === 'constant' ? <input className={css.input} aria-label={`${name}: ${t('exchange.value')}`} value={constant} onChange={(e) => onChange({ ...entry, constant: e.currentTarget.value })} /> : null}
+        {way === 'column' || way === 'values' ? (
+          <ColumnSelect
+            caption={t('exchange.column')}
+            name={`${name}: ${t('exchange.column')}`}
+            value={column ?? ''}
+            onChange={(c) => onChange({ ...entry, column: c })}
+          />
+        ) : null}
+        {way === 'constant' ? (
+          <input
+            className={css.input}
+            aria-label={`${name}: ${t('exchange.value')}`}
+            value={constant}
+            onChange={(e) => onChange({ ...entry, constant: e.currentTarget.value })}
+          />
+        ) : null}
       </div>
-      {way === 'template' ? <TemplateText name={name} value={template ?? ''} onChange={(text) => onChange({ ...entry, template: text })} /> : null}
-      {way === 'values' ? <ValueMap name={name} column={column ?? ''} field={undefined} values={(values ?? {}) as Record<string, Json>} start="" onChange={(v) => onChange({ ...entry, values: v as never })} /> : null}
-      {rights.import || create ? (
-        <label className={css.check}><input type="checkbox" checked={create !== undefined} onChange={(e) => { const { create: _old, ...rest } = entry; onChange(e.currentTarget.checked ? { ...rest, create: {} } : rest) }} />{t('exchange.create', { one })}</label>
+      {way === 'template' ? (
+        <TemplateText
+          name={name}
+          value={template ?? ''}
+          onChange={(text) => onChange({ ...entry, template: text })}
+        />
       ) : null}
-      {create ? <NewRecord target={target} by={by} create={create} name={name} onChange={(next) => onChange({ ...entry, create: next })} /> : null}
+      {way === 'values' ? (
+        <ValueMap
+          name={name}
+          column={column ?? ''}
+          field={undefined}
+          values={(values ?? {}) as Record<string, Json>}
+          start=""
+          onChange={(v) => onChange({ ...entry, values: v as never })}
+        />
+      ) : null}
+      {rights.import || create ? (
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            checked={create !== undefined}
+            onChange={(e) => {
+              const { create: _old, ...rest } = entry
+              onChange(e.currentTarget.checked ? { ...rest, create: {} } : rest)
+            }}
+          />
+          {t('exchange.create', { one })}
+        </label>
+      ) : null}
+      {create ? (
+        <NewRecord
+          target={target}
+          by={by}
+          create={create}
+          name={name}
+          onChange={(next) => onChange({ ...entry, create: next })}
+        />
+      ) : null}
     </div>
   )
 }
 
 /** Fields of the record made for a reference: those it needs, those given, and a choice of the others. */
-const NewRecord = ({ target, by, create, name, onChange }: { readonly target: ResourceModel; readonly by: string; readonly create: Record<string, Source>; readonly name: string; readonly onChange: (create: Record<string, Source>) => void }) => {
+const NewRecord = ({
+  target,
+  by,
+  create,
+  name,
+  onChange,
+}: {
+  readonly target: ResourceModel
+  readonly by: string
+  readonly create: Record<string, Source>
+  readonly name: string
+  readonly onChange: (create: Record<string, Source>) => void
+}) => {
   const { t } = useTranslation()
   const { columns } = useEditor()
   const fields = useImportFields(target)
@@ -72,12 +168,37 @@ const NewRecord = ({ target, by, create, name, onChange }: { readonly target: Re
   const one = inSentence(target.label.one)
   return (
     <div className={css.newRecord} role="group" aria-label={t('exchange.newRecord', { one })}>
-      <p className={css.newTitle}>{t('exchange.newRecord', { one })} <span className={css.muted}>{t('exchange.newHint', { key: inSentence(target.fields.find((f) => f.name === by)?.label ?? by) })}</span></p>
-      {shown.map((f) => <FieldRow key={f.name} field={f} name={`${name} → ${label(f.label)}`} entry={create[f.name]} missing={f.required && !given(f)} onChange={(entry) => onChange(withEntry(create, f.name, entry))} />)}
+      <p className={css.newTitle}>
+        {t('exchange.newRecord', { one })}{' '}
+        <span className={css.muted}>
+          {t('exchange.newHint', {
+            key: inSentence(target.fields.find((f) => f.name === by)?.label ?? by),
+          })}
+        </span>
+      </p>
+      {shown.map((f) => (
+        <FieldRow
+          key={f.name}
+          field={f}
+          name={`${name} → ${label(f.label)}`}
+          entry={create[f.name]}
+          missing={f.required && !given(f)}
+          onChange={(entry) => onChange(withEntry(create, f.name, entry))}
+        />
+      ))}
       {others.length > 0 ? (
-        <select className={`${css.input} ${css.insert}`} aria-label={t('exchange.addFieldOf', { one })} value="" onChange={(e) => onChange(withEntry(create, e.currentTarget.value, columns[0] ?? ''))}>
+        <select
+          className={`${css.input} ${css.insert}`}
+          aria-label={t('exchange.addFieldOf', { one })}
+          value=""
+          onChange={(e) => onChange(withEntry(create, e.currentTarget.value, columns[0] ?? ''))}
+        >
           <option value="">{t('exchange.addField')}</option>
-          {others.map((f) => <option key={f.name} value={f.name}>{label(f.label)}</option>)}
+          {others.map((f) => (
+            <option key={f.name} value={f.name}>
+              {label(f.label)}
+            </option>
+          ))}
         </select>
       ) : null}
     </div>

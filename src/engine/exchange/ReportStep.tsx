@@ -12,35 +12,83 @@ import css from './exchange.module.css'
 const SHOWN = 50
 
 /** What a finished job did, or in a dry run would do, and what comes next. */
-export const ReportStep = ({ state, report }: { readonly state: ImportState; readonly report: ImportReport }) => {
+export const ReportStep = ({
+  state,
+  report,
+}: {
+  readonly state: ImportState
+  readonly report: ImportReport
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const many = inSentence(state.resource.label.many)
   const dry = report.mode === 'dry-run'
   const written = report.created + report.updated
   const good = dry ? report.refused === 0 : report.committed && report.refused === 0
-  const title = dry ? t(report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed', { count: report.refused, number: format.number(report.refused) })
-    : report.committed ? (written === 0 ? t('exchange.doneNothing') : t('exchange.done', { count: written, number: format.number(written), many })) : t('exchange.doneRefused')
+  const title = dry
+    ? t(report.refused === 0 ? 'exchange.dryGood' : 'exchange.dryMixed', {
+        count: report.refused,
+        number: format.number(report.refused),
+      })
+    : report.committed
+      ? written === 0
+        ? t('exchange.doneNothing')
+        : t('exchange.done', { count: written, number: format.number(written), many })
+      : t('exchange.doneRefused')
   const rows: readonly (readonly [string, number, boolean?])[] = [
-    [t('exchange.read'), report.read], [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created], [t(dry ? 'exchange.wouldUpdate' : 'exchange.updated'), report.updated],
-    [t('exchange.unchanged'), report.unchanged], [t(dry ? 'exchange.wouldRefuse' : 'exchange.refused'), report.refused, report.refused > 0],
+    [t('exchange.read'), report.read],
+    [t(dry ? 'exchange.wouldCreate' : 'exchange.created'), report.created],
+    [t(dry ? 'exchange.wouldUpdate' : 'exchange.updated'), report.updated],
+    [t('exchange.unchanged'), report.unchanged],
+    [t(dry ? 'exchange.wouldRefuse' : 'exchange.refused'), report.refused, report.refused > 0],
   ]
-  const errors = report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null
+  const errors =
+    report.errors.length > 0 ? <Errors report={report} name={state.resource.collection} /> : null
   return (
     <>
       <section className={css.card} aria-labelledby="import-report">
-        <div className={css.verdict} role="status" data-good={good || undefined}>{good ? <IconCircleCheck size={22} aria-hidden /> : <IconAlertTriangle size={22} aria-hidden />}<h2 id="import-report" className={css.cardTitle}>{title}</h2></div>
-        <p className={css.muted}>{[state.draft.fileName, dry ? t('exchange.dryHint') : ''].filter(Boolean).join(' · ')}</p>
+        <div className={css.verdict} role="status" data-good={good || undefined}>
+          {good ? (
+            <IconCircleCheck size={22} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={22} aria-hidden />
+          )}
+          <h2 id="import-report" className={css.cardTitle}>
+            {title}
+          </h2>
+        </div>
+        <p className={css.muted}>
+          {[state.draft.fileName, dry ? t('exchange.dryHint') : ''].filter(Boolean).join(' · ')}
+        </p>
         <table className={css.counts} aria-label={t('exchange.result')}>
-          <tbody>{rows.map(([name, n, bad]) => <tr key={name} data-bad={bad || undefined}><th scope="row">{name}</th><td>{format.number(n)}</td></tr>)}</tbody>
+          <tbody>
+            {rows.map(([name, n, bad]) => (
+              <tr key={name} data-bad={bad || undefined}>
+                <th scope="row">{name}</th>
+                <td>{format.number(n)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </section>
-      {dry ? <Proceed state={state} report={report}>{errors}</Proceed> : errors}
+      {dry ? (
+        <Proceed state={state} report={report}>
+          {errors}
+        </Proceed>
+      ) : (
+        errors
+      )}
       {dry ? null : (
         <Foot>
-          <Button component={ResourceLink} resource={state.resource} target={{ page: 'list' }}>{t('exchange.show', { many: many })}</Button>
-          <Button variant="default" onClick={state.next}>{t('exchange.another')}</Button>
-          <Button variant="subtle" color="gray" onClick={state.edit}>{t('exchange.back')}</Button>
+          <Button component={ResourceLink} resource={state.resource} target={{ page: 'list' }}>
+            {t('exchange.show', { many: many })}
+          </Button>
+          <Button variant="default" onClick={state.next}>
+            {t('exchange.another')}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={state.edit}>
+            {t('exchange.back')}
+          </Button>
         </Foot>
       )}
     </>
@@ -48,7 +96,18 @@ export const ReportStep = ({ state, report }: { readonly state: ImportState; rea
 }
 
 /** The page's one row of buttons, at its lower edge. */
-export const Foot = ({ children, note }: { readonly children: ReactNode; readonly note?: ReactNode }) => <div className={css.foot}>{children}{note ? <span className={css.footNote}>{note}</span> : null}</div>
+export const Foot = ({
+  children,
+  note,
+}: {
+  readonly children: ReactNode
+  readonly note?: ReactNode
+}) => (
+  <div className={css.foot}>
+    {children}
+    {note ? <span className={css.footNote}>{note}</span> : null}
+  </div>
+)
 
 /** Reasons grouped first, since a file is usually wrong in few ways; then row by row. */
 const Errors = ({ report, name }: { readonly report: ImportReport; readonly name: string }) => {
@@ -58,33 +117,82 @@ const Errors = ({ report, name }: { readonly report: ImportReport; readonly name
   const [busy, setBusy] = useState(false)
   const counts = new Map<string, number>()
   for (const { reason } of report.errors) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const reasons = [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count).slice(0, 5)
+  const reasons = [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 5)
   const shown = all ? report.errors : report.errors.slice(0, SHOWN)
   const save = async () => {
     setBusy(true)
-    try { await saveReport(report.report ?? '', `${name}-errors.csv`) } catch (error) { toast.error(error instanceof Error ? error.message : String(error)) }
+    try {
+      await saveReport(report.report ?? '', `${name}-errors.csv`)
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error))
+    }
     setBusy(false)
   }
   return (
     <section className={css.card} aria-labelledby="import-errors">
       <div className={css.cardHead}>
-        <h2 id="import-errors" className={css.cardTitle}>{t('exchange.errors')}</h2>
-        {report.report ? <button type="button" className={css.tool} disabled={busy} onClick={() => void save()}><IconDownload size={15} aria-hidden />{t('exchange.saveReport')}</button> : null}
+        <h2 id="import-errors" className={css.cardTitle}>
+          {t('exchange.errors')}
+        </h2>
+        {report.report ? (
+          <button type="button" className={css.tool} disabled={busy} onClick={() => void save()}>
+            <IconDownload size={15} aria-hidden />
+            {t('exchange.saveReport')}
+          </button>
+        ) : null}
       </div>
-      <ul className={css.reasons}>{reasons.map(({ reason, count }) => <li key={reason}><span className={css.reasonCount}>{format.number(count)}</span>{reason}</li>)}</ul>
+      <ul className={css.reasons}>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <span className={css.reasonCount}>{format.number(count)}</span>
+            {reason}
+          </li>
+        ))}
+      </ul>
       <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.byRow')}>
         <table className={css.table}>
-          <thead><tr><th scope="col" className={css.number}>{t('exchange.row')}</th><th scope="col">{t('exchange.column')}</th><th scope="col">{t('exchange.reason')}</th></tr></thead>
-          <tbody>{shown.map((e, i) => <tr key={i}><td className={css.number}>{format.number(e.row)}</td><td className={css.wrap}>{e.column}</td><td className={css.wrap}>{e.reason}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col" className={css.number}>
+                {t('exchange.row')}
+              </th>
+              <th scope="col">{t('exchange.column')}</th>
+              <th scope="col">{t('exchange.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((e, i) => (
+              <tr key={i}>
+                <td className={css.number}>{format.number(e.row)}</td>
+                <td className={css.wrap}>{e.column}</td>
+                <td className={css.wrap}>{e.reason}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
-      {shown.length < report.errors.length ? <button type="button" className={css.quiet} onClick={() => setAll(true)}>{t('exchange.showAll', { number: format.number(report.errors.length) })}</button> : null}
+      {shown.length < report.errors.length ? (
+        <button type="button" className={css.quiet} onClick={() => setAll(true)}>
+          {t('exchange.showAll', { number: format.number(report.errors.length) })}
+        </button>
+      ) : null}
     </section>
   )
 }
 
 /** After a dry run: all or what is good, then the deed. */
-const Proceed = ({ state, report, children }: { readonly state: ImportState; readonly report: ImportReport; readonly children: ReactNode }) => {
+const Proceed = ({
+  state,
+  report,
+  children,
+}: {
+  readonly state: ImportState
+  readonly report: ImportReport
+  readonly children: ReactNode
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const good = report.created + report.updated
@@ -98,15 +206,40 @@ const Proceed = ({ state, report, children }: { readonly state: ImportState; rea
         <fieldset className={`${css.card} ${css.modes}`}>
           <legend className="visually-hidden">{t('exchange.mode')}</legend>
           {(['partial', 'atomic'] as const).map((m) => (
-            <label key={m} className={css.mode}><input type="radio" name="import-mode" value={m} checked={mode === m} onChange={() => setMode(m)} />
-              <span><strong>{t(m === 'partial' ? 'exchange.partial' : 'exchange.atomic')}</strong><small className={css.muted}>{t(m === 'partial' ? 'exchange.partialHint' : 'exchange.atomicHint')}</small></span></label>
+            <label key={m} className={css.mode}>
+              <input
+                type="radio"
+                name="import-mode"
+                value={m}
+                checked={mode === m}
+                onChange={() => setMode(m)}
+              />
+              <span>
+                <strong>{t(m === 'partial' ? 'exchange.partial' : 'exchange.atomic')}</strong>
+                <small className={css.muted}>
+                  {t(m === 'partial' ? 'exchange.partialHint' : 'exchange.atomicHint')}
+                </small>
+              </span>
+            </label>
           ))}
         </fieldset>
       ) : null}
       {children}
-      <Foot note={!file ? t('exchange.fileGone') : good === 0 ? t('exchange.nothingToDo') : t('exchange.willWrite', { count: good, number: format.number(good) })}>
-        {file && possible ? <Button onClick={() => void state.start(mode)}>{t('exchange.import')}</Button> : null}
-        <Button variant={file && possible ? 'default' : 'filled'} onClick={state.edit}>{t('exchange.back')}</Button>
+      <Foot
+        note={
+          !file
+            ? t('exchange.fileGone')
+            : good === 0
+              ? t('exchange.nothingToDo')
+              : t('exchange.willWrite', { count: good, number: format.number(good) })
+        }
+      >
+        {file && possible ? (
+          <Button onClick={() => void state.start(mode)}>{t('exchange.import')}</Button>
+        ) : null}
+        <Button variant={file && possible ? 'default' : 'filled'} onClick={state.edit}>
+          {t('exchange.back')}
+        </Button>
       </Foot>
     </>
   )

@@ -7,18 +7,50 @@ import { ValueMap } from './ValueMap.tsx'
 import css from './exchange.module.css'
 
 /** A text with `{column}`, `{row}` and `{field}`; the names can be put in by a choice. */
-export const TemplateText = ({ name, value, onChange }: { readonly name: string; readonly value: string; readonly onChange: (text: string) => void }) => {
+export const TemplateText = ({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) => {
   const { t } = useTranslation()
   const { columns, fields, mapping } = useEditor()
   const mapped = fields.filter((f) => mapping.fields[f.name] !== undefined)
   return (
     <div className={css.pair}>
-      <input className={`${css.input} ${css.code}`} aria-label={t('exchange.templateOf', { name })} placeholder="RES-{row}" spellCheck={false} value={value} onChange={(e) => onChange(e.currentTarget.value)} />
-      <select className={`${css.input} ${css.insert}`} aria-label={t('exchange.insertInto', { name })} value="" onChange={(e) => onChange(`${value}{${e.currentTarget.value}}`)}>
+      <input
+        className={`${css.input} ${css.code}`}
+        aria-label={t('exchange.templateOf', { name })}
+        placeholder="RES-{row}"
+        spellCheck={false}
+        value={value}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      />
+      <select
+        className={`${css.input} ${css.insert}`}
+        aria-label={t('exchange.insertInto', { name })}
+        value=""
+        onChange={(e) => onChange(`${value}{${e.currentTarget.value}}`)}
+      >
         <option value="">{t('exchange.insert')}</option>
         <option value="row">{t('exchange.rowNumber')}</option>
-        <optgroup label={t('exchange.columns')}>{columns.map((c) => <option key={c} value={c}>{c}</option>)}</optgroup>
-        <optgroup label={t('exchange.fields')}>{mapped.map((f) => <option key={f.name} value={f.name}>{f.label}</option>)}</optgroup>
+        <optgroup label={t('exchange.columns')}>
+          {columns.map((c) => (
+            <option key={c} value={c}>
+              {c}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={t('exchange.fields')}>
+          {mapped.map((f) => (
+            <option key={f.name} value={f.name}>
+              {f.label}
+            </option>
+          ))}
+        </optgroup>
       </select>
     </div>
   )
@@ -31,16 +63,41 @@ export const TemplateEditor = ({ name, entry, onChange }: EntryProps<EntryOf<'te
   const words = entry.values ?? {}
   const inText = columns.filter((c) => entry.template.includes(`{${c}}`))
   const named = [...new Set([...inText, ...Object.keys(words)])]
-  const set = (next: Record<string, Record<string, string>>) => onChange(Object.keys(next).length > 0 ? { ...entry, values: next } : { template: entry.template })
+  const set = (next: Record<string, Record<string, string>>) =>
+    onChange(
+      Object.keys(next).length > 0 ? { ...entry, values: next } : { template: entry.template },
+    )
   return (
     <>
-      <TemplateText name={name} value={entry.template} onChange={(template) => onChange({ ...entry, template })} />
+      <TemplateText
+        name={name}
+        value={entry.template}
+        onChange={(template) => onChange({ ...entry, template })}
+      />
       {named.map((column) => {
         const { [column]: own, ...others } = words
         return (
           <div key={column} className={css.nested}>
-            <label className={css.check}><input type="checkbox" checked={own !== undefined} onChange={(e) => set(e.currentTarget.checked ? { ...words, [column]: {} } : others)} />{t('exchange.replace', { column })}</label>
-            {own ? <ValueMap name={name} column={column} field={undefined} values={own} start="" onChange={(values: Record<string, Json>) => set({ ...words, [column]: values as Record<string, string> })} /> : null}
+            <label className={css.check}>
+              <input
+                type="checkbox"
+                checked={own !== undefined}
+                onChange={(e) => set(e.currentTarget.checked ? { ...words, [column]: {} } : others)}
+              />
+              {t('exchange.replace', { column })}
+            </label>
+            {own ? (
+              <ValueMap
+                name={name}
+                column={column}
+                field={undefined}
+                values={own}
+                start=""
+                onChange={(values: Record<string, Json>) =>
+                  set({ ...words, [column]: values as Record<string, string> })
+                }
+              />
+            ) : null}
           </div>
         )
       })}

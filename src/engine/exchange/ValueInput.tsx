@@ -22,19 +22,47 @@ export const ValueInput = ({ field, value, onChange, name }: ValueInputProps) =>
   if (field?.options && storage === 'text') {
     const known = field.options.some((o) => o.value === value)
     return (
-      <select className={css.input} aria-label={name} value={String(value ?? '')} onChange={(e) => onChange(e.currentTarget.value)}>
+      <select
+        className={css.input}
+        aria-label={name}
+        value={String(value ?? '')}
+        onChange={(e) => onChange(e.currentTarget.value)}
+      >
         {known ? null : <option value={String(value ?? '')}>{String(value ?? '')}</option>}
-        {field.options.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
+        {field.options.map((o) => (
+          <option key={o.value} value={o.value}>
+            {label(o.label)}
+          </option>
+        ))}
       </select>
     )
   }
   if (storage === 'boolean') {
-    return <select className={css.input} aria-label={name} value={String(value === true)} onChange={(e) => onChange(e.currentTarget.value === 'true')}><option value="true">{t('common.yes')}</option><option value="false">{t('common.no')}</option></select>
+    return (
+      <select
+        className={css.input}
+        aria-label={name}
+        value={String(value === true)}
+        onChange={(e) => onChange(e.currentTarget.value === 'true')}
+      >
+        <option value="true">{t('common.yes')}</option>
+        <option value="false">{t('common.no')}</option>
+      </select>
+    )
   }
   const isNumber = storage === 'integer' || storage === 'double'
   if (isNumber || (TEXT.has(storage) && typeof (value ?? '') !== 'object')) {
-    return <input className={css.input} aria-label={name} inputMode={isNumber ? 'decimal' : undefined} value={String(value ?? '')}
-      onChange={({ currentTarget: { value: text } }) => onChange(isNumber && NUMBER.test(text.trim()) ? Number(text) : text)} />
+    return (
+      <input
+        className={css.input}
+        aria-label={name}
+        inputMode={isNumber ? 'decimal' : undefined}
+        value={String(value ?? '')}
+        onChange={({ currentTarget: { value: text } }) =>
+          onChange(isNumber && NUMBER.test(text.trim()) ? Number(text) : text)
+        }
+      />
+    )
   }
   return <JsonInput value={value} onChange={onChange} name={name} />
 }
@@ -46,12 +74,29 @@ const JsonInput = ({ value, onChange, name }: Omit<ValueInputProps, 'field'>) =>
   const [wrong, setWrong] = useState(false)
   const type = (next: string) => {
     setText(next)
-    try { onChange(JSON.parse(next) as Json); setWrong(false) } catch { setWrong(true) }
+    try {
+      onChange(JSON.parse(next) as Json)
+      setWrong(false)
+    } catch {
+      setWrong(true)
+    }
   }
   return (
     <span className={css.json}>
-      <textarea className={`${css.input} ${css.code}`} aria-label={name} aria-invalid={wrong} rows={Math.min(6, 1 + Math.floor(text.length / 48))} spellCheck={false} value={text} onChange={(e) => type(e.currentTarget.value)} />
-      {wrong ? <small role="alert" className={css.problem}>{t('exchange.notJson')}</small> : null}
+      <textarea
+        className={`${css.input} ${css.code}`}
+        aria-label={name}
+        aria-invalid={wrong}
+        rows={Math.min(6, 1 + Math.floor(text.length / 48))}
+        spellCheck={false}
+        value={text}
+        onChange={(e) => type(e.currentTarget.value)}
+      />
+      {wrong ? (
+        <small role="alert" className={css.problem}>
+          {t('exchange.notJson')}
+        </small>
+      ) : null}
     </span>
   )
 }

@@ -6,14 +6,25 @@ import { keysOf, type EntryPlace } from './entries.ts'
 const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-const matchOf = (field: FieldModel, columns: readonly string[], rows: readonly (readonly string[])[], place: EntryPlace): Source | undefined => {
-  const named = (...names: string[]) => columns.find((c) => names.some((n) => plain(c) === plain(n)))
+const matchOf = (
+  field: FieldModel,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  place: EntryPlace,
+): Source | undefined => {
+  const named = (...names: string[]) =>
+    columns.find((c) => names.some((n) => plain(c) === plain(n)))
   const own = named(field.name, field.label)
   if (field.kind === 'money') {
     // As our own export writes it.
-    const [amount, currency] = [columns.find((c) => c === `${field.name}.amount`), columns.find((c) => c === `${field.name}.currency`)]
+    const [amount, currency] = [
+      columns.find((c) => c === `${field.name}.amount`),
+      columns.find((c) => c === `${field.name}.currency`),
+    ]
     if (amount && currency) return { money: amount, currency: { column: currency }, minor: true }
-    return own === undefined ? undefined : { money: own, currency: field.currency ?? place.currency }
+    return own === undefined
+      ? undefined
+      : { money: own, currency: field.currency ?? place.currency }
   }
   if (field.kind === 'ref') {
     const target = place.targetOf(field.ref ?? '')
@@ -21,22 +32,39 @@ const matchOf = (field: FieldModel, columns: readonly string[], rows: readonly (
     if (column === undefined || !target) return column
     const cells = rows.map((r) => r[columns.indexOf(column)] ?? '').filter((c) => c.trim() !== '')
     if (cells.length > 0 && cells.every((c) => UUID.test(c.trim()))) return column
-    const by = cells.some((c) => c.includes('@')) ? keysOf(target).find((f) => f.kind === 'email') : undefined
-    return { by: (by ?? target.fields.find((f) => f.name === target.title) ?? keysOf(target)[0])?.name ?? '', column }
+    const by = cells.some((c) => c.includes('@'))
+      ? keysOf(target).find((f) => f.kind === 'email')
+      : undefined
+    return {
+      by:
+        (by ?? target.fields.find((f) => f.name === target.title) ?? keysOf(target)[0])?.name ?? '',
+      column,
+    }
   }
   return own
 }
 
 /** Entries for the fields that a column is named after; a column serves one field. Our own exports match as a whole. */
-export const autoMatch = (columns: readonly string[], rows: readonly (readonly string[])[], place: EntryPlace): Record<string, Source> =>
-  Object.fromEntries(place.fields.flatMap((field) => {
-    const entry = matchOf(field, columns, rows, place)
-    return entry === undefined ? [] : [[field.name, entry]]
-  }))
+export const autoMatch = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  place: EntryPlace,
+): Record<string, Source> =>
+  Object.fromEntries(
+    place.fields.flatMap((field) => {
+      const entry = matchOf(field, columns, rows, place)
+      return entry === undefined ? [] : [[field.name, entry]]
+    }),
+  )
 
 const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-']
 /** Words in the sample that usually mean an empty cell. */
-export const emptyWords = (rows: readonly (readonly string[])[]): string[] => EMPTY_WORDS.filter((w) => rows.some((r) => r.some((c) => c.trim() === w)))
+export const emptyWords = (rows: readonly (readonly string[])[]): string[] =>
+  EMPTY_WORDS.filter((w) => rows.some((r) => r.some((c) => c.trim() === w)))
 
 /** The mapping to start with. */
-export const firstMapping = (columns: readonly string[], rows: readonly (readonly string[])[], place: EntryPlace): Mapping => ({ nulls: emptyWords(rows), fields: autoMatch(columns, rows, place) })
+export const firstMapping = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  place: EntryPlace,
+): Mapping => ({ nulls: emptyWords(rows), fields: autoMatch(columns, rows, place) })

@@ -17,13 +17,22 @@ const parser = async () => (await import('papaparse')).default
 export const readHead = async (file: File): Promise<CsvHead | undefined> => {
   const papa = await parser()
   const lines = await new Promise<string[][]>((resolve, reject) => {
-    papa.parse<string[]>(file, { preview: SAMPLE_ROWS + 1, skipEmptyLines: true, complete: ({ data }) => resolve(data), error: reject })
+    papa.parse<string[]>(file, {
+      preview: SAMPLE_ROWS + 1,
+      skipEmptyLines: true,
+      complete: ({ data }) => resolve(data),
+      error: reject,
+    })
   })
   const [head, ...rows] = lines
   const columns = (head ?? []).map((c) => unescapeCell(c.replace('\ufeff', '')).trim())
   while (columns.at(-1) === '') columns.pop()
   if (columns.length === 0) return undefined
-  return { columns, rows: rows.map((r) => columns.map((_, i) => unescapeCell(r[i] ?? ''))), foreign: lines.some((r) => r.some((c) => c.includes('\ufffd'))) }
+  return {
+    columns,
+    rows: rows.map((r) => columns.map((_, i) => unescapeCell(r[i] ?? ''))),
+    foreign: lines.some((r) => r.some((c) => c.includes('\ufffd'))),
+  }
 }
 
 /** Different cells of a column in the whole file, in the order they come, at most 200. */
@@ -34,9 +43,12 @@ export const cellsOf = async (file: File, head: CsvHead, column: string): Promis
   let isHead = true
   await new Promise<void>((resolve, reject) => {
     papa.parse<string[]>(file, {
-      skipEmptyLines: true, error: reject, complete: () => resolve(),
+      skipEmptyLines: true,
+      error: reject,
+      complete: () => resolve(),
       chunk: ({ data }, handle) => {
-        for (const line of isHead ? data.slice(1) : data) if (found.size < MAX_VALUES) found.add(unescapeCell(line[at] ?? '').trim())
+        for (const line of isHead ? data.slice(1) : data)
+          if (found.size < MAX_VALUES) found.add(unescapeCell(line[at] ?? '').trim())
         isHead = false
         if (found.size >= MAX_VALUES) handle.abort()
       },

@@ -1,14 +1,32 @@
 /** Entries of a mapping as the editor offers them: the grammar of `#model/importMapping.ts`, whose values are also the editor's state. */
 import { traits } from '#schemas/define/kinds.ts'
-import { columnsOf, isReference, type Mapping, type Reference, type Source } from '#model/importMapping.ts'
+import {
+  columnsOf,
+  isReference,
+  type Mapping,
+  type Reference,
+  type Source,
+} from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 
-export const entryKinds = ['none', 'column', 'constant', 'values', 'date', 'addDays', 'sum', 'money', 'template', 'reference'] as const
+export const entryKinds = [
+  'none',
+  'column',
+  'constant',
+  'values',
+  'date',
+  'addDays',
+  'sum',
+  'money',
+  'template',
+  'reference',
+] as const
 /** Forms of an entry; `none` = the field is not imported. */
 export type EntryKind = (typeof entryKinds)[number]
 
 /** The entry of one form; `undefined` where the entry has another. */
-export type EntryOf<K extends 'constant' | 'date' | 'addDays' | 'sum' | 'money' | 'template'> = Extract<Exclude<Source, string | Reference>, { [P in K]: unknown }>
+export type EntryOf<K extends 'constant' | 'date' | 'addDays' | 'sum' | 'money' | 'template'> =
+  Extract<Exclude<Source, string | Reference>, { [P in K]: unknown }>
 /** A looked-up cell. */
 export type ValuesEntry = Extract<Exclude<Source, string | Reference>, { column: string }>
 
@@ -16,27 +34,31 @@ export const kindOf = (entry: Source | undefined): EntryKind => {
   if (entry === undefined) return 'none'
   if (typeof entry === 'string') return 'column'
   if (isReference(entry)) return 'reference'
-  for (const kind of ['constant', 'date', 'addDays', 'sum', 'money', 'template'] as const) if (kind in entry) return kind
+  for (const kind of ['constant', 'date', 'addDays', 'sum', 'money', 'template'] as const)
+    if (kind in entry) return kind
   return 'values'
 }
 
 const isNumber = (field: FieldModel) => ['integer', 'double'].includes(traits(field.kind).storage)
 
 /** Forms that make sense for a field, and the one it has. */
-export const formsFor = (field: FieldModel, current: EntryKind = 'none'): EntryKind[] => entryKinds.filter((kind) => {
-  if (kind === current || kind === 'none' || kind === 'column' || kind === 'constant') return true
-  if (kind === 'values') return field.kind !== 'ref'
-  if (kind === 'date' || kind === 'addDays') return field.kind === 'day'
-  if (kind === 'sum') return isNumber(field)
-  if (kind === 'money') return field.kind === 'money'
-  if (kind === 'template') return traits(field.kind).storage === 'text' && !field.options
-  return field.kind === 'ref'
-})
+export const formsFor = (field: FieldModel, current: EntryKind = 'none'): EntryKind[] =>
+  entryKinds.filter((kind) => {
+    if (kind === current || kind === 'none' || kind === 'column' || kind === 'constant') return true
+    if (kind === 'values') return field.kind !== 'ref'
+    if (kind === 'date' || kind === 'addDays') return field.kind === 'day'
+    if (kind === 'sum') return isNumber(field)
+    if (kind === 'money') return field.kind === 'money'
+    if (kind === 'template') return traits(field.kind).storage === 'text' && !field.options
+    return field.kind === 'ref'
+  })
 
 /** Fields a record can be found by, unique ones first, then its title. */
 export const keysOf = (target: ResourceModel): FieldModel[] => {
   const rank = (f: FieldModel) => (f.unique ? 0 : f.name === target.title ? 1 : 2)
-  return target.fields.filter((f) => traits(f.kind).searchable && f.kind !== 'secret').toSorted((a, b) => rank(a) - rank(b))
+  return target.fields
+    .filter((f) => traits(f.kind).searchable && f.kind !== 'secret')
+    .toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** What a new entry may build on. */
@@ -51,23 +73,51 @@ export interface EntryPlace {
   readonly targetOf: (collection: string) => ResourceModel | undefined
 }
 
-const firstValue = (field: FieldModel) => field.default ?? field.options?.[0]?.value ?? (field.kind === 'boolean' ? true : isNumber(field) ? field.min ?? 0 : '')
+const firstValue = (field: FieldModel) =>
+  field.default ??
+  field.options?.[0]?.value ??
+  (field.kind === 'boolean' ? true : isNumber(field) ? (field.min ?? 0) : '')
 
 /** An entry of another form for a field; columns of the one before are kept. What nothing is known of is an empty text, which `problemsOf` names. */
-export const entryAs = (kind: EntryKind, field: FieldModel, before: Source | undefined, place: EntryPlace): Source | undefined => {
+export const entryAs = (
+  kind: EntryKind,
+  field: FieldModel,
+  before: Source | undefined,
+  place: EntryPlace,
+): Source | undefined => {
   const columns = columnsOf(place.mapping, before)
   const first = columns[0] ?? ''
-  const like = (word: RegExp, i: number) => columns[i] ?? place.columns.find((c) => word.test(c)) ?? ''
+  const like = (word: RegExp, i: number) =>
+    columns[i] ?? place.columns.find((c) => word.test(c)) ?? ''
   switch (kind) {
-    case 'none': return undefined
-    case 'column': return first
-    case 'constant': return { constant: structuredClone(firstValue(field)) as never }
-    case 'values': return { column: first, values: {} }
-    case 'date': return { date: [like(/year/i, 0), like(/month(?!.*day)/i, 1), like(/day/i, 2)] }
-    case 'addDays': return { addDays: [place.fields.find((f) => f.kind === 'day' && f.name !== field.name && place.mapping.fields[f.name] !== undefined)?.name ?? '', first] }
-    case 'sum': return { sum: columns.length > 0 ? columns : [''] }
-    case 'money': return { money: first, currency: field.currency ?? place.currency }
-    case 'template': return { template: first && `{${first}}` }
+    case 'none':
+      return undefined
+    case 'column':
+      return first
+    case 'constant':
+      return { constant: structuredClone(firstValue(field)) as never }
+    case 'values':
+      return { column: first, values: {} }
+    case 'date':
+      return { date: [like(/year/i, 0), like(/month(?!.*day)/i, 1), like(/day/i, 2)] }
+    case 'addDays':
+      return {
+        addDays: [
+          place.fields.find(
+            (f) =>
+              f.kind === 'day' &&
+              f.name !== field.name &&
+              place.mapping.fields[f.name] !== undefined,
+          )?.name ?? '',
+          first,
+        ],
+      }
+    case 'sum':
+      return { sum: columns.length > 0 ? columns : [''] }
+    case 'money':
+      return { money: first, currency: field.currency ?? place.currency }
+    case 'template':
+      return { template: first && `{${first}}` }
     case 'reference': {
       const target = field.ref ? place.targetOf(field.ref) : undefined
       return { by: (target && keysOf(target)[0]?.name) ?? '', column: first }
@@ -76,7 +126,11 @@ export const entryAs = (kind: EntryKind, field: FieldModel, before: Source | und
 }
 
 /** Mapping with an entry set or, undefined, taken out; others keep their order. */
-export const withEntry = <T extends Readonly<Record<string, Source>>>(fields: T, name: string, entry: Source | undefined): Record<string, Source> => {
+export const withEntry = <T extends Readonly<Record<string, Source>>>(
+  fields: T,
+  name: string,
+  entry: Source | undefined,
+): Record<string, Source> => {
   if (entry !== undefined) return { ...fields, [name]: entry }
   const { [name]: _gone, ...rest } = fields
   return rest

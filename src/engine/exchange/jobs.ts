@@ -6,14 +6,24 @@ import type { Mapping } from '#model/importMapping.ts'
 export type ImportMode = 'dry-run' | 'atomic' | 'partial'
 
 /** Rows by what became of them. */
-export interface ImportCounts { readonly read: number; readonly created: number; readonly updated: number; readonly unchanged: number; readonly refused: number }
+export interface ImportCounts {
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+}
 
 export interface ImportReport extends ImportCounts {
   readonly mode: ImportMode
   /** False after a dry run, and when an atomic import was refused as a whole. */
   readonly committed: boolean
   /** The first 1000 reasons; `row` counts from 1 below the header. */
-  readonly errors: readonly { readonly row: number; readonly column: string; readonly reason: string }[]
+  readonly errors: readonly {
+    readonly row: number
+    readonly column: string
+    readonly reason: string
+  }[]
   /** Address of the CSV with all of them. */
   readonly report: string | null
 }
@@ -24,37 +34,58 @@ export interface ImportJob {
   /** 0–1. */
   readonly progress: number
   readonly counts: Partial<ImportCounts>
-  readonly result: ImportReport | { readonly errors?: readonly { readonly path: string; readonly message: string }[] } | null
+  readonly result:
+    | ImportReport
+    | { readonly errors?: readonly { readonly path: string; readonly message: string }[] }
+    | null
   readonly error: string | null
 }
 
 export const isOver = (job: ImportJob): boolean => job.state !== 'queued' && job.state !== 'running'
-export const reportOf = (job: ImportJob): ImportReport | undefined => (job.state === 'succeeded' && job.result && 'mode' in job.result ? job.result : undefined)
+export const reportOf = (job: ImportJob): ImportReport | undefined =>
+  job.state === 'succeeded' && job.result && 'mode' in job.result ? job.result : undefined
 
 const POLL_MS = 400
 
 /** The job, asked again until it is over. */
-export const jobQuery = (id: string) => queryOptions({
-  queryKey: ['jobs', id],
-  queryFn: async ({ signal }) => (await get<{ data: ImportJob }>(`/api/jobs/${id}`, { signal })).data,
-  refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
-  refetchIntervalInBackground: true,
-})
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', id],
+    queryFn: async ({ signal }) =>
+      (await get<{ data: ImportJob }>(`/api/jobs/${id}`, { signal })).data,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  })
 
 /** 100 MB on a slow line. */
 const SEND_MS = 900_000
 
 /** Sends the file; answers the job's id. Throws `ApiProblem` with paths below `mapping`, `upsertBy`, `file`. */
-export const startImport = async (collection: string, given: { readonly file: File; readonly mapping: Mapping; readonly mode: ImportMode; readonly upsertBy: string }): Promise<string> => {
+export const startImport = async (
+  collection: string,
+  given: {
+    readonly file: File
+    readonly mapping: Mapping
+    readonly mode: ImportMode
+    readonly upsertBy: string
+  },
+): Promise<string> => {
   const form = new FormData()
   form.set('mapping', JSON.stringify(given.mapping))
   form.set('mode', given.mode)
   if (given.upsertBy) form.set('upsertBy', given.upsertBy)
   form.set('file', given.file)
-  return (await call<{ data: { id: string } }>(`/api/${collection}/import`, { method: 'POST', body: form, timeoutMs: SEND_MS })).body.data.id
+  return (
+    await call<{ data: { id: string } }>(`/api/${collection}/import`, {
+      method: 'POST',
+      body: form,
+      timeoutMs: SEND_MS,
+    })
+  ).body.data.id
 }
 
-export const cancelImport = async (id: string): Promise<ImportJob> => (await call<{ data: ImportJob }>(`/api/jobs/${id}/cancel`, { method: 'POST' })).body.data
+export const cancelImport = async (id: string): Promise<ImportJob> =>
+  (await call<{ data: ImportJob }>(`/api/jobs/${id}/cancel`, { method: 'POST' })).body.data
 
 /** Offers bytes to the person as a file. */
 export const saveBlob = (blob: Blob, name: string): void => {
@@ -67,4 +98,5 @@ export const saveBlob = (blob: Blob, name: string): void => {
 }
 
 /** Downloads the error report; the bearer header cannot be put on a plain link. */
-export const saveReport = async (address: string, name: string): Promise<void> => saveBlob(await (await send(address, { accept: 'text/csv', timeoutMs: 300_000 })).blob(), name)
+export const saveReport = async (address: string, name: string): Promise<void> =>
+  saveBlob(await (await send(address, { accept: 'text/csv', timeoutMs: 300_000 })).blob(), name)

@@ -3,26 +3,51 @@ import { mappingSchema, type Mapping, type Source } from '#model/importMapping.t
 import { byCollection } from '#model/compile.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { autoMatch, emptyWords } from './autoMatch.ts'
-import { entryAs, entryKinds, formsFor, keysOf, kindOf, withEntry, type EntryPlace } from './entries.ts'
+import {
+  entryAs,
+  entryKinds,
+  formsFor,
+  keysOf,
+  kindOf,
+  withEntry,
+  type EntryPlace,
+} from './entries.ts'
 import { mappingText, readMapping } from './mappingText.ts'
 import { missingFields, problemsOf, unusedColumns, upsertFields } from './problems.ts'
 
 const book = toy('book', toyModel)
 const columns = ['Title', 'Code', 'writer', 'year', 'month', 'day', 'net', 'gross', 'kind']
 const fieldsOf = book.fields.filter((f) => !f.derived || f.name === 'state')
-const place = (fields: Record<string, Source> = {}): EntryPlace => ({ mapping: { nulls: [], fields }, columns, fields: fieldsOf, currency: 'EUR', targetOf: (c) => byCollection(toyModel, c) })
+const place = (fields: Record<string, Source> = {}): EntryPlace => ({
+  mapping: { nulls: [], fields },
+  columns,
+  fields: fieldsOf,
+  currency: 'EUR',
+  targetOf: (c) => byCollection(toyModel, c),
+})
 const field = (name: string) => fieldsOf.find((f) => f.name === name)!
 
 /** One entry of every form of the grammar. */
 const everyForm: Record<string, Source> = {
-  title: 'Title', inPrint: { constant: true }, genre: { column: 'kind', values: { N: 'novel' }, otherwise: 'poetry' }, publishedOn: { date: ['year', 'month', 'day'] },
-  pages: { sum: ['net', 'gross'] }, price: { money: 'net', currency: { column: 'kind' } }, code: { template: 'B-{row}-{kind}', values: { kind: { N: 'nov' } } },
-  author: { by: 'email', template: '{writer}@example.com', create: { name: 'writer', country: { constant: 'PT' } } },
+  title: 'Title',
+  inPrint: { constant: true },
+  genre: { column: 'kind', values: { N: 'novel' }, otherwise: 'poetry' },
+  publishedOn: { date: ['year', 'month', 'day'] },
+  pages: { sum: ['net', 'gross'] },
+  price: { money: 'net', currency: { column: 'kind' } },
+  code: { template: 'B-{row}-{kind}', values: { kind: { N: 'nov' } } },
+  author: {
+    by: 'email',
+    template: '{writer}@example.com',
+    create: { name: 'writer', country: { constant: 'PT' } },
+  },
 }
 
 test('every form of the grammar is told apart, and a text with all of them reads back as it was', () => {
   const kinds = Object.values(everyForm).map(kindOf)
-  expect(new Set([...kinds, kindOf({ addDays: ['publishedOn', 'net'] }), kindOf(undefined)])).toEqual(new Set(entryKinds))
+  expect(
+    new Set([...kinds, kindOf({ addDays: ['publishedOn', 'net'] }), kindOf(undefined)]),
+  ).toEqual(new Set(entryKinds))
   const mapping: Mapping = { nulls: ['NA'], fields: everyForm }
   expect(readMapping(mappingText(mapping))).toEqual({ mapping })
   expect(problemsOf(mapping, place(everyForm))).toEqual({})
@@ -32,21 +57,58 @@ test('a new entry has its form, and keeps the column of the one before', () => {
   for (const kind of entryKinds) {
     const entry = entryAs(kind, field('publishedOn'), 'net', place({ availableAt: 'day' }))
     expect(kindOf(entry)).toBe(kind)
-    if (!['none', 'constant', 'addDays', 'reference'].includes(kind)) expect(JSON.stringify(entry)).toContain('net')
+    if (!['none', 'constant', 'addDays', 'reference'].includes(kind))
+      expect(JSON.stringify(entry)).toContain('net')
   }
 })
 
 test('a complete new entry is in the grammar; an unfinished one is named as a problem', () => {
-  const made = { author: entryAs('reference', field('author'), 'writer', place())!, price: entryAs('money', field('price'), 'net', place())!, genre: entryAs('constant', field('genre'), undefined, place())!, publishedOn: entryAs('date', field('publishedOn'), undefined, place())! }
-  expect(mappingSchema.parse({ fields: made }).fields).toEqual({ author: { by: 'email', column: 'writer' }, price: { money: 'net', currency: 'EUR' }, genre: { constant: 'novel' }, publishedOn: { date: ['year', 'month', 'day'] } })
-  const open = { title: '', pages: { sum: ['net', ''] }, genre: { column: 'kind', values: {} }, code: { template: '' }, author: { by: 'email', column: 'writer', create: { name: '' } } }
-  expect(Object.entries(problemsOf({ nulls: [], fields: open as never }, place(open as never))).map(([name, p]) => `${name} ${p.code}`)).toEqual(['title incomplete', 'pages incomplete', 'genre noValues', 'code incomplete', 'author incomplete'])
+  const made = {
+    author: entryAs('reference', field('author'), 'writer', place())!,
+    price: entryAs('money', field('price'), 'net', place())!,
+    genre: entryAs('constant', field('genre'), undefined, place())!,
+    publishedOn: entryAs('date', field('publishedOn'), undefined, place())!,
+  }
+  expect(mappingSchema.parse({ fields: made }).fields).toEqual({
+    author: { by: 'email', column: 'writer' },
+    price: { money: 'net', currency: 'EUR' },
+    genre: { constant: 'novel' },
+    publishedOn: { date: ['year', 'month', 'day'] },
+  })
+  const open = {
+    title: '',
+    pages: { sum: ['net', ''] },
+    genre: { column: 'kind', values: {} },
+    code: { template: '' },
+    author: { by: 'email', column: 'writer', create: { name: '' } },
+  }
+  expect(
+    Object.entries(problemsOf({ nulls: [], fields: open as never }, place(open as never))).map(
+      ([name, p]) => `${name} ${p.code}`,
+    ),
+  ).toEqual([
+    'title incomplete',
+    'pages incomplete',
+    'genre noValues',
+    'code incomplete',
+    'author incomplete',
+  ])
 })
 
 test('columns the file lacks, fields that are not mapped and fields that do not exist are named', () => {
-  const fields: Record<string, Source> = { title: 'Gone', publishedOn: { addDays: ['availableAt', 'net'] }, code: { template: '{nowhere}' }, nope: 'Title', author: { by: 'email', column: 'writer', create: { name: 'Lost' } } }
+  const fields: Record<string, Source> = {
+    title: 'Gone',
+    publishedOn: { addDays: ['availableAt', 'net'] },
+    code: { template: '{nowhere}' },
+    nope: 'Title',
+    author: { by: 'email', column: 'writer', create: { name: 'Lost' } },
+  }
   expect(problemsOf({ nulls: [], fields }, place(fields))).toEqual({
-    title: { code: 'column', name: 'Gone' }, publishedOn: { code: 'field', name: 'availableAt' }, code: { code: 'column', name: 'nowhere' }, nope: { code: 'unknown' }, author: { code: 'column', name: 'Lost' },
+    title: { code: 'column', name: 'Gone' },
+    publishedOn: { code: 'field', name: 'availableAt' },
+    code: { code: 'column', name: 'nowhere' },
+    nope: { code: 'unknown' },
+    author: { code: 'column', name: 'Lost' },
   })
 })
 
@@ -55,17 +117,44 @@ test('only forms that make sense are offered, and always the one in use', () => 
   expect(formsFor(field('price'))).toEqual(['none', 'column', 'constant', 'values', 'money'])
   expect(formsFor(field('publishedOn'))).toContain('addDays')
   expect(formsFor(field('title'), 'sum')).toContain('sum')
-  expect(keysOf(toy('author', toyModel)).map((f) => f.name).slice(0, 2)).toEqual(['email', 'name'])
+  expect(
+    keysOf(toy('author', toyModel))
+      .map((f) => f.name)
+      .slice(0, 2),
+  ).toEqual(['email', 'name'])
   expect(keysOf(toy('author', toyModel)).map((f) => f.name)).not.toContain('payoutAccount')
 })
 
 test('columns are matched by name or label, and our own export as a whole', () => {
-  const match = (heads: string[], row: string[] = []) => autoMatch(heads, [row], { ...place(), columns: heads })
-  expect(match(['TITLE', 'published on', 'in_print', 'Vendor'])).toEqual({ title: 'TITLE', publishedOn: 'published on', inPrint: 'in_print' })
-  expect(match(['price.amount', 'price.currency', 'author', 'author.title'], ['1', 'EUR', '0190c1d2-0000-7000-8000-000000000001', 'Ann'])).toEqual({ price: { money: 'price.amount', currency: { column: 'price.currency' }, minor: true }, author: 'author' })
-  expect(match(['Author', 'Fee'], ['Ann', '3'])).toEqual({ author: { by: 'name', column: 'Author' }, fee: { money: 'Fee', currency: 'EUR' } })
-  expect(match(['Author'], ['ann@example.com'])).toEqual({ author: { by: 'email', column: 'Author' } })
-  expect(emptyWords([['1', 'NULL'], ['x', ' NA ']])).toEqual(['NULL', 'NA'])
+  const match = (heads: string[], row: string[] = []) =>
+    autoMatch(heads, [row], { ...place(), columns: heads })
+  expect(match(['TITLE', 'published on', 'in_print', 'Vendor'])).toEqual({
+    title: 'TITLE',
+    publishedOn: 'published on',
+    inPrint: 'in_print',
+  })
+  expect(
+    match(
+      ['price.amount', 'price.currency', 'author', 'author.title'],
+      ['1', 'EUR', '0190c1d2-0000-7000-8000-000000000001', 'Ann'],
+    ),
+  ).toEqual({
+    price: { money: 'price.amount', currency: { column: 'price.currency' }, minor: true },
+    author: 'author',
+  })
+  expect(match(['Author', 'Fee'], ['Ann', '3'])).toEqual({
+    author: { by: 'name', column: 'Author' },
+    fee: { money: 'Fee', currency: 'EUR' },
+  })
+  expect(match(['Author'], ['ann@example.com'])).toEqual({
+    author: { by: 'email', column: 'Author' },
+  })
+  expect(
+    emptyWords([
+      ['1', 'NULL'],
+      ['x', ' NA '],
+    ]),
+  ).toEqual(['NULL', 'NA'])
 })
 
 test('what is required, unused and usable as a key follows the mapping', () => {
@@ -84,5 +173,8 @@ test('an entry is replaced in place, and taken out by none', () => {
 
 test('a text that is no mapping says where', () => {
   expect(readMapping('{')).toEqual({ wrong: 'json' })
-  expect(readMapping('{"fields":{"title":{"sum":[]}}}')).toEqual({ wrong: 'grammar', at: 'fields.title.sum' })
+  expect(readMapping('{"fields":{"title":{"sum":[]}}}')).toEqual({
+    wrong: 'grammar',
+    at: 'fields.title.sum',
+  })
 })

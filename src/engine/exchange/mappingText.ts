@@ -1,7 +1,10 @@
 import { mappingSchema, type Mapping } from '#model/importMapping.ts'
 
 /** Why a text is no mapping; the message is for people. */
-export type ReadMapping = { readonly mapping: Mapping } | { readonly wrong: 'json' } | { readonly wrong: 'grammar'; readonly at: string }
+export type ReadMapping =
+  | { readonly mapping: Mapping }
+  | { readonly wrong: 'json' }
+  | { readonly wrong: 'grammar'; readonly at: string }
 
 /** A mapping as it is kept in a file. */
 export const mappingText = (mapping: Mapping): string => `${JSON.stringify(mapping, null, 2)}\n`
@@ -15,5 +18,7 @@ export const readMapping = (text: string): ReadMapping => {
     return { wrong: 'json' }
   }
   const parsed = mappingSchema.safeParse(given)
-  return parsed.success ? { mapping: parsed.data } : { wrong: 'grammar', at: parsed.error.issues[0]?.path.join('.') ?? '' }
+  return parsed.success
+    ? { mapping: parsed.data }
+    : { wrong: 'grammar', at: parsed.error.issues[0]?.path.join('.') ?? '' }
 }

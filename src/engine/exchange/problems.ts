@@ -1,5 +1,11 @@
 /** What is not right with a mapping before it is sent. The server checks everything again. */
-import { columnsOf, isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
+import {
+  columnsOf,
+  isReference,
+  mappingSchema,
+  type Mapping,
+  type Source,
+} from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import type { EntryPlace } from './entries.ts'
 
@@ -15,14 +21,24 @@ export type MappingProblem =
   /** The entity has no such field, or the person may not write it. */
   | { readonly code: 'unknown' }
 
-const tokens = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === 'row' ? [] : [name!]))
+const tokens = (template: string): string[] =>
+  [...template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === 'row' ? [] : [name!]))
 
 /** Columns and fields an entry names itself. */
-const namesIn = (entry: Source, place: EntryPlace): { columns: readonly string[]; fields: readonly string[] } => {
-  if (typeof entry !== 'string' && 'addDays' in entry) return { columns: entry.addDays.slice(1), fields: [entry.addDays[0]] }
+const namesIn = (
+  entry: Source,
+  place: EntryPlace,
+): { columns: readonly string[]; fields: readonly string[] } => {
+  if (typeof entry !== 'string' && 'addDays' in entry)
+    return { columns: entry.addDays.slice(1), fields: [entry.addDays[0]] }
   if (typeof entry !== 'string' && 'template' in entry && entry.template !== undefined) {
     // A name that is a mapped field is one; any other should be a column.
-    return { columns: tokens(entry.template).filter((n) => place.columns.includes(n) || place.mapping.fields[n] === undefined), fields: [] }
+    return {
+      columns: tokens(entry.template).filter(
+        (n) => place.columns.includes(n) || place.mapping.fields[n] === undefined,
+      ),
+      fields: [],
+    }
   }
   return { columns: columnsOf(place.mapping, entry), fields: [] }
 }
@@ -30,38 +46,75 @@ const namesIn = (entry: Source, place: EntryPlace): { columns: readonly string[]
 /** The first thing wrong with an entry, also inside the records it makes. */
 export const problemOf = (entry: Source, place: EntryPlace): MappingProblem | undefined => {
   const { columns, fields } = namesIn(entry, place)
-  if ([...columns, ...fields].includes('') || !mappingSchema.shape.fields.safeParse({ x: entry }).success) {
-    const inner = typeof entry === 'object' && isReference(entry) ? Object.values(entry.create ?? {}).map((e) => problemOf(e, place)).find(Boolean) : undefined
+  if (
+    [...columns, ...fields].includes('') ||
+    !mappingSchema.shape.fields.safeParse({ x: entry }).success
+  ) {
+    const inner =
+      typeof entry === 'object' && isReference(entry)
+        ? Object.values(entry.create ?? {})
+            .map((e) => problemOf(e, place))
+            .find(Boolean)
+        : undefined
     return inner ?? { code: 'incomplete' }
   }
   const field = fields.find((f) => place.mapping.fields[f] === undefined)
   if (field !== undefined) return { code: 'field', name: field }
-  const column = place.columns.length > 0 ? columns.find((c) => !place.columns.includes(c)) : undefined
+  const column =
+    place.columns.length > 0 ? columns.find((c) => !place.columns.includes(c)) : undefined
   if (column !== undefined) return { code: 'column', name: column }
-  if (typeof entry === 'object' && 'values' in entry && 'column' in entry && entry.values && Object.keys(entry.values).length === 0 && !('otherwise' in entry && entry.otherwise !== undefined)) return { code: 'noValues' }
-  if (typeof entry === 'object' && isReference(entry)) return Object.values(entry.create ?? {}).map((e) => problemOf(e, place)).find(Boolean)
+  if (
+    typeof entry === 'object' &&
+    'values' in entry &&
+    'column' in entry &&
+    entry.values &&
+    Object.keys(entry.values).length === 0 &&
+    !('otherwise' in entry && entry.otherwise !== undefined)
+  )
+    return { code: 'noValues' }
+  if (typeof entry === 'object' && isReference(entry))
+    return Object.values(entry.create ?? {})
+      .map((e) => problemOf(e, place))
+      .find(Boolean)
   return undefined
 }
 
 /** What is wrong, by field. */
-export const problemsOf = (mapping: Mapping, place: EntryPlace): Readonly<Record<string, MappingProblem>> => {
+export const problemsOf = (
+  mapping: Mapping,
+  place: EntryPlace,
+): Readonly<Record<string, MappingProblem>> => {
   const known = new Set(place.fields.map((f) => f.name))
-  return Object.fromEntries(Object.entries(mapping.fields).flatMap(([name, entry]) => {
-    const problem = known.has(name) ? problemOf(entry, place) : { code: 'unknown' as const }
-    return problem ? [[name, problem]] : []
-  }))
+  return Object.fromEntries(
+    Object.entries(mapping.fields).flatMap(([name, entry]) => {
+      const problem = known.has(name) ? problemOf(entry, place) : { code: 'unknown' as const }
+      return problem ? [[name, problem]] : []
+    }),
+  )
 }
 
 /** Required fields nothing is imported into: new rows without them are refused. */
-export const missingFields = (fields: readonly FieldModel[], entries: Readonly<Record<string, Source>>): FieldModel[] => fields.filter((f) => f.required && entries[f.name] === undefined)
+export const missingFields = (
+  fields: readonly FieldModel[],
+  entries: Readonly<Record<string, Source>>,
+): FieldModel[] => fields.filter((f) => f.required && entries[f.name] === undefined)
 
 /** Columns of the file no entry reads. */
 export const unusedColumns = (columns: readonly string[], mapping: Mapping): string[] => {
-  const all = (entry: Source): string[] => [...columnsOf(mapping, entry), ...(typeof entry === 'object' && isReference(entry) ? Object.values(entry.create ?? {}).flatMap(all) : [])]
+  const all = (entry: Source): string[] => [
+    ...columnsOf(mapping, entry),
+    ...(typeof entry === 'object' && isReference(entry)
+      ? Object.values(entry.create ?? {}).flatMap(all)
+      : []),
+  ]
   const used = new Set(Object.values(mapping.fields).flatMap(all))
   return columns.filter((c) => !used.has(c))
 }
 
 /** Unique fields by which rows can be found again: those that are mapped. */
 export const upsertFields = (resource: ResourceModel, mapping: Mapping): FieldModel[] =>
-  resource.fields.filter((f) => mapping.fields[f.name] !== undefined && resource.unique.some((set) => set.length === 1 && set[0] === f.name))
+  resource.fields.filter(
+    (f) =>
+      mapping.fields[f.name] !== undefined &&
+      resource.unique.some((set) => set.length === 1 && set[0] === f.name),
+  )

@@ -5,7 +5,10 @@ import type { CsvHead } from './csv.ts'
 import type { ImportMode } from './jobs.ts'
 
 /** A job this browser started. */
-export interface StartedJob { readonly id: string; readonly mode: ImportMode }
+export interface StartedJob {
+  readonly id: string
+  readonly mode: ImportMode
+}
 
 export interface ImportDraft {
   readonly fileName?: string | undefined
@@ -34,20 +37,27 @@ const isMode = (v: unknown): v is ImportMode => v === 'dry-run' || v === 'atomic
 const restored = (given: unknown): Mapping => {
   const { nulls, fields } = (given ?? {}) as { nulls?: unknown; fields?: object }
   const whole = mappingSchema.safeParse({ nulls, fields: {} })
-  const entries = Object.entries(fields ?? {}).flatMap(([name, entry]) => Object.entries(mappingSchema.shape.fields.safeParse({ [name]: entry }).data ?? {}))
+  const entries = Object.entries(fields ?? {}).flatMap(([name, entry]) =>
+    Object.entries(mappingSchema.shape.fields.safeParse({ [name]: entry }).data ?? {}),
+  )
   return { nulls: whole.success ? whole.data.nulls : [], fields: Object.fromEntries(entries) }
 }
 
 /** What an earlier visit left in session storage. */
 const stored = (key: string): ImportDraft => {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(key)) ?? 'null') as Partial<ImportDraft> | null
+    const kept = JSON.parse(
+      sessionStorage.getItem(keyOf(key)) ?? 'null',
+    ) as Partial<ImportDraft> | null
     const { job } = kept ?? {}
     return {
       mapping: restored(kept?.mapping),
       upsertBy: typeof kept?.upsertBy === 'string' ? kept.upsertBy : '',
       fileName: typeof kept?.fileName === 'string' ? kept.fileName : undefined,
-      job: typeof job?.id === 'string' && isMode(job.mode) ? { id: job.id, mode: job.mode } : undefined,
+      job:
+        typeof job?.id === 'string' && isMode(job.mode)
+          ? { id: job.id, mode: job.mode }
+          : undefined,
     }
   } catch {
     return emptyDraft
@@ -56,7 +66,7 @@ const stored = (key: string): ImportDraft => {
 
 export const draftOf = (key: string): ImportDraft => {
   let draft = drafts.get(key)
-  if (!draft) drafts.set(key, draft = stored(key))
+  if (!draft) drafts.set(key, (draft = stored(key)))
   return draft
 }
 
@@ -67,11 +77,17 @@ export const changeDraft = (key: string, change: Partial<ImportDraft>): void => 
   try {
     const { fileName, mapping, upsertBy, job } = draft
     sessionStorage.setItem(keyOf(key), JSON.stringify({ fileName, mapping, upsertBy, job }))
-  } catch { /* no room: it lives as long as the page */ }
+  } catch {
+    /* no room: it lives as long as the page */
+  }
   for (const fn of listeners) fn()
 }
 
-const subscribe = (fn: () => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+const subscribe = (fn: () => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
 
 /** The draft, following changes. `key` names person and collection. */
-export const useDraft = (key: string): ImportDraft => useSyncExternalStore(subscribe, () => draftOf(key))
+export const useDraft = (key: string): ImportDraft =>
+  useSyncExternalStore(subscribe, () => draftOf(key))

@@ -9,7 +9,14 @@ import { modelOf, useRights } from '../resource.ts'
 import { firstMapping } from './autoMatch.ts'
 import { readHead } from './csv.ts'
 import type { EntryPlace } from './entries.ts'
-import { cancelImport, isOver, jobQuery, startImport, type ImportJob, type ImportMode } from './jobs.ts'
+import {
+  cancelImport,
+  isOver,
+  jobQuery,
+  startImport,
+  type ImportJob,
+  type ImportMode,
+} from './jobs.ts'
 import { problemsOf, upsertFields, type MappingProblem } from './problems.ts'
 import { changeDraft, draftOf, useDraft, type ImportDraft } from './store.ts'
 
@@ -37,7 +44,9 @@ export interface ImportState {
 /** Fields the person may import into: those of the forms, and the state. */
 export const useImportFields = (resource: ResourceModel): readonly FieldModel[] => {
   const rights = useRights(resource)
-  return resource.fields.filter((f) => (f.name === 'state' ? resource.states.length > 0 : !f.derived && rights.writeField(f.name)))
+  return resource.fields.filter((f) =>
+    f.name === 'state' ? resource.states.length > 0 : !f.derived && rights.writeField(f.name),
+  )
 }
 
 /** Everything an import page knows and does. */
@@ -48,11 +57,23 @@ export const useImport = (resource: ResourceModel): ImportState => {
   const key = `${account.id}:${resource.collection}`
   const draft = useDraft(key)
   const fields = useImportFields(resource)
-  const { data: job, error: jobError } = useQuery({ ...jobQuery(draft.job?.id ?? ''), enabled: draft.job !== undefined, retry: (n, error) => !isProblem(error, 404) && n < 5 })
-  const place: EntryPlace = { mapping: draft.mapping, columns: draft.head?.columns ?? [], fields, currency, targetOf: modelOf }
+  const { data: job, error: jobError } = useQuery({
+    ...jobQuery(draft.job?.id ?? ''),
+    enabled: draft.job !== undefined,
+    retry: (n, error) => !isProblem(error, 404) && n < 5,
+  })
+  const place: EntryPlace = {
+    mapping: draft.mapping,
+    columns: draft.head?.columns ?? [],
+    fields,
+    currency,
+    targetOf: modelOf,
+  }
   const over = job !== undefined && isOver(job) && draft.job?.mode !== 'dry-run'
   // Lists that are open elsewhere show what was written; a job may have made records of other collections, too.
-  useEffect(() => { if (over) void client.invalidateQueries({ queryKey: ['collection'] }) }, [client, over, job?.id])
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: ['collection'] })
+  }, [client, over, job?.id])
 
   const actions = useMemo(() => {
     const set = (change: Partial<ImportDraft>) => changeDraft(key, change)
@@ -61,32 +82,56 @@ export const useImport = (resource: ResourceModel): ImportState => {
       const choices = upsertFields(resource, mapping).map((f) => f.name)
       const had = upsertFields(resource, before.mapping).length > 0
       // A second import of the same file then writes nothing.
-      return { mapping, upsertBy: choices.includes(before.upsertBy) ? before.upsertBy : had && before.upsertBy === '' ? '' : choices[0] ?? '', failure: undefined }
+      return {
+        mapping,
+        upsertBy: choices.includes(before.upsertBy)
+          ? before.upsertBy
+          : had && before.upsertBy === ''
+            ? ''
+            : (choices[0] ?? ''),
+        failure: undefined,
+      }
     }
     return {
       setMapping: (mapping: Mapping) => set(withMapping(mapping)),
       setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
       edit: () => set({ job: undefined, failure: undefined }),
-      next: () => set({ job: undefined, failure: undefined, file: undefined, head: undefined, fileName: undefined }),
+      next: () =>
+        set({
+          job: undefined,
+          failure: undefined,
+          file: undefined,
+          head: undefined,
+          fileName: undefined,
+        }),
       async start(mode: ImportMode) {
         const { file, mapping, upsertBy } = draftOf(key)
         if (!file) return
         set({ sending: true, failure: undefined })
         try {
-          set({ job: { id: await startImport(resource.collection, { file, mapping, mode, upsertBy }), mode }, sending: false })
+          set({
+            job: {
+              id: await startImport(resource.collection, { file, mapping, mode, upsertBy }),
+              mode,
+            },
+            sending: false,
+          })
         } catch (failure) {
           set({ sending: false, failure, job: undefined })
         }
       },
       async cancel() {
         const started = draftOf(key).job
-        if (started) client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
+        if (started)
+          client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
       },
-      set, withMapping,
+      set,
+      withMapping,
     }
   }, [client, key, resource])
 
-  const match = (columns = place.columns, rows = draft.head?.rows ?? []) => actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
+  const match = (columns = place.columns, rows = draft.head?.rows ?? []) =>
+    actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
   const open = async (file: File): Promise<boolean> => {
     const head = await readHead(file)
     if (!head) return false
@@ -94,5 +139,15 @@ export const useImport = (resource: ResourceModel): ImportState => {
     if (Object.keys(draftOf(key).mapping.fields).length === 0) match(head.columns, head.rows)
     return true
   }
-  return { resource, draft, place, problems: problemsOf(draft.mapping, place), job: draft.job ? job : undefined, jobError, open, match: () => match(), ...actions }
+  return {
+    resource,
+    draft,
+    place,
+    problems: problemsOf(draft.mapping, place),
+    job: draft.job ? job : undefined,
+    jobError,
+    open,
+    match: () => match(),
+    ...actions,
+  }
 }

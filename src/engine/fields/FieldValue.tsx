@@ -22,41 +22,142 @@ interface FieldValueProps {
 export const FieldValue = ({ field, value, included }: FieldValueProps) => {
   const { i18n } = useTranslation()
   const zone = useTimeZone()
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className={classes.empty} aria-hidden>—</span>
+  if (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  )
+    return (
+      <span className={classes.empty} aria-hidden>
+        —
+      </span>
+    )
   const format = formatOf(field, i18n.language, zone)
   switch (field.kind) {
-    case 'state': case 'enum': { const o = field.options?.find((x) => x.value === value); return <Badge tone={o?.tone ?? 'neutral'}>{format(value)}</Badge> }
-    case 'boolean': return <>{value ? '✓' : '—'}</>
-    case 'ref': return <References field={field} ids={[String(value)]} included={included} />
-    case 'refs': return <References field={field} ids={value as string[]} included={included} />
-    case 'anyRef': { const { type, id } = value as unknown as AnyRef; return <References field={{ ...field, ref: type }} ids={[id]} included={included} /> }
-    case 'tags': case 'enums': return <span className={classes.list}>{(value as string[]).map((v) => <Badge key={v} tone="neutral">{label(field.options?.find((o) => o.value === v)?.label ?? v)}</Badge>)}</span>
-    case 'email': return <a href={`mailto:${String(value)}`}>{String(value)}</a>
-    case 'phone': return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
+    case 'state':
+    case 'enum': {
+      const o = field.options?.find((x) => x.value === value)
+      return <Badge tone={o?.tone ?? 'neutral'}>{format(value)}</Badge>
+    }
+    case 'boolean':
+      return <>{value ? '✓' : '—'}</>
+    case 'ref':
+      return <References field={field} ids={[String(value)]} included={included} />
+    case 'refs':
+      return <References field={field} ids={value as string[]} included={included} />
+    case 'anyRef': {
+      const { type, id } = value as unknown as AnyRef
+      return <References field={{ ...field, ref: type }} ids={[id]} included={included} />
+    }
+    case 'tags':
+    case 'enums':
+      return (
+        <span className={classes.list}>
+          {(value as string[]).map((v) => (
+            <Badge key={v} tone="neutral">
+              {label(field.options?.find((o) => o.value === v)?.label ?? v)}
+            </Badge>
+          ))}
+        </span>
+      )
+    case 'email':
+      return <a href={`mailto:${String(value)}`}>{String(value)}</a>
+    case 'phone':
+      return <a href={`tel:${String(value).replace(/[^+\d]/g, '')}`}>{String(value)}</a>
     // Only addresses that are web addresses become links, whatever the database holds.
-    case 'url': return /^https?:\/\//.test(String(value)) ? <a href={String(value)} rel="noopener noreferrer nofollow" target="_blank">{String(value)}</a> : <>{String(value)}</>
-    case 'longText': case 'markdown': return <p className={classes.long}>{String(value)}</p>
-    case 'image': case 'file': return <Files ids={[String(value)]} />
-    case 'images': case 'files': return <Files ids={(value as { file: string }[]).map((f) => f.file)} alts={(value as { alt?: string }[]).map((f) => f.alt ?? '')} />
-    case 'rows': return <Rows field={field} rows={value as Record<string, Json>[]} included={included} />
-    case 'object': return <Parts fields={field.fields ?? []} value={value as Record<string, Json>} included={included} />
-    case 'variant': { const kind = (value as { kind: string }).kind; const v = field.variants?.find((x) => x.value === kind); return <>{label(v?.label ?? kind)}: <Parts fields={v?.fields ?? []} value={value as Record<string, Json>} included={included} bare /></> }
-    case 'json': return <pre className={classes.json}>{JSON.stringify(value, null, 1)}</pre>
-    default: return <>{format(value)}</>
+    case 'url':
+      return /^https?:\/\//.test(String(value)) ? (
+        <a href={String(value)} rel="noopener noreferrer nofollow" target="_blank">
+          {String(value)}
+        </a>
+      ) : (
+        <>{String(value)}</>
+      )
+    case 'longText':
+    case 'markdown':
+      return <p className={classes.long}>{String(value)}</p>
+    case 'image':
+    case 'file':
+      return <Files ids={[String(value)]} />
+    case 'images':
+    case 'files':
+      return (
+        <Files
+          ids={(value as { file: string }[]).map((f) => f.file)}
+          alts={(value as { alt?: string }[]).map((f) => f.alt ?? '')}
+        />
+      )
+    case 'rows':
+      return <Rows field={field} rows={value as Record<string, Json>[]} included={included} />
+    case 'object':
+      return (
+        <Parts
+          fields={field.fields ?? []}
+          value={value as Record<string, Json>}
+          included={included}
+        />
+      )
+    case 'variant': {
+      const kind = (value as { kind: string }).kind
+      const v = field.variants?.find((x) => x.value === kind)
+      return (
+        <>
+          {label(v?.label ?? kind)}:{' '}
+          <Parts
+            fields={v?.fields ?? []}
+            value={value as Record<string, Json>}
+            included={included}
+            bare
+          />
+        </>
+      )
+    }
+    case 'json':
+      return <pre className={classes.json}>{JSON.stringify(value, null, 1)}</pre>
+    default:
+      return <>{format(value)}</>
   }
 }
 
-const References = ({ field, ids, included }: { field: FieldModel; ids: readonly string[]; included: Included | undefined }) => {
+const References = ({
+  field,
+  ids,
+  included,
+}: {
+  field: FieldModel
+  ids: readonly string[]
+  included: Included | undefined
+}) => {
   const collection = field.ref ?? ''
   const target = modelOf(collection)
   const known = included?.[collection]
-  const asked = useQuery({ ...optionsQuery(collection, { ids }), enabled: !ids.every((id) => known?.[id]) && included === undefined })
+  const asked = useQuery({
+    ...optionsQuery(collection, { ids }),
+    enabled: !ids.every((id) => known?.[id]) && included === undefined,
+  })
   return (
     <span className={classes.list}>
       {ids.map((id) => {
         const title = known?.[id]?.title ?? asked.data?.find((o) => o.id === id)?.title
-        if (!title) return <span key={id} className={classes.empty}>{id.slice(0, 8)}</span>
-        return target?.path ? <ResourceLink key={id} resource={target} target={{ page: 'detail', id }} className={classes.chip}>{title}</ResourceLink> : <span key={id}>{title}</span>
+        if (!title)
+          return (
+            <span key={id} className={classes.empty}>
+              {id.slice(0, 8)}
+            </span>
+          )
+        return target?.path ? (
+          <ResourceLink
+            key={id}
+            resource={target}
+            target={{ page: 'detail', id }}
+            className={classes.chip}
+          >
+            {title}
+          </ResourceLink>
+        ) : (
+          <span key={id}>{title}</span>
+        )
       })}
     </span>
   )
@@ -69,24 +170,80 @@ const Files = ({ ids, alts = [] }: { ids: readonly string[]; alts?: readonly str
       {ids.map((id, i) => {
         const file = files.data?.find((f) => f.id === id)
         if (!file) return <span key={id} className={classes.picture} />
-        return file.type.startsWith('image/')
-          ? <a key={id} href={file.url} target="_blank" rel="noopener"><img className={classes.picture} src={file.url} alt={alts[i] || file.name} loading="lazy" /></a>
-          : <a key={id} href={file.url} target="_blank" rel="noopener">{file.name}</a>
+        return file.type.startsWith('image/') ? (
+          <a key={id} href={file.url} target="_blank" rel="noopener">
+            <img
+              className={classes.picture}
+              src={file.url}
+              alt={alts[i] || file.name}
+              loading="lazy"
+            />
+          </a>
+        ) : (
+          <a key={id} href={file.url} target="_blank" rel="noopener">
+            {file.name}
+          </a>
+        )
       })}
     </span>
   )
 }
 
 /** Child rows as a small table of their own. */
-const Rows = ({ field, rows, included }: { field: FieldModel; rows: readonly Record<string, Json>[]; included: Included | undefined }) => (
+const Rows = ({
+  field,
+  rows,
+  included,
+}: {
+  field: FieldModel
+  rows: readonly Record<string, Json>[]
+  included: Included | undefined
+}) => (
   <div className={classes.scroll} tabIndex={0} role="group" aria-label={label(field.label)}>
     <table className={classes.rows} aria-label={label(field.label)}>
-      <thead><tr>{field.fields?.map((f) => <th key={f.name} scope="col">{label(f.label)}</th>)}</tr></thead>
-      <tbody>{rows.map((row, i) => <tr key={i}>{field.fields?.map((f) => <td key={f.name}><FieldValue field={f} value={row[f.name]} included={included} /></td>)}</tr>)}</tbody>
+      <thead>
+        <tr>
+          {field.fields?.map((f) => (
+            <th key={f.name} scope="col">
+              {label(f.label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={i}>
+            {field.fields?.map((f) => (
+              <td key={f.name}>
+                <FieldValue field={f} value={row[f.name]} included={included} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   </div>
 )
 
-const Parts = ({ fields, value, included, bare }: { fields: readonly FieldModel[]; value: Record<string, Json>; included: Included | undefined; bare?: boolean }) => (
-  <span className={classes.parts}>{fields.filter((f) => value[f.name] !== null && value[f.name] !== undefined).map((f) => <span key={f.name}>{bare ? null : <span className={classes.part}>{label(f.label)} </span>}<FieldValue field={f} value={value[f.name]} included={included} /></span>)}</span>
+const Parts = ({
+  fields,
+  value,
+  included,
+  bare,
+}: {
+  fields: readonly FieldModel[]
+  value: Record<string, Json>
+  included: Included | undefined
+  bare?: boolean
+}) => (
+  <span className={classes.parts}>
+    {fields
+      .filter((f) => value[f.name] !== null && value[f.name] !== undefined)
+      .map((f) => (
+        <span key={f.name}>
+          {bare ? null : <span className={classes.part}>{label(f.label)} </span>}
+          <FieldValue field={f} value={value[f.name]} included={included} />
+        </span>
+      ))}
+  </span>
 )

@@ -3,8 +3,18 @@ import { describeShape } from '#schemas/define/describe.ts'
 import { address, bps, choice, day, instant, int, money, rating } from '#schemas/define/index.ts'
 import { formatOf } from './format.ts'
 
-const [amount, share, on, at, kind, home, stars, nights] = describeShape({ amount: money(), share: bps(), on: day(), at: instant(), kind: choice(['walk_in']), home: address(), stars: rating(), nights: int(0, 9, { unit: 'nights' }) })
-const show = (field: typeof amount, value: never, zone = 'UTC') => formatOf(field!, 'en-GB', zone)(value)
+const [amount, share, on, at, kind, home, stars, nights] = describeShape({
+  amount: money(),
+  share: bps(),
+  on: day(),
+  at: instant(),
+  kind: choice(['walk_in']),
+  home: address(),
+  stars: rating(),
+  nights: int(0, 9, { unit: 'nights' }),
+})
+const show = (field: typeof amount, value: never, zone = 'UTC') =>
+  formatOf(field!, 'en-GB', zone)(value)
 
 test('money is shown in major units with as many digits as its currency has', () => {
   expect(show(amount, { amount: 123_456, currency: 'EUR' } as never)).toBe('€1,234.56')
@@ -18,7 +28,15 @@ test('a local date is the same in every zone, an instant is not', () => {
 })
 test('choices by their label, addresses on one line, units behind numbers, emptiness as nothing', () => {
   expect(show(kind, 'walk_in' as never)).toBe('Walk in')
-  expect(show(home, { line: 'Rua A 1', postalCode: '8000', city: 'Faro', region: null, country: 'PT' } as never)).toBe('Rua A 1, 8000 Faro, Portugal')
+  expect(
+    show(home, {
+      line: 'Rua A 1',
+      postalCode: '8000',
+      city: 'Faro',
+      region: null,
+      country: 'PT',
+    } as never),
+  ).toBe('Rua A 1, 8000 Faro, Portugal')
   expect(show(nights, 3 as never)).toBe('3 nights')
   expect(show(stars, null as never)).toBe('')
 })

@@ -9,26 +9,70 @@ import type { Clash } from './values.ts'
 import classes from './ConflictDialog.module.css'
 
 /** Someone else saved the same fields meanwhile: mine, theirs and what it was before, side by side; one choice per field. */
-export const ConflictDialog = ({ resource, clashes, onDecide }: { resource: ResourceModel; clashes: readonly Clash[]; onDecide: (mine: readonly string[]) => void }) => {
+export const ConflictDialog = ({
+  resource,
+  clashes,
+  onDecide,
+}: {
+  resource: ResourceModel
+  clashes: readonly Clash[]
+  onDecide: (mine: readonly string[]) => void
+}) => {
   const { t } = useTranslation()
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
   return (
     <Dialog title={t('form.conflictTitle')} wide>
-      <p className={`${texts.text} ${classes.lead}`}>{t('form.conflictText', { what: inSentence(resource.label.one) })}</p>
+      <p className={`${texts.text} ${classes.lead}`}>
+        {t('form.conflictText', { what: inSentence(resource.label.one) })}
+      </p>
       <table className={classes.table}>
-        <thead><tr><th scope="col">{t('form.field')}</th><th scope="col">{t('form.before')}</th><th scope="col">{t('form.theirs')}</th><th scope="col">{t('form.mine')}</th><th scope="col">{t('form.keep')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('form.field')}</th>
+            <th scope="col">{t('form.before')}</th>
+            <th scope="col">{t('form.theirs')}</th>
+            <th scope="col">{t('form.mine')}</th>
+            <th scope="col">{t('form.keep')}</th>
+          </tr>
+        </thead>
         <tbody>
           {clashes.map((c) => (
             <tr key={c.field.name}>
               <th scope="row">{label(c.field.label)}</th>
-              {([['before', c.base], ['theirs', c.theirs], ['mine', c.mine]] as const).map(([whose, value]) => <td key={whose} data-whose={t(`form.${whose}`)}><FieldValue field={c.field} value={value} /></td>)}
-              <td><SegmentedControl size="xs" aria-label={t('form.keepOf', { what: label(c.field.label) })} data={[{ value: 'mine', label: t('form.mine') }, { value: 'theirs', label: t('form.theirs') }]} value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
-                onChange={(v) => setMine((old) => (v === 'mine' ? [...old, c.field.name] : old.filter((n) => n !== c.field.name)))} /></td>
+              {(
+                [
+                  ['before', c.base],
+                  ['theirs', c.theirs],
+                  ['mine', c.mine],
+                ] as const
+              ).map(([whose, value]) => (
+                <td key={whose} data-whose={t(`form.${whose}`)}>
+                  <FieldValue field={c.field} value={value} />
+                </td>
+              ))}
+              <td>
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t('form.keepOf', { what: label(c.field.label) })}
+                  data={[
+                    { value: 'mine', label: t('form.mine') },
+                    { value: 'theirs', label: t('form.theirs') },
+                  ]}
+                  value={mine.includes(c.field.name) ? 'mine' : 'theirs'}
+                  onChange={(v) =>
+                    setMine((old) =>
+                      v === 'mine' ? [...old, c.field.name] : old.filter((n) => n !== c.field.name),
+                    )
+                  }
+                />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <div className={classes.foot}><Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button></div>
+      <div className={classes.foot}>
+        <Button onClick={() => onDecide(mine)}>{t('form.conflictDone')}</Button>
+      </div>
     </Dialog>
   )
 }

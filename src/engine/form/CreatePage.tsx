@@ -20,31 +20,78 @@ export const CreatePage = ({ resource }: { resource: ResourceModel }) => {
   const { copy, preset } = useSearch({ strict: false }) as CreateSearch
   const [round, setRound] = useState(0)
   const given = Object.fromEntries(new URLSearchParams(preset ?? ''))
-  return copy ? <Copied key={round} resource={resource} id={copy} onAnother={() => setRound(round + 1)} /> : <NewForm key={round} resource={resource} given={given} onAnother={() => setRound(round + 1)} />
+  return copy ? (
+    <Copied key={round} resource={resource} id={copy} onAnother={() => setRound(round + 1)} />
+  ) : (
+    <NewForm key={round} resource={resource} given={given} onAnother={() => setRound(round + 1)} />
+  )
 }
 
 /** Unique values and what the server computes are not copied. */
-const Copied = ({ resource, id, onAnother }: { resource: ResourceModel; id: string; onAnother: () => void }) => {
+const Copied = ({
+  resource,
+  id,
+  onAnother,
+}: {
+  resource: ResourceModel
+  id: string
+  onAnother: () => void
+}) => {
   const { data, error, refetch } = useQuery(recordQuery(resource, id))
-  if (!data) return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <Loading />
+  if (!data)
+    return error ? (
+      <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading />
+    )
   const unique = new Set(resource.unique.filter((set) => set.length === 1).flat())
-  const given = Object.fromEntries(resource.fields.filter((f) => !f.derived && !unique.has(f.name) && f.kind !== 'secret' && data.data[f.name] !== undefined && data.data[f.name] !== null).map((f) => [f.name, data.data[f.name] ?? null]))
+  const given = Object.fromEntries(
+    resource.fields
+      .filter(
+        (f) =>
+          !f.derived &&
+          !unique.has(f.name) &&
+          f.kind !== 'secret' &&
+          data.data[f.name] !== undefined &&
+          data.data[f.name] !== null,
+      )
+      .map((f) => [f.name, data.data[f.name] ?? null]),
+  )
   return <NewForm resource={resource} given={given} onAnother={onAnother} />
 }
 
-const NewForm = ({ resource, given, onAnother }: { resource: ResourceModel; given: FormValues; onAnother: () => void }) => {
+const NewForm = ({
+  resource,
+  given,
+  onAnother,
+}: {
+  resource: ResourceModel
+  given: FormValues
+  onAnother: () => void
+}) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
   const saved = (record: RecordData, after: After) => {
-    toast.success(t('form.created', { what: label(resource.label.one), title: String(record[resource.title] ?? '') }))
+    toast.success(
+      t('form.created', {
+        what: label(resource.label.one),
+        title: String(record[resource.title] ?? ''),
+      }),
+    )
     if (after === 'another') onAnother()
     else void goTo(resource, { page: 'detail', id: record.id })
   }
   return (
     <>
       <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
-      <RecordForm resource={resource} state={state} isNew onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
+      <RecordForm
+        resource={resource}
+        state={state}
+        isNew
+        onSaved={saved}
+        onCancel={() => void goTo(resource, { page: 'list' })}
+      />
     </>
   )
 }

@@ -13,35 +13,74 @@ import { RecordFailure } from '../RecordFailure.tsx'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 
-const OthersHere = lazy(() => import('../presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })).catch(() => ({ default: () => <></> })))
+const OthersHere = lazy(() =>
+  import('../presence/OthersHere.tsx')
+    .then((m) => ({ default: m.OthersHere }))
+    .catch(() => ({ default: () => <></> })),
+)
 
 /** Edit form of one record. */
 export const EditPage = ({ resource }: { resource: ResourceModel }) => {
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(resource, id), staleTime: 0 })
   if (data) return <Opened key={id} resource={resource} found={data.data} />
-  return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <Loading />
+  return error ? (
+    <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading />
+  )
 }
 
 /** Someone else's save must not change what is being typed: the form starts from the record as it was when opened. */
 const Opened = ({ resource, found }: { resource: ResourceModel; found: RecordData }) => {
   const [opened, setOpened] = useState(found)
-  return <EditForm key={`${opened.id}.${opened.version}`} resource={resource} record={opened} onContinue={setOpened} />
+  return (
+    <EditForm
+      key={`${opened.id}.${opened.version}`}
+      resource={resource}
+      record={opened}
+      onContinue={setOpened}
+    />
+  )
 }
 
-const EditForm = ({ resource, record, onContinue }: { resource: ResourceModel; record: RecordData; onContinue: (record: RecordData) => void }) => {
+const EditForm = ({
+  resource,
+  record,
+  onContinue,
+}: {
+  resource: ResourceModel
+  record: RecordData
+  onContinue: (record: RecordData) => void
+}) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
   const saved = (next: RecordData, after: After) => {
-    if (next.version !== record.version) toast.success(t('form.saved', { what: label(resource.label.one), title: titleOf(resource, next) }))
+    if (next.version !== record.version)
+      toast.success(
+        t('form.saved', { what: label(resource.label.one), title: titleOf(resource, next) }),
+      )
     if (after === 'continue') onContinue(next)
     else void goTo(resource, { page: 'detail', id: record.id })
   }
   return (
     <>
-      <PageHeader title={t('form.editTitle', { title: titleOf(resource, record) })} beside={<Suspense><OthersHere resource={resource} id={record.id} editing /></Suspense>} />
-      <RecordForm resource={resource} state={state} isNew={false} onSaved={saved} onCancel={() => void goTo(resource, { page: 'detail', id: record.id })} />
+      <PageHeader
+        title={t('form.editTitle', { title: titleOf(resource, record) })}
+        beside={
+          <Suspense>
+            <OthersHere resource={resource} id={record.id} editing />
+          </Suspense>
+        }
+      />
+      <RecordForm
+        resource={resource}
+        state={state}
+        isNew={false}
+        onSaved={saved}
+        onCancel={() => void goTo(resource, { page: 'detail', id: record.id })}
+      />
     </>
   )
 }

@@ -10,10 +10,14 @@ interface FieldProps {
 }
 
 /** One field of the form around it. Renders again only when its own value or error changes. */
-export const Field = memo(({ field, name }: FieldProps) => (field.when ? <AskedField field={field} name={name} /> : <PlainField field={field} name={name} />))
+export const Field = memo(({ field, name }: FieldProps) =>
+  field.when ? <AskedField field={field} name={name} /> : <PlainField field={field} name={name} />,
+)
 
 const AskedField = ({ field, name }: FieldProps) => {
-  const other: unknown = useWatch({ name: [...name.split('.').slice(0, -1), field.when?.field].join('.') })
+  const other: unknown = useWatch({
+    name: [...name.split('.').slice(0, -1), field.when?.field].join('.'),
+  })
   return field.when?.is.includes(other as never) ? <PlainField field={field} name={name} /> : null
 }
 
@@ -24,5 +28,15 @@ const PlainField = ({ field, name }: FieldProps) => {
   if (!Input) return null
   // A list or group carries its own sentence under `root`, its parts carry theirs.
   const error = fieldState.error as { message?: string; root?: { message?: string } } | undefined
-  return <Input field={field} name={name} value={(input.value ?? null) as never} onChange={input.onChange} onBlur={input.onBlur} error={error?.root?.message ?? error?.message} inputRef={input.ref} />
+  return (
+    <Input
+      field={field}
+      name={name}
+      value={(input.value ?? null) as never}
+      onChange={input.onChange}
+      onBlur={input.onBlur}
+      error={error?.root?.message ?? error?.message}
+      inputRef={input.ref}
+    />
+  )
 }

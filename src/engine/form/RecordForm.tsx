@@ -1,5 +1,13 @@
 import { Alert, Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -13,9 +21,13 @@ import type { RecordFormState } from './useRecordForm.ts'
 import classes from './RecordForm.module.css'
 
 // Rare, and heavy for what a form weighs.
-const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })))
+const ConflictDialog = lazy(() =>
+  import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })),
+)
 
-const CountedKindField = lazy(() => import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })))
+const CountedKindField = lazy(() =>
+  import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })),
+)
 
 /** What follows a save: stay in the record, go on editing it, or begin the next one. */
 export type After = 'open' | 'continue' | 'another'
@@ -30,7 +42,16 @@ interface RecordFormProps {
   readonly bar?: ReactNode
 }
 
-const WIDE = new Set(['rows', 'address', 'location', 'object', 'images', 'files', 'markdown', 'longText'])
+const WIDE = new Set([
+  'rows',
+  'address',
+  'location',
+  'object',
+  'images',
+  'files',
+  'markdown',
+  'longText',
+])
 
 /** Sections of fields with their errors, the buttons, and the questions a form may have to ask. */
 export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: RecordFormProps) => {
@@ -43,7 +64,10 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   }
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && !e.altKey && (e.key === 's' || e.key === 'Enter')) { e.preventDefault(); void submit(e.key === 's' && !isNew ? 'continue' : 'open') }
+      if ((e.ctrlKey || e.metaKey) && !e.altKey && (e.key === 's' || e.key === 'Enter')) {
+        e.preventDefault()
+        void submit(e.key === 's' && !isNew ? 'continue' : 'open')
+      }
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -51,7 +75,12 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   const ask = useEffectEvent(() => {
     if (!state.blocked) return
     const { proceed, stay } = state.blocked
-    void confirm({ title: t('form.leaveTitle'), text: t('form.leaveText'), deed: t('form.leave'), danger: true }).then((yes) => (yes ? proceed() : stay()))
+    void confirm({
+      title: t('form.leaveTitle'),
+      text: t('form.leaveText'),
+      deed: t('form.leave'),
+      danger: true,
+    }).then((yes) => (yes ? proceed() : stay()))
   })
   const isBlocked = state.blocked !== undefined
   useEffect(() => {
@@ -59,27 +88,66 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   }, [isBlocked])
   return (
     <FormProvider {...state.form}>
-      <form ref={form} noValidate className={classes.form} onSubmit={(e: FormEvent) => { e.preventDefault(); void submit('open') }}>
+      <form
+        ref={form}
+        noValidate
+        className={classes.form}
+        onSubmit={(e: FormEvent) => {
+          e.preventDefault()
+          void submit('open')
+        }}
+      >
         {state.draft ? (
           <Alert color="blue" variant="light" title={t('form.draftTitle')}>
-            <div className={`${texts.row} ${classes.draft}`}><p className={texts.text}>{t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}</p>
-              <div className={texts.row}><Button size="xs" variant="default" onClick={state.takeDraft}>{t('form.draftTake')}</Button><Button size="xs" variant="subtle" onClick={state.dropDraft}>{t('form.draftDrop')}</Button></div>
+            <div className={`${texts.row} ${classes.draft}`}>
+              <p className={texts.text}>
+                {t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}
+              </p>
+              <div className={texts.row}>
+                <Button size="xs" variant="default" onClick={state.takeDraft}>
+                  {t('form.draftTake')}
+                </Button>
+                <Button size="xs" variant="subtle" onClick={state.dropDraft}>
+                  {t('form.draftDrop')}
+                </Button>
+              </div>
             </div>
           </Alert>
         ) : null}
         <Summary state={state} />
         {resource.form.sections.map((section) => (
-          <Section key={section.title} resource={resource} title={section.title} fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))} />
+          <Section
+            key={section.title}
+            resource={resource}
+            title={section.title}
+            fields={section.fields.flatMap((name) => state.fields.filter((f) => f.name === name))}
+          />
         ))}
         <div className={classes.bar}>
-          {bar ?? <>
-            <Button type="submit" loading={state.saving}>{t('form.save')}</Button>
-            <Button variant="default" disabled={state.saving} onClick={() => void submit(isNew ? 'another' : 'continue')}>{t(isNew ? 'form.saveAnother' : 'form.saveContinue')}</Button>
-            <Button variant="subtle" color="gray" onClick={onCancel}>{t('form.cancel')}</Button>
-          </>}
+          {bar ?? (
+            <>
+              <Button type="submit" loading={state.saving}>
+                {t('form.save')}
+              </Button>
+              <Button
+                variant="default"
+                disabled={state.saving}
+                onClick={() => void submit(isNew ? 'another' : 'continue')}
+              >
+                {t(isNew ? 'form.saveAnother' : 'form.saveContinue')}
+              </Button>
+              <Button variant="subtle" color="gray" onClick={onCancel}>
+                {t('form.cancel')}
+              </Button>
+            </>
+          )}
         </div>
       </form>
-      {state.clashes.length > 0 ? <Suspense><ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} /></Suspense> : null}
+      {state.clashes.length > 0 ? (
+        <Suspense>
+          <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} />
+        </Suspense>
+      ) : null}
     </FormProvider>
   )
 }
@@ -91,30 +159,72 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   const lines = submitCount > 0 && !isSubmitting ? state.fields.filter((f) => f.name in errors) : []
   const shown = useRef<HTMLDivElement>(null)
   const wrong = lines.length > 0 || state.failure !== undefined
-  useEffect(() => { if (wrong) shown.current?.scrollIntoView({ block: 'nearest' }) }, [wrong, submitCount])
+  useEffect(() => {
+    if (wrong) shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [wrong, submitCount])
   if (!wrong) return null
   return (
-    <Alert ref={shown} role="alert" color="red" variant="light" title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}>
+    <Alert
+      ref={shown}
+      role="alert"
+      color="red"
+      variant="light"
+      title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
+    >
       {state.failure ? <p className={texts.text}>{state.failure}</p> : null}
-      {lines.length > 0 ? <ul className={classes.errors}>{lines.map((f) => <li key={f.name}><a href={`#field-${f.name}`} onClick={(e) => { e.preventDefault(); state.form.setFocus(f.name) }}>{label(f.label)}</a></li>)}</ul> : null}
+      {lines.length > 0 ? (
+        <ul className={classes.errors}>
+          {lines.map((f) => (
+            <li key={f.name}>
+              <a
+                href={`#field-${f.name}`}
+                onClick={(e) => {
+                  e.preventDefault()
+                  state.form.setFocus(f.name)
+                }}
+              >
+                {label(f.label)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Alert>
   )
 }
 
-const Section = ({ resource, title, fields }: { resource: ResourceModel; title: string; fields: readonly FieldModel[] }): ReactNode => {
+const Section = ({
+  resource,
+  title,
+  fields,
+}: {
+  resource: ResourceModel
+  title: string
+  fields: readonly FieldModel[]
+}): ReactNode => {
   const asked = useWhen(fields)
   const { by, capacity } = resource.list.layouts?.calendar ?? {}
   const owner = capacity && fields.find((f) => f.name === by?.[0])
   const draw = (f: FieldModel) => {
     const plain = <Field field={f} name={f.name} />
-    return owner && f.name === capacity.match ? <Suspense fallback={<div aria-busy="true">{plain}</div>}><CountedKindField field={f} owner={owner} capacity={capacity} /></Suspense> : plain
+    return owner && f.name === capacity.match ? (
+      <Suspense fallback={<div aria-busy="true">{plain}</div>}>
+        <CountedKindField field={f} owner={owner} capacity={capacity} />
+      </Suspense>
+    ) : (
+      plain
+    )
   }
   if (asked.length === 0) return null
   return (
     <section className={classes.section} aria-label={title ? label(title) : undefined}>
       {title ? <h2 className={classes.title}>{label(title)}</h2> : null}
       <div className={classes.fields}>
-        {asked.map((f) => <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>{draw(f)}</div>)}
+        {asked.map((f) => (
+          <div key={f.name} className={WIDE.has(f.kind) ? classes.wide : undefined}>
+            {draw(f)}
+          </div>
+        ))}
       </div>
     </section>
   )

@@ -2,12 +2,17 @@
 import type { FormValues } from './values.ts'
 
 /** `version` is that of the record the draft began from; 0 for a new one. `at` is an instant. */
-export interface Draft { readonly values: FormValues; readonly version: number; readonly at: string }
+export interface Draft {
+  readonly values: FormValues
+  readonly version: number
+  readonly at: string
+}
 
 const MAX_AGE_MS = 14 * 24 * 3600 * 1000
 
 /** Storage key of a draft; `id` is `new` for a record not yet saved. */
-export const draftKey = (accountId: string, collection: string, id: string): string => `draft:${accountId}:${collection}:${id}`
+export const draftKey = (accountId: string, collection: string, id: string): string =>
+  `draft:${accountId}:${collection}:${id}`
 
 /** The draft under a key, or undefined: unreadable and outdated ones are removed. */
 export const readDraft = (key: string): Draft | undefined => {
@@ -24,8 +29,13 @@ export const readDraft = (key: string): Draft | undefined => {
 /** Keeps a draft. A full or blocked storage loses only the draft, never the form. */
 export const writeDraft = (key: string, values: FormValues, version: number): void => {
   try {
-    localStorage.setItem(key, JSON.stringify({ values, version, at: new Date().toISOString() } satisfies Draft))
-  } catch { /* the form itself still holds everything */ }
+    localStorage.setItem(
+      key,
+      JSON.stringify({ values, version, at: new Date().toISOString() } satisfies Draft),
+    )
+  } catch {
+    /* the form itself still holds everything */
+  }
 }
 
 export const dropDraft = (key: string): void => localStorage.removeItem(key)

@@ -6,19 +6,31 @@ import { declarationsOf } from '#data/declarations.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
 
 /** One wrong value as the server and the validation name it. */
-interface Wrong { readonly path: string; readonly message: string }
+interface Wrong {
+  readonly path: string
+  readonly message: string
+}
 
 /** Puts `a.0.b` into the nested shape react-hook-form keeps errors in; the sentence of a list or group goes to `root`. */
-export const nestErrors = (errors: readonly Wrong[], fields: readonly FieldModel[]): FieldErrors => {
+export const nestErrors = (
+  errors: readonly Wrong[],
+  fields: readonly FieldModel[],
+): FieldErrors => {
   const out: Record<string, unknown> = {}
   for (const { path, message } of errors) {
     const parts = path.split('.')
-    const grouped = parts.length === 1 && ['rows', 'object', 'address', 'location'].includes(fields.find((f) => f.name === path)?.kind ?? '')
+    const grouped =
+      parts.length === 1 &&
+      ['rows', 'object', 'address', 'location'].includes(
+        fields.find((f) => f.name === path)?.kind ?? '',
+      )
     let at = out
     for (const part of parts.slice(0, -1)) at = (at[part] ??= {}) as Record<string, unknown>
     const last = parts.at(-1) ?? ''
     const error = { type: 'rule', message }
-    at[last] = grouped ? { ...(at[last] as object), root: error } : { ...(at[last] as object), ...error }
+    at[last] = grouped
+      ? { ...(at[last] as object), root: error }
+      : { ...(at[last] as object), ...error }
   }
   return out as FieldErrors
 }
@@ -29,9 +41,18 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
   let fields: readonly FieldModel[] = resource.fields
   for (const [i, part] of parts.entries()) {
     if (/^\d+$/.test(part)) continue
-    const field: FieldModel | undefined = fields.find((f) => f.name === part) ?? fieldOf(resource, part)
+    const field: FieldModel | undefined =
+      fields.find((f) => f.name === part) ?? fieldOf(resource, part)
     if (!field) return path
-    if (field.kind === 'money' || field.kind === 'images' || field.kind === 'files' || field.kind === 'tags' || field.kind === 'refs' || field.kind === 'anyRef') return parts.slice(0, i + 1).join('.')
+    if (
+      field.kind === 'money' ||
+      field.kind === 'images' ||
+      field.kind === 'files' ||
+      field.kind === 'tags' ||
+      field.kind === 'refs' ||
+      field.kind === 'anyRef'
+    )
+      return parts.slice(0, i + 1).join('.')
     fields = field.fields ?? field.variants?.flatMap((v) => v.fields) ?? []
   }
   return path
@@ -41,12 +62,33 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
  * Validation of a form by the entity's own rules, the same function the server runs.
  * `base` is undefined for a new record; for an existing one only what changed is checked, on the merged row.
  */
-export const resolverOf = (resource: ResourceModel, fields: readonly FieldModel[], base: FormValues | undefined, row: Readonly<Record<string, unknown>> | undefined): Resolver<FieldValues> =>
+export const resolverOf =
+  (
+    resource: ResourceModel,
+    fields: readonly FieldModel[],
+    base: FormValues | undefined,
+    row: Readonly<Record<string, unknown>> | undefined,
+  ): Resolver<FieldValues> =>
   async (values) => {
-    const [declarations, { validate }] = await Promise.all([declarationsOf(), import('#model/validation.ts')])
+    const [declarations, { validate }] = await Promise.all([
+      declarationsOf(),
+      import('#model/validation.ts'),
+    ])
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
-    const result = base ? validate(declaration, changedBody(fields, base, values), { mode: 'patch', current: row ?? base }) : validate(declaration, createBody(fields, values), { mode: 'create' })
-    const wrong = result.ok ? [] : result.errors.map((e) => ({ path: shownPath(resource, e.path), message: sentence(e.message) }))
-    return wrong.length > 0 ? { values: {}, errors: nestErrors(wrong, fields) } : { values, errors: {} }
+    const result = base
+      ? validate(declaration, changedBody(fields, base, values), {
+          mode: 'patch',
+          current: row ?? base,
+        })
+      : validate(declaration, createBody(fields, values), { mode: 'create' })
+    const wrong = result.ok
+      ? []
+      : result.errors.map((e) => ({
+          path: shownPath(resource, e.path),
+          message: sentence(e.message),
+        }))
+    return wrong.length > 0
+      ? { values: {}, errors: nestErrors(wrong, fields) }
+      : { values, errors: {} }
   }

@@ -5,7 +5,14 @@ test('who waits for a form waits for all that is under way in it, also for what 
   const [form, other] = [{}, {}]
   const said: string[] = []
   const gates = new Map<string, () => void>()
-  const work = (name: string, fails = false) => new Promise<void>((resolve, reject) => { gates.set(name, () => { said.push(name); if (fails) reject(new Error(name)); else resolve() }) })
+  const work = (name: string, fails = false) =>
+    new Promise<void>((resolve, reject) => {
+      gates.set(name, () => {
+        said.push(name)
+        if (fails) reject(new Error(name))
+        else resolve()
+      })
+    })
   const first = work('first')
   noteWork(form, first)
   void first.then(() => noteWork(form, work('second', true)))

@@ -12,7 +12,16 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { resolverOf, shownPath } from './rules.ts'
 import { workDone } from './underway.ts'
-import { changedBody, clashes, createBody, formFields, newValues, recordValues, type Clash, type FormValues } from './values.ts'
+import {
+  changedBody,
+  clashes,
+  createBody,
+  formFields,
+  newValues,
+  recordValues,
+  type Clash,
+  type FormValues,
+} from './values.ts'
 
 /** What a form page needs; the drawing is `RecordForm`. */
 export interface RecordFormState {
@@ -40,17 +49,41 @@ export interface RecordFormState {
  * The state of a create form (`record` undefined) or an edit form: validation by the entity's rules, changed-fields
  * saving under the record's version, merging after a conflict, a draft on this device and a guard against leaving.
  */
-export const useRecordForm = (resource: ResourceModel, record: RecordData | undefined, given: FormValues = {}): RecordFormState => {
+export const useRecordForm = (
+  resource: ResourceModel,
+  record: RecordData | undefined,
+  given: FormValues = {},
+): RecordFormState => {
   const can = useCan()
   const client = useQueryClient()
   const me = useMe()
   const isNew = record === undefined
-  const fields = useMemo(() => formFields(resource, (f) => can(`${resource.entity}.field.${f}.write`) && (isNew || !resource.fields.find((o) => o.name === f)?.immutable)), [resource, can, isNew])
+  const fields = useMemo(
+    () =>
+      formFields(
+        resource,
+        (f) =>
+          can(`${resource.entity}.field.${f}.write`) &&
+          (isNew || !resource.fields.find((o) => o.name === f)?.immutable),
+      ),
+    [resource, can, isNew],
+  )
   // What a new form starts from is said once: a later render must not empty it.
   const [start] = useState(given)
   const [base, setBase] = useState(record)
-  const baseValues = useMemo(() => (base ? recordValues(fields, base) : newValues(fields, start)), [base, fields, start])
-  const form = useForm<FieldValues>({ defaultValues: baseValues, mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, fields, base && baseValues, base), [resource, fields, base, baseValues]), shouldFocusError: true })
+  const baseValues = useMemo(
+    () => (base ? recordValues(fields, base) : newValues(fields, start)),
+    [base, fields, start],
+  )
+  const form = useForm<FieldValues>({
+    defaultValues: baseValues,
+    mode: 'onTouched',
+    resolver: useMemo(
+      () => resolverOf(resource, fields, base && baseValues, base),
+      [resource, fields, base, baseValues],
+    ),
+    shouldFocusError: true,
+  })
   const key = draftKey(me.account.id, resource.collection, record?.id ?? 'new')
   const [draft, setDraft] = useState(() => readDraft(key))
   const [saving, setSaving] = useState(false)
@@ -61,38 +94,86 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
   const done = useRef(false)
 
   const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
-  const secrets = useMemo(() => fields.filter((f) => f.kind === 'secret').map((f) => f.name), [fields])
+  const secrets = useMemo(
+    () => fields.filter((f) => f.kind === 'secret').map((f) => f.name),
+    [fields],
+  )
   const keep = useEffectEvent(() => {
     if (done.current) return
     if (!dirty()) dropDraft(key)
-    else writeDraft(key, Object.fromEntries(Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name))), base?.version ?? 0)
+    else
+      writeDraft(
+        key,
+        Object.fromEntries(
+          Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name)),
+        ),
+        base?.version ?? 0,
+      )
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = form.subscribe({ formState: { values: true }, callback: () => { clearTimeout(timer); timer = setTimeout(() => keep(), 400) } })
-    return () => { clearTimeout(timer); stop() }
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => keep(), 400)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
     // Another record is another draft: what waits for the old one must not be kept under the new key.
   }, [form, key])
 
-  const blocker = useBlocker({ shouldBlockFn: () => !done.current && dirty(), enableBeforeUnload: () => !done.current && dirty(), withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: () => !done.current && dirty(),
+    enableBeforeUnload: () => !done.current && dirty(),
+    withResolver: true,
+  })
 
   const refuse = (problem: ApiProblem) => {
-    const shown = problem.errors.map((e) => ({ path: shownPath(resource, e.path), message: e.message }))
+    const shown = problem.errors.map((e) => ({
+      path: shownPath(resource, e.path),
+      message: e.message,
+    }))
     const placed = shown.filter((e) => fields.some((f) => f.name === e.path.split('.')[0]))
-    placed.forEach((e, i) => form.setError(e.path.includes('.') || !fields.some((f) => f.name === e.path && f.kind === 'rows') ? e.path : `${e.path}.root`, { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
-    if (placed.length === 0 || placed.length < problem.errors.length) setFailure([problem.detail, ...shown.filter((e) => !placed.includes(e)).map((e) => e.message)].filter((m, i, all) => all.indexOf(m) === i).join(' '))
+    placed.forEach((e, i) =>
+      form.setError(
+        e.path.includes('.') || !fields.some((f) => f.name === e.path && f.kind === 'rows')
+          ? e.path
+          : `${e.path}.root`,
+        { type: 'server', message: e.message },
+        { shouldFocus: i === 0 },
+      ),
+    )
+    if (placed.length === 0 || placed.length < problem.errors.length)
+      setFailure(
+        [problem.detail, ...shown.filter((e) => !placed.includes(e)).map((e) => e.message)]
+          .filter((m, i, all) => all.indexOf(m) === i)
+          .join(' '),
+      )
   }
 
   const send = async (version: number | undefined, body: FormValues): Promise<RecordData> => {
     const text = JSON.stringify([version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     const again = { idempotencyKey: attempt.current.key }
-    return (base && version !== undefined ? await patchRecord(resource, base.id, version, body, again) : await createRecord(resource, body, again)).record
+    return (
+      base && version !== undefined
+        ? await patchRecord(resource, base.id, version, body, again)
+        : await createRecord(resource, body, again)
+    ).record
   }
 
   const store = async (version: number | undefined): Promise<RecordData | undefined> => {
-    const body = base ? changedBody(fields, baseValues, form.getValues()) : createBody(fields, form.getValues())
-    if (base && Object.keys(body).length === 0) { done.current = true; return base }
+    const body = base
+      ? changedBody(fields, baseValues, form.getValues())
+      : createBody(fields, form.getValues())
+    if (base && Object.keys(body).length === 0) {
+      done.current = true
+      return base
+    }
     try {
       const saved = await send(version, body)
       done.current = true
@@ -100,7 +181,9 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       return saved
     } catch (error) {
-      const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+      const current = isProblem(error, 412)
+        ? (error.members.current as RecordData | undefined)
+        : undefined
       if (base && current) {
         const list = clashes(fields, baseValues, body, recordValues(fields, current))
         // Edits that do not overlap merge silently: the same body on their version.
@@ -119,7 +202,9 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
     try {
       let saved: RecordData | undefined
       await workDone(form.control)
-      await form.handleSubmit(async () => { saved = await store(base?.version) })()
+      await form.handleSubmit(async () => {
+        saved = await store(base?.version)
+      })()
       return saved
     } finally {
       setSaving(false)
@@ -127,20 +212,54 @@ export const useRecordForm = (resource: ResourceModel, record: RecordData | unde
   }
 
   return {
-    form, fields, save, saving, failure,
+    form,
+    fields,
+    save,
+    saving,
+    failure,
     clashes: open?.list ?? [],
     decide(mine) {
       if (!open) return
       const values = form.getValues()
       const theirs = recordValues(fields, open.theirs)
       const kept = changedBody(fields, baseValues, values)
-      form.reset({ ...theirs, ...Object.fromEntries(Object.entries(kept).filter(([name]) => mine.includes(name) || !open.list.some((c) => c.field.name === name))) }, { keepDefaultValues: true })
+      form.reset(
+        {
+          ...theirs,
+          ...Object.fromEntries(
+            Object.entries(kept).filter(
+              ([name]) => mine.includes(name) || !open.list.some((c) => c.field.name === name),
+            ),
+          ),
+        },
+        { keepDefaultValues: true },
+      )
       setBase(open.theirs)
       setOpen(undefined)
     },
-    draft: draft && Object.keys(changedBody(fields, baseValues, { ...baseValues, ...draft.values })).length > 0 ? draft : undefined,
-    takeDraft() { if (draft) form.reset({ ...baseValues, ...draft.values }, { keepDefaultValues: true }); setDraft(undefined) },
-    dropDraft() { dropDraft(key); setDraft(undefined) },
-    blocked: blocker.status === 'blocked' ? { proceed: () => { done.current = true; dropDraft(key); blocker.proceed() }, stay: () => blocker.reset() } : undefined,
+    draft:
+      draft &&
+      Object.keys(changedBody(fields, baseValues, { ...baseValues, ...draft.values })).length > 0
+        ? draft
+        : undefined,
+    takeDraft() {
+      if (draft) form.reset({ ...baseValues, ...draft.values }, { keepDefaultValues: true })
+      setDraft(undefined)
+    },
+    dropDraft() {
+      dropDraft(key)
+      setDraft(undefined)
+    },
+    blocked:
+      blocker.status === 'blocked'
+        ? {
+            proceed: () => {
+              done.current = true
+              dropDraft(key)
+              blocker.proceed()
+            },
+            stay: () => blocker.reset(),
+          }
+        : undefined,
   }
 }

@@ -1,11 +1,29 @@
 import { expect, test } from 'vitest'
 import { describeShape } from '#schemas/define/describe.ts'
-import { address, anyRef, flag, instant, int, group, rows, secret, tags, text } from '#schemas/define/index.ts'
+import {
+  address,
+  anyRef,
+  flag,
+  instant,
+  int,
+  group,
+  rows,
+  secret,
+  tags,
+  text,
+} from '#schemas/define/index.ts'
 import { changedBody, clashes, createBody, newValues, recordValues, same } from './values.ts'
 
 const fields = describeShape({
-  name: text(), note: text().optional(), address: address().optional(), consent: group({ given: flag(), at: instant().optional() }).optional(), pin: secret().optional(),
-  lines: rows({ label: text(), quantity: int(1, 9).default(1) }), tags: tags(), gift: flag().default(false), wrapping: text(40, { when: { field: 'gift', is: [true] } }).optional(),
+  name: text(),
+  note: text().optional(),
+  address: address().optional(),
+  consent: group({ given: flag(), at: instant().optional() }).optional(),
+  pin: secret().optional(),
+  lines: rows({ label: text(), quantity: int(1, 9).default(1) }),
+  tags: tags(),
+  gift: flag().default(false),
+  wrapping: text(40, { when: { field: 'gift', is: [true] } }).optional(),
 })
 const blank = newValues(fields, { name: 'A' })
 
@@ -15,22 +33,53 @@ test('an untouched form sends only what has content', () => {
 
 test('a hidden field is not submitted, and is emptied when it had a value', () => {
   expect(createBody(fields, { ...blank, wrapping: 'red' })).not.toHaveProperty('wrapping')
-  expect(changedBody(fields, { ...blank, gift: true, wrapping: 'red' }, { ...blank, gift: false, wrapping: 'red' })).toEqual({ gift: false, wrapping: null })
+  expect(
+    changedBody(
+      fields,
+      { ...blank, gift: true, wrapping: 'red' },
+      { ...blank, gift: false, wrapping: 'red' },
+    ),
+  ).toEqual({ gift: false, wrapping: null })
 })
 
 test('a save sends changed fields only, comparing by content', () => {
-  const base = recordValues(fields, { name: 'A', note: 'x', address: { line: '1', city: 'Faro', country: 'PT' }, lines: [{ label: 'a', quantity: 1 }], tags: ['b'] })
+  const base = recordValues(fields, {
+    name: 'A',
+    note: 'x',
+    address: { line: '1', city: 'Faro', country: 'PT' },
+    lines: [{ label: 'a', quantity: 1 }],
+    tags: ['b'],
+  })
   expect(changedBody(fields, base, structuredClone(base))).toEqual({})
   expect(changedBody(fields, base, { ...base, note: '' })).toEqual({ note: null })
-  expect(changedBody(fields, base, { ...base, address: { country: 'PT', city: 'Faro', line: '1', region: '' } })).toEqual({})
-  expect(changedBody(fields, base, { ...base, lines: [{ label: 'a', quantity: 2 }] })).toEqual({ lines: [{ label: 'a', quantity: 2 }] })
+  expect(
+    changedBody(fields, base, {
+      ...base,
+      address: { country: 'PT', city: 'Faro', line: '1', region: '' },
+    }),
+  ).toEqual({})
+  expect(changedBody(fields, base, { ...base, lines: [{ label: 'a', quantity: 2 }] })).toEqual({
+    lines: [{ label: 'a', quantity: 2 }],
+  })
 })
 
 test('a group whose parts are all empty is no group, a switch at "no" included', () => {
-  expect(createBody(fields, { ...blank, address: { line: '', city: null }, consent: { given: false, at: null } })).not.toHaveProperty('address')
-  expect(createBody(fields, { ...blank, consent: { given: false, at: null } })).not.toHaveProperty('consent')
-  expect(createBody(fields, { ...blank, address: { line: undefined, country: undefined } as never })).not.toHaveProperty('address')
-  expect(createBody(fields, { ...blank, consent: { given: true, at: null } })).toMatchObject({ consent: { given: true } })
+  expect(
+    createBody(fields, {
+      ...blank,
+      address: { line: '', city: null },
+      consent: { given: false, at: null },
+    }),
+  ).not.toHaveProperty('address')
+  expect(createBody(fields, { ...blank, consent: { given: false, at: null } })).not.toHaveProperty(
+    'consent',
+  )
+  expect(
+    createBody(fields, { ...blank, address: { line: undefined, country: undefined } as never }),
+  ).not.toHaveProperty('address')
+  expect(createBody(fields, { ...blank, consent: { given: true, at: null } })).toMatchObject({
+    consent: { given: true },
+  })
 })
 
 test('a secret is sent only when typed', () => {
@@ -43,7 +92,9 @@ test('a secret is sent only when typed', () => {
 test('changes that do not overlap merge, those that do are shown', () => {
   const base = { ...blank, note: 'x' }
   expect(clashes(fields, base, { note: 'mine' }, { ...base, name: 'B' })).toEqual([])
-  expect(clashes(fields, base, { note: 'mine' }, { ...base, note: 'theirs' })).toMatchObject([{ base: 'x', mine: 'mine', theirs: 'theirs' }])
+  expect(clashes(fields, base, { note: 'mine' }, { ...base, note: 'theirs' })).toMatchObject([
+    { base: 'x', mine: 'mine', theirs: 'theirs' },
+  ])
   expect(clashes(fields, base, { note: 'same' }, { ...base, note: 'same' })).toEqual([])
 })
 
@@ -54,6 +105,16 @@ test('equality ignores key order and treats an absent key as null', () => {
 
 test('a reference of several types is sent with its record, and is none while only the type is chosen', () => {
   const about = describeShape({ about: anyRef(['customers', 'vendors']).optional() })
-  expect([null, { type: 'vendors', id: null }, { type: 'vendors', id: 'v' }].map((value) => createBody(about, { about: value }))).toEqual([{}, {}, { about: { type: 'vendors', id: 'v' } }])
-  expect(changedBody(about, { about: { type: 'vendors', id: 'v' } }, { about: { type: 'customers', id: null } })).toEqual({ about: null })
+  expect(
+    [null, { type: 'vendors', id: null }, { type: 'vendors', id: 'v' }].map((value) =>
+      createBody(about, { about: value }),
+    ),
+  ).toEqual([{}, {}, { about: { type: 'vendors', id: 'v' } }])
+  expect(
+    changedBody(
+      about,
+      { about: { type: 'vendors', id: 'v' } },
+      { about: { type: 'customers', id: null } },
+    ),
+  ).toEqual({ about: null })
 })

@@ -8,43 +8,87 @@ export type FormValues = Record<string, Json>
 export const same = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((v, i) => same(v, b[i] as Json))
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((v, i) => same(v, b[i] as Json))
+    )
   const x = a as Record<string, Json>
   const y = b as Record<string, Json>
-  return [...new Set([...Object.keys(x), ...Object.keys(y)])].every((k) => same(x[k] ?? null, y[k] ?? null))
+  return [...new Set([...Object.keys(x), ...Object.keys(y)])].every((k) =>
+    same(x[k] ?? null, y[k] ?? null),
+  )
 }
 
 /** The empty value an input of this kind starts with. */
-export const emptyOf = (field: FieldModel): Json => field.default ?? (field.kind === 'boolean' ? false : ['rows', 'refs', 'tags', 'enums', 'images', 'files'].includes(field.kind) ? [] : null)
+export const emptyOf = (field: FieldModel): Json =>
+  field.default ??
+  (field.kind === 'boolean'
+    ? false
+    : ['rows', 'refs', 'tags', 'enums', 'images', 'files'].includes(field.kind)
+      ? []
+      : null)
 
 /** True when a field that depends on another (`when`) is asked for. */
-export const isAsked = (field: FieldModel, values: FormValues): boolean => !field.when || field.when.is.includes(values[field.when.field] as never)
+export const isAsked = (field: FieldModel, values: FormValues): boolean =>
+  !field.when || field.when.is.includes(values[field.when.field] as never)
 
 /** Fields of a form in order: those of its sections that the person may write. */
-export const formFields = (resource: ResourceModel, writable: (field: string) => boolean): FieldModel[] =>
-  resource.form.sections.flatMap((s) => s.fields).flatMap((name) => resource.fields.filter((f) => f.name === name && writable(name)))
+export const formFields = (
+  resource: ResourceModel,
+  writable: (field: string) => boolean,
+): FieldModel[] =>
+  resource.form.sections
+    .flatMap((s) => s.fields)
+    .flatMap((name) => resource.fields.filter((f) => f.name === name && writable(name)))
 
 // Letters and digits that nobody mistakes for one another on the phone.
 const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const proposedCode = (prefix: string): string => prefix + Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => CLEAR[b % CLEAR.length]).join('')
+const proposedCode = (prefix: string): string =>
+  prefix +
+  Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => CLEAR[b % CLEAR.length]).join('')
 
 /** Values of a new record, with what a link or a duplicate brings along. */
-export const newValues = (fields: readonly FieldModel[], given: FormValues = {}): FormValues => Object.fromEntries(fields.map((f) => [f.name, given[f.name] ?? (f.codePrefix ? proposedCode(f.codePrefix) : emptyOf(f))]))
+export const newValues = (fields: readonly FieldModel[], given: FormValues = {}): FormValues =>
+  Object.fromEntries(
+    fields.map((f) => [
+      f.name,
+      given[f.name] ?? (f.codePrefix ? proposedCode(f.codePrefix) : emptyOf(f)),
+    ]),
+  )
 
 /** Values of an existing record. A secret starts empty: it is written, never read back. */
-export const recordValues = (fields: readonly FieldModel[], record: Readonly<Record<string, Json>>): FormValues =>
-  Object.fromEntries(fields.map((f) => [f.name, f.kind === 'secret' ? null : record[f.name] ?? emptyOf({ ...f, default: undefined })]))
+export const recordValues = (
+  fields: readonly FieldModel[],
+  record: Readonly<Record<string, Json>>,
+): FormValues =>
+  Object.fromEntries(
+    fields.map((f) => [
+      f.name,
+      f.kind === 'secret' ? null : (record[f.name] ?? emptyOf({ ...f, default: undefined })),
+    ]),
+  )
 
 // A part that was never typed into is undefined in the form library's hands.
 const hasContent = (value: Json | undefined): boolean =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.values(value).some(hasContent) : value !== null && value !== undefined && value !== ''
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.values(value).some(hasContent)
+    : value !== null && value !== undefined && value !== ''
 
 /** A group whose every part is empty is no group: an untouched address is `null`, not an object of nothings. Empty optional parts are left out. */
 export const trimmed = (field: FieldModel, value: Json): Json => {
-  if (field.kind === 'rows') return (value as Json[] | null ?? []).map((row) => trimGroup(field.fields ?? [], row))
+  if (field.kind === 'rows')
+    return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
   if (field.kind === 'address' || field.kind === 'location' || field.kind === 'object') {
     // A switch that stands at "no" is not an entry by itself.
-    const entered = value !== null && Object.entries(value as Record<string, Json>).some(([k, v]) => (v === false ? false : hasContent(v)) && field.fields?.some((f) => f.name === k))
+    const entered =
+      value !== null &&
+      Object.entries(value as Record<string, Json>).some(
+        ([k, v]) =>
+          (v === false ? false : hasContent(v)) && field.fields?.some((f) => f.name === k),
+      )
     return entered ? trimGroup(field.fields ?? [], value) : null
   }
   if (field.kind === 'variant') {
@@ -57,23 +101,69 @@ export const trimmed = (field: FieldModel, value: Json): Json => {
 }
 
 const trimGroup = (fields: readonly FieldModel[], value: Json): Json =>
-  Object.fromEntries(fields.map((f) => [f.name, trimmed(f, (value as Record<string, Json> | null)?.[f.name] ?? null)] as const).filter(([name, v]) => v !== null || fields.some((f) => f.name === name && f.required)))
+  Object.fromEntries(
+    fields
+      .map(
+        (f) =>
+          [f.name, trimmed(f, (value as Record<string, Json> | null)?.[f.name] ?? null)] as const,
+      )
+      .filter(([name, v]) => v !== null || fields.some((f) => f.name === name && f.required)),
+  )
 
 /** The body a create sends: what is asked for and not empty. */
 export const createBody = (fields: readonly FieldModel[], values: FormValues): FormValues =>
-  Object.fromEntries(fields.filter((f) => isAsked(f, values)).map((f) => [f.name, trimmed(f, values[f.name] ?? null)] as const).filter(([, v]) => v !== null))
+  Object.fromEntries(
+    fields
+      .filter((f) => isAsked(f, values))
+      .map((f) => [f.name, trimmed(f, values[f.name] ?? null)] as const)
+      .filter(([, v]) => v !== null),
+  )
 
 /** The body a save sends: changed fields only. A field that is no longer asked for is emptied; an untouched secret is left alone. */
-export const changedBody = (fields: readonly FieldModel[], base: FormValues, values: FormValues): FormValues => {
-  const now = (f: FieldModel) => (isAsked(f, values) ? trimmed(f, values[f.name] ?? null) : f.kind === 'secret' ? null : trimmed(f, emptyOf({ ...f, default: undefined })))
-  return Object.fromEntries(fields.map((f) => [f, now(f)] as const).filter(([f, v]) => !same(v, trimmed(f, base[f.name] ?? null))).map(([f, v]) => [f.name, v]))
+export const changedBody = (
+  fields: readonly FieldModel[],
+  base: FormValues,
+  values: FormValues,
+): FormValues => {
+  const now = (f: FieldModel) =>
+    isAsked(f, values)
+      ? trimmed(f, values[f.name] ?? null)
+      : f.kind === 'secret'
+        ? null
+        : trimmed(f, emptyOf({ ...f, default: undefined }))
+  return Object.fromEntries(
+    fields
+      .map((f) => [f, now(f)] as const)
+      .filter(([f, v]) => !same(v, trimmed(f, base[f.name] ?? null)))
+      .map(([f, v]) => [f.name, v]),
+  )
 }
 
 /** One field two people changed differently. */
-export interface Clash { readonly field: FieldModel; readonly base: Json; readonly mine: Json; readonly theirs: Json }
+export interface Clash {
+  readonly field: FieldModel
+  readonly base: Json
+  readonly mine: Json
+  readonly theirs: Json
+}
 
 /** Three-way comparison after a stale save: `clashes` need a decision, everything else merges by itself. */
-export const clashes = (fields: readonly FieldModel[], base: FormValues, mine: FormValues, theirs: FormValues): Clash[] =>
+export const clashes = (
+  fields: readonly FieldModel[],
+  base: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): Clash[] =>
   fields
-    .filter((f) => f.name in mine && !same(trimmed(f, theirs[f.name] ?? null), trimmed(f, base[f.name] ?? null)) && !same(mine[f.name] ?? null, trimmed(f, theirs[f.name] ?? null)))
-    .map((field) => ({ field, base: base[field.name] ?? null, mine: mine[field.name] ?? null, theirs: theirs[field.name] ?? null }))
+    .filter(
+      (f) =>
+        f.name in mine &&
+        !same(trimmed(f, theirs[f.name] ?? null), trimmed(f, base[f.name] ?? null)) &&
+        !same(mine[f.name] ?? null, trimmed(f, theirs[f.name] ?? null)),
+    )
+    .map((field) => ({
+      field,
+      base: base[field.name] ?? null,
+      mine: mine[field.name] ?? null,
+      theirs: theirs[field.name] ?? null,
+    }))

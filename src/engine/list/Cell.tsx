@@ -23,37 +23,133 @@ interface CellProps {
   readonly pictures: readonly string[]
 }
 
-const Blank = () => <span className={css.blank}><span aria-hidden>—</span><span className="visually-hidden">{t('list.blank')}</span></span>
+const Blank = () => (
+  <span className={css.blank}>
+    <span aria-hidden>—</span>
+    <span className="visually-hidden">{t('list.blank')}</span>
+  </span>
+)
 
 /** One value in a row: one line, cut where the column ends. Drawn again for another `locale`, so no cell listens for the language. */
-export const Cell = memo(function Cell({ column: { field }, value, included, locale, zone, pictures }: CellProps) {
-  if (field.kind === 'boolean') return value ? <><IconCheck size={16} className={css.yes} aria-hidden /><span className="visually-hidden">{t('common.yes')}</span></> : <><IconMinus size={16} className={css.no} aria-hidden /><span className="visually-hidden">{t('common.no')}</span></>
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)) return <Blank />
+export const Cell = memo(function Cell({
+  column: { field },
+  value,
+  included,
+  locale,
+  zone,
+  pictures,
+}: CellProps) {
+  if (field.kind === 'boolean')
+    return value ? (
+      <>
+        <IconCheck size={16} className={css.yes} aria-hidden />
+        <span className="visually-hidden">{t('common.yes')}</span>
+      </>
+    ) : (
+      <>
+        <IconMinus size={16} className={css.no} aria-hidden />
+        <span className="visually-hidden">{t('common.no')}</span>
+      </>
+    )
+  if (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && !value.length)
+  )
+    return <Blank />
   const format = formatOf(field, locale, zone)
   switch (field.kind) {
-    case 'state': case 'enum': return <Badge tone={field.options?.find((o) => o.value === value)?.tone ?? 'neutral'}>{format(value)}</Badge>
-    case 'tags': case 'enums': return <span className={css.tags}>{(value as string[]).map((v) => <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>)}</span>
-    case 'ref': return <Reference collection={field.ref ?? ''} id={String(value)} included={included} />
-    case 'refs': return <>{(value as string[]).map((id) => included[field.ref ?? '']?.[id]?.title).filter(Boolean).join(', ') || format(value)}</>
-    case 'anyRef': { const { type, id } = value as unknown as AnyRef; return <Reference collection={type} id={id} included={included} /> }
-    case 'rating': return <span className={css.stars} role="img" aria-label={`${String(value)} / ${field.max ?? 5}`}>{'★'.repeat(Number(value)) || '—'}<span className={css.starsOff}>{'★'.repeat(Math.max(0, (field.max ?? 5) - Number(value)))}</span></span>
-    case 'image': return <Picture id={String(value)} pictures={pictures} />
-    case 'images': return <Picture id={(value as { file: string }[])[0]!.file} pictures={pictures} />
-    case 'color': return <><span className={css.swatch} style={{ background: String(value) }} aria-hidden />{String(value)}</>
-    default: return <>{format(value)}</>
+    case 'state':
+    case 'enum':
+      return (
+        <Badge tone={field.options?.find((o) => o.value === value)?.tone ?? 'neutral'}>
+          {format(value)}
+        </Badge>
+      )
+    case 'tags':
+    case 'enums':
+      return (
+        <span className={css.tags}>
+          {(value as string[]).map((v) => (
+            <Badge key={v}>{field.options?.find((o) => o.value === v)?.label ?? v}</Badge>
+          ))}
+        </span>
+      )
+    case 'ref':
+      return <Reference collection={field.ref ?? ''} id={String(value)} included={included} />
+    case 'refs':
+      return (
+        <>
+          {(value as string[])
+            .map((id) => included[field.ref ?? '']?.[id]?.title)
+            .filter(Boolean)
+            .join(', ') || format(value)}
+        </>
+      )
+    case 'anyRef': {
+      const { type, id } = value as unknown as AnyRef
+      return <Reference collection={type} id={id} included={included} />
+    }
+    case 'rating':
+      return (
+        <span className={css.stars} role="img" aria-label={`${String(value)} / ${field.max ?? 5}`}>
+          {'★'.repeat(Number(value)) || '—'}
+          <span className={css.starsOff}>
+            {'★'.repeat(Math.max(0, (field.max ?? 5) - Number(value)))}
+          </span>
+        </span>
+      )
+    case 'image':
+      return <Picture id={String(value)} pictures={pictures} />
+    case 'images':
+      return <Picture id={(value as { file: string }[])[0]!.file} pictures={pictures} />
+    case 'color':
+      return (
+        <>
+          <span className={css.swatch} style={{ background: String(value) }} aria-hidden />
+          {String(value)}
+        </>
+      )
+    default:
+      return <>{format(value)}</>
   }
 })
 
-const Reference = ({ collection, id, included }: { readonly collection: string; readonly id: string; readonly included: Included }) => {
+const Reference = ({
+  collection,
+  id,
+  included,
+}: {
+  readonly collection: string
+  readonly id: string
+  readonly included: Included
+}) => {
   const target = modelOf(collection)
   const title = included[collection]?.[id]?.title
   if (title === undefined) return <span className={css.blank}>{id.slice(0, 8)}</span>
-  return target?.path ? <RecordLink resource={target} id={id} className={css.reference} tabIndex={-1}>{title}</RecordLink> : <>{title}</>
+  return target?.path ? (
+    <RecordLink resource={target} id={id} className={css.reference} tabIndex={-1}>
+      {title}
+    </RecordLink>
+  ) : (
+    <>{title}</>
+  )
 }
 
 /** Thumbnail; all of a page are asked for in one request. */
-const Picture = ({ id, pictures }: { readonly id: string; readonly pictures: readonly string[] }) => {
+const Picture = ({
+  id,
+  pictures,
+}: {
+  readonly id: string
+  readonly pictures: readonly string[]
+}) => {
   const { data } = useQuery(filesQuery(pictures))
   const file = data?.find((f) => f.id === id)
-  return file ? <img className={css.thumb} src={file.url} alt="" loading="lazy" decoding="async" /> : <span className={css.thumb} />
+  return file ? (
+    <img className={css.thumb} src={file.url} alt="" loading="lazy" decoding="async" />
+  ) : (
+    <span className={css.thumb} />
+  )
 }

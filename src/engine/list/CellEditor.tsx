@@ -30,7 +30,13 @@ interface CellEditorProps {
 
 /** One value of a row in the form's own input, validated by the entity's rules and saved under the record's version. */
 export const CellEditor = (props: CellEditorProps) => {
-  const { list: { resource }, row, name, at, onClose } = props
+  const {
+    list: { resource },
+    row,
+    name,
+    at,
+    onClose,
+  } = props
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({ ...recordQuery(resource, row.id), staleTime: 0 })
   const panel = useRef<HTMLDivElement>(null)
@@ -49,10 +55,21 @@ export const CellEditor = (props: CellEditorProps) => {
     const seen = typeof ResizeObserver === 'function' ? new ResizeObserver(place) : undefined
     if (panel.current) seen?.observe(panel.current)
     document.addEventListener('scroll', place, true)
-    return () => { seen?.disconnect(); document.removeEventListener('scroll', place, true) }
+    return () => {
+      seen?.disconnect()
+      document.removeEventListener('scroll', place, true)
+    }
   }, [at])
   useEffect(() => {
-    const outside = (e: PointerEvent) => { if (!dirty.current && e.target instanceof Element && !panel.current?.contains(e.target) && !e.target.closest('[data-portal], [role=listbox], [role=dialog]')) onClose(false) }
+    const outside = (e: PointerEvent) => {
+      if (
+        !dirty.current &&
+        e.target instanceof Element &&
+        !panel.current?.contains(e.target) &&
+        !e.target.closest('[data-portal], [role=listbox], [role=dialog]')
+      )
+        onClose(false)
+    }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [onClose])
@@ -60,14 +77,45 @@ export const CellEditor = (props: CellEditorProps) => {
   if (!field) return null
   // Keys meant for the input are none of the list's.
   return (
-    <div ref={panel} role="dialog" aria-label={t('list.editCell', { label: label(field.label), title: titleOf(resource, row) })} className={css.panel}
-      onKeyDown={(e) => { if (e.key === 'Escape' && !e.defaultPrevented) { e.preventDefault(); onClose(true) } e.stopPropagation() }} onClick={(e) => e.stopPropagation()} onDoubleClick={(e) => e.stopPropagation()}>
-      {data ? <Editor {...props} found={data.data} onDirty={(on) => { dirty.current = on }} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label={t('list.editCell', { label: label(field.label), title: titleOf(resource, row) })}
+      className={css.panel}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape' && !e.defaultPrevented) {
+          e.preventDefault()
+          onClose(true)
+        }
+        e.stopPropagation()
+      }}
+      onClick={(e) => e.stopPropagation()}
+      onDoubleClick={(e) => e.stopPropagation()}
+    >
+      {data ? (
+        <Editor
+          {...props}
+          found={data.data}
+          onDirty={(on) => {
+            dirty.current = on
+          }}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
     </div>
   )
 }
 
-const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { readonly found: RecordData; readonly onDirty: (on: boolean) => void }) => {
+const Editor = ({
+  list,
+  name,
+  onClose,
+  found,
+  onDirty,
+}: CellEditorProps & { readonly found: RecordData; readonly onDirty: (on: boolean) => void }) => {
   const { t } = useTranslation()
   const { resource } = list
   const client = useQueryClient()
@@ -78,19 +126,37 @@ const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { rea
   const attempt = useRef({ body: '', key: '' })
   const field = resource.fields.find((f) => f.name === name)!
   const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
-  const form = useForm<FieldValues>({ defaultValues: recordValues(resource.fields, found), mode: 'onTouched', resolver: useMemo(() => resolverOf(resource, [field], values, base), [resource, field, values, base]) })
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => onDirty(!same(form.getValues(name) as never, values[name])) }), [form, name, values, onDirty])
+  const form = useForm<FieldValues>({
+    defaultValues: recordValues(resource.fields, found),
+    mode: 'onTouched',
+    resolver: useMemo(
+      () => resolverOf(resource, [field], values, base),
+      [resource, field, values, base],
+    ),
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => onDirty(!same(form.getValues(name) as never, values[name])),
+      }),
+    [form, name, values, onDirty],
+  )
   // The input may come a moment later, with its code.
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const focus = () => {
-      const input = box.current?.querySelector<HTMLElement>('input:not([type=hidden]):not([aria-busy=true]):not([type=radio]), select, textarea, input[type=radio]:checked')
+      const input = box.current?.querySelector<HTMLElement>(
+        'input:not([type=hidden]):not([aria-busy=true]):not([type=radio]), select, textarea, input[type=radio]:checked',
+      )
       input?.focus()
       if (input instanceof HTMLInputElement && input.type === 'text') input.select()
       return input !== null && input !== undefined
     }
     if (focus() || !box.current) return
-    const seen = new MutationObserver(() => { if (focus()) seen.disconnect() })
+    const seen = new MutationObserver(() => {
+      if (focus()) seen.disconnect()
+    })
     seen.observe(box.current, { childList: true, subtree: true })
     return () => seen.disconnect()
   }, [])
@@ -103,13 +169,25 @@ const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { rea
       await patchRecord(resource, saved.id, saved.version, body)
       list.ownDeed()
       toast.success(t('list.undone', words))
-    } catch (error) { failed(error) }
+    } catch (error) {
+      failed(error)
+    }
     await refresh()
   }
   const refuse = (problem: ApiProblem) => {
     const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
-    for (const e of here) form.setError(shownPath(resource, e.path), { type: 'server', message: e.message }, { shouldFocus: true })
-    if (here.length === 0 || here.length < problem.errors.length) setFailure([problem.detail, ...problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)].filter((m, i, all) => all.indexOf(m) === i).join(' '))
+    for (const e of here)
+      form.setError(
+        shownPath(resource, e.path),
+        { type: 'server', message: e.message },
+        { shouldFocus: true },
+      )
+    if (here.length === 0 || here.length < problem.errors.length)
+      setFailure(
+        [problem.detail, ...problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)]
+          .filter((m, i, all) => all.indexOf(m) === i)
+          .join(' '),
+      )
   }
   const store = async (on: RecordData): Promise<void> => {
     const body = changedBody([field], values, form.getValues())
@@ -117,17 +195,30 @@ const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { rea
     const text = JSON.stringify([on.version, body])
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     try {
-      const { record } = await patchRecord(resource, on.id, on.version, body, { idempotencyKey: attempt.current.key })
+      const { record } = await patchRecord(resource, on.id, on.version, body, {
+        idempotencyKey: attempt.current.key,
+      })
       list.ownDeed()
-      toast.success({ message: t('list.cellSaved', words), action: { label: t('list.undo'), run: () => void undo(record, changedBody([field], recordValues(resource.fields, record), values)) } })
+      toast.success({
+        message: t('list.cellSaved', words),
+        action: {
+          label: t('list.undo'),
+          run: () =>
+            void undo(record, changedBody([field], recordValues(resource.fields, record), values)),
+        },
+      })
       onClose(true)
       await refresh()
     } catch (error) {
-      const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+      const current = isProblem(error, 412)
+        ? (error.members.current as RecordData | undefined)
+        : undefined
       // Somebody's change of another field is no conflict.
       if (current && same(current[name] ?? null, base[name] ?? null)) return store(current)
-      if (current) { setBase(current); form.setError(name, { type: 'server', message: t('list.stale') }) }
-      else if (error instanceof ApiProblem) refuse(error)
+      if (current) {
+        setBase(current)
+        form.setError(name, { type: 'server', message: t('list.stale') })
+      } else if (error instanceof ApiProblem) refuse(error)
       else throw error
     }
   }
@@ -137,17 +228,29 @@ const Editor = ({ list, name, onClose, found, onDirty }: CellEditorProps & { rea
     if (saving) return
     setSaving(true)
     setFailure(undefined)
-    try { await form.handleSubmit(() => store(base))() } finally { setSaving(false) }
+    try {
+      await form.handleSubmit(() => store(base))()
+    } finally {
+      setSaving(false)
+    }
   }
   if (!isAsked(field, values)) return <p className={texts.text}>{t('list.notAsked', words)}</p>
   return (
     <FormProvider {...form}>
       <form ref={box} noValidate onSubmit={(e) => void submit(e)}>
         <Field field={field} name={name} />
-        {failure ? <p className={`${texts.wrong} ${css.failure}`} role="alert">{failure}</p> : null}
+        {failure ? (
+          <p className={`${texts.wrong} ${css.failure}`} role="alert">
+            {failure}
+          </p>
+        ) : null}
         <div className={`${texts.row} ${css.deeds}`}>
-          <Button size="xs" type="submit" loading={saving}>{t('form.save')}</Button>
-          <Button size="xs" variant="default" onClick={() => onClose(true)}>{t('form.cancel')}</Button>
+          <Button size="xs" type="submit" loading={saving}>
+            {t('form.save')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onClose(true)}>
+            {t('form.cancel')}
+          </Button>
         </div>
       </form>
     </FormProvider>

@@ -16,15 +16,19 @@ interface EdgeProps {
   readonly onSet: (px: number | undefined) => void
 }
 
-const within = (px: number): number => Math.round(Math.max(MIN_WIDTH_PX, Math.min(MAX_WIDTH_PX, px)))
+const within = (px: number): number =>
+  Math.round(Math.max(MIN_WIDTH_PX, Math.min(MAX_WIDTH_PX, px)))
 /** 1 where the line ends on the right, else -1. */
 export const towardsEnd = (): number => (document.documentElement.dir === 'rtl' ? -1 : 1)
 
 /** The edge of a column's header: dragged or moved by arrow keys it makes the column wider or narrower; double-click and Home reset it. */
 export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {
   const { t } = useTranslation()
-  const drag = useRef<{ readonly x: number; readonly from: number; to: number } | undefined>(undefined)
-  const shownWidth = (el: Element): number => el.closest('th')?.getBoundingClientRect().width ?? widthPx
+  const drag = useRef<{ readonly x: number; readonly from: number; to: number } | undefined>(
+    undefined,
+  )
+  const shownWidth = (el: Element): number =>
+    el.closest('th')?.getBoundingClientRect().width ?? widthPx
   const move = (e: PointerEvent) => {
     if (!drag.current) return
     drag.current.to = within(drag.current.from + (e.clientX - drag.current.x) * towardsEnd())
@@ -43,8 +47,28 @@ export const ColumnEdge = ({ text, widthPx, onDrag, onSet }: EdgeProps) => {
     e.stopPropagation()
   }
   return (
-    <span role="separator" tabIndex={0} className={css.edge} aria-orientation="vertical" aria-label={t('list.resize', { label: label(text) })} aria-valuenow={widthPx} aria-valuemin={MIN_WIDTH_PX} aria-valuemax={MAX_WIDTH_PX} aria-valuetext={t('list.widthPx', { width: widthPx })}
-      onPointerDown={(e) => { if (e.button !== 0) return; e.preventDefault(); const from = Math.round(shownWidth(e.currentTarget)); drag.current = { x: e.clientX, from, to: from }; e.currentTarget.setPointerCapture(e.pointerId) }}
-      onPointerMove={move} onPointerUp={end} onPointerCancel={end} onDoubleClick={() => onSet(undefined)} onKeyDown={key} />
+    <span
+      role="separator"
+      tabIndex={0}
+      className={css.edge}
+      aria-orientation="vertical"
+      aria-label={t('list.resize', { label: label(text) })}
+      aria-valuenow={widthPx}
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={MAX_WIDTH_PX}
+      aria-valuetext={t('list.widthPx', { width: widthPx })}
+      onPointerDown={(e) => {
+        if (e.button !== 0) return
+        e.preventDefault()
+        const from = Math.round(shownWidth(e.currentTarget))
+        drag.current = { x: e.clientX, from, to: from }
+        e.currentTarget.setPointerCapture(e.pointerId)
+      }}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => onSet(undefined)}
+      onKeyDown={key}
+    />
   )
 }

@@ -25,7 +25,17 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
       <fieldset className={css.set}>
         <legend>{t('list.density')}</legend>
         <div className={css.segments}>
-          {(['comfortable', 'compact'] as Density[]).map((d) => <label key={d} className={css.segment}><input type="radio" name="density" checked={density === d} onChange={() => setPreference({ density: d })} /><span>{t(`list.${d}`)}</span></label>)}
+          {(['comfortable', 'compact'] as Density[]).map((d) => (
+            <label key={d} className={css.segment}>
+              <input
+                type="radio"
+                name="density"
+                checked={density === d}
+                onChange={() => setPreference({ density: d })}
+              />
+              <span>{t(`list.${d}`)}</span>
+            </label>
+          ))}
         </div>
       </fieldset>
       <fieldset className={css.set}>
@@ -36,9 +46,34 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
             const column = table.getColumn(c.name)
             return (
               <li key={c.name} className={css.row}>
-                <label className={css.choice}><input type="checkbox" checked disabled={column?.getCanHide() === false} aria-label={t('list.showColumn', { label: name })} onChange={() => column?.toggleVisibility(false)} /><span className={css.choiceText}>{name}</span></label>
-                <button type="button" className={css.icon} disabled={i === 0} aria-label={t('list.moveUp', { label: name })} onClick={() => move(i, i - 1)}><IconArrowUp size={14} aria-hidden /></button>
-                <button type="button" className={css.icon} disabled={i === columns.length - 1} aria-label={t('list.moveDown', { label: name })} onClick={() => move(i, i + 1)}><IconArrowDown size={14} aria-hidden /></button>
+                <label className={css.choice}>
+                  <input
+                    type="checkbox"
+                    checked
+                    disabled={column?.getCanHide() === false}
+                    aria-label={t('list.showColumn', { label: name })}
+                    onChange={() => column?.toggleVisibility(false)}
+                  />
+                  <span className={css.choiceText}>{name}</span>
+                </label>
+                <button
+                  type="button"
+                  className={css.icon}
+                  disabled={i === 0}
+                  aria-label={t('list.moveUp', { label: name })}
+                  onClick={() => move(i, i - 1)}
+                >
+                  <IconArrowUp size={14} aria-hidden />
+                </button>
+                <button
+                  type="button"
+                  className={css.icon}
+                  disabled={i === columns.length - 1}
+                  aria-label={t('list.moveDown', { label: name })}
+                  onClick={() => move(i, i + 1)}
+                >
+                  <IconArrowDown size={14} aria-hidden />
+                </button>
               </li>
             )
           })}
@@ -48,11 +83,32 @@ export const ColumnsPanel = ({ list }: { readonly list: List }) => {
         <fieldset className={css.set}>
           <legend>{t('list.hiddenColumns')}</legend>
           <ul className={css.rows}>
-            {hidden.map((c) => <li key={c.name} className={css.row}><label className={css.choice}><input type="checkbox" checked={false} aria-label={t('list.showColumn', { label: label(c.field.label) })} onChange={() => table.getColumn(c.name)?.toggleVisibility(true)} /><span className={css.choiceText}>{label(c.field.label)}</span></label></li>)}
+            {hidden.map((c) => (
+              <li key={c.name} className={css.row}>
+                <label className={css.choice}>
+                  <input
+                    type="checkbox"
+                    checked={false}
+                    aria-label={t('list.showColumn', { label: label(c.field.label) })}
+                    onChange={() => table.getColumn(c.name)?.toggleVisibility(true)}
+                  />
+                  <span className={css.choiceText}>{label(c.field.label)}</span>
+                </label>
+              </li>
+            ))}
           </ul>
         </fieldset>
       ) : null}
-      {preference.widths || (preference.columns && preference.columns.join() !== resource.list.columns.join()) ? <button type="button" className={css.plain} onClick={() => setPreference({ columns: undefined, widths: undefined })}>{t('list.resetColumns')}</button> : null}
+      {preference.widths ||
+      (preference.columns && preference.columns.join() !== resource.list.columns.join()) ? (
+        <button
+          type="button"
+          className={css.plain}
+          onClick={() => setPreference({ columns: undefined, widths: undefined })}
+        >
+          {t('list.resetColumns')}
+        </button>
+      ) : null}
     </div>
   )
 }

@@ -12,8 +12,17 @@ import { operatorLabel } from './operators.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
-interface RowProps { readonly condition: DraftCondition; readonly choices: readonly Choice[]; readonly onChange: (next: DraftCondition) => void; readonly onRemove: () => void }
-interface ValueProps { readonly field: FieldModel; readonly condition: DraftCondition; readonly onValues: (values: readonly string[]) => void }
+interface RowProps {
+  readonly condition: DraftCondition
+  readonly choices: readonly Choice[]
+  readonly onChange: (next: DraftCondition) => void
+  readonly onRemove: () => void
+}
+interface ValueProps {
+  readonly field: FieldModel
+  readonly condition: DraftCondition
+  readonly onValues: (values: readonly string[]) => void
+}
 
 const keyOf = (path: readonly string[]) => path.join('.')
 
@@ -23,42 +32,154 @@ const ReferenceValue = ({ field, condition, onValues }: ValueProps) => {
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), 200)
   const many = takesList(condition.op)
-  const known = useQuery({ ...optionsQuery(field.ref ?? '', { ids: condition.values }), placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(field.ref ?? '', search ? { search } : {}), placeholderData: keepPreviousData })
-  const options = [...new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o])).values()].filter((o) => condition.values.includes(o.id) || found.data?.includes(o))
-  const toggle = (id: string, on: boolean) => onValues(many ? (on ? [...condition.values, id] : condition.values.filter((v) => v !== id)) : on ? [id] : [])
+  const known = useQuery({
+    ...optionsQuery(field.ref ?? '', { ids: condition.values }),
+    placeholderData: keepPreviousData,
+  })
+  const found = useQuery({
+    ...optionsQuery(field.ref ?? '', search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const options = [
+    ...new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o])).values(),
+  ].filter((o) => condition.values.includes(o.id) || found.data?.includes(o))
+  const toggle = (id: string, on: boolean) =>
+    onValues(
+      many
+        ? on
+          ? [...condition.values, id]
+          : condition.values.filter((v) => v !== id)
+        : on
+          ? [id]
+          : [],
+    )
   return (
     <div className={css.value}>
-      <input type="search" className={css.input} value={typed} placeholder={t('list.find')} aria-label={t('list.find')} onChange={(e) => setTyped(e.currentTarget.value)} />
+      <input
+        type="search"
+        className={css.input}
+        value={typed}
+        placeholder={t('list.find')}
+        aria-label={t('list.find')}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+      />
       <div className={css.choices} data-small="">
-        {options.map((o) => <label key={o.id} className={css.choice}><input type={many ? 'checkbox' : 'radio'} name={`value-${condition.id}`} checked={condition.values.includes(o.id)} onChange={(e) => toggle(o.id, e.currentTarget.checked)} /><span className={css.choiceText}>{o.title}</span></label>)}
+        {options.map((o) => (
+          <label key={o.id} className={css.choice}>
+            <input
+              type={many ? 'checkbox' : 'radio'}
+              name={`value-${condition.id}`}
+              checked={condition.values.includes(o.id)}
+              onChange={(e) => toggle(o.id, e.currentTarget.checked)}
+            />
+            <span className={css.choiceText}>{o.title}</span>
+          </label>
+        ))}
       </div>
     </div>
   )
 }
 
-const TYPES: Partial<Record<FieldModel['kind'], string>> = { day: 'date', instant: 'date', time: 'time', int: 'number', number: 'number', rating: 'number', bps: 'number', money: 'number' }
+const TYPES: Partial<Record<FieldModel['kind'], string>> = {
+  day: 'date',
+  instant: 'date',
+  time: 'time',
+  int: 'number',
+  number: 'number',
+  rating: 'number',
+  bps: 'number',
+  money: 'number',
+}
 
 const Value = ({ field, condition, onValues }: ValueProps) => {
   const { t } = useTranslation()
   const { op, values } = condition
   const single = (options: readonly { value: string; text: string }[]) => (
-    <select className={css.input} aria-label={t('list.value')} value={values[0] ?? ''} onChange={(e) => onValues(e.currentTarget.value ? [e.currentTarget.value] : [])}>
+    <select
+      className={css.input}
+      aria-label={t('list.value')}
+      value={values[0] ?? ''}
+      onChange={(e) => onValues(e.currentTarget.value ? [e.currentTarget.value] : [])}
+    >
       <option value="" />
-      {options.map((o) => <option key={o.value} value={o.value}>{o.text}</option>)}
+      {options.map((o) => (
+        <option key={o.value} value={o.value}>
+          {o.text}
+        </option>
+      ))}
     </select>
   )
-  if (op === 'isNull') return single([{ value: 'true', text: t('common.yes') }, { value: 'false', text: t('common.no') }])
-  if (field.kind === 'boolean') return single([{ value: 'true', text: t('common.yes') }, { value: 'false', text: t('common.no') }])
-  if (field.kind === 'ref' || field.kind === 'refs') return <ReferenceValue field={field} condition={condition} onValues={onValues} />
+  if (op === 'isNull')
+    return single([
+      { value: 'true', text: t('common.yes') },
+      { value: 'false', text: t('common.no') },
+    ])
+  if (field.kind === 'boolean')
+    return single([
+      { value: 'true', text: t('common.yes') },
+      { value: 'false', text: t('common.no') },
+    ])
+  if (field.kind === 'ref' || field.kind === 'refs')
+    return <ReferenceValue field={field} condition={condition} onValues={onValues} />
   if (field.options && op !== 'contains') {
-    if (!takesList(op)) return single(field.options.map((o) => ({ value: o.value, text: label(o.label) })))
-    return <div className={css.choices} data-small="">{field.options.map((o) => <label key={o.value} className={css.choice}><input type="checkbox" checked={values.includes(o.value)} onChange={(e) => onValues(e.currentTarget.checked ? [...values, o.value] : values.filter((v) => v !== o.value))} /><span className={css.choiceText}>{label(o.label)}</span></label>)}</div>
+    if (!takesList(op))
+      return single(field.options.map((o) => ({ value: o.value, text: label(o.label) })))
+    return (
+      <div className={css.choices} data-small="">
+        {field.options.map((o) => (
+          <label key={o.value} className={css.choice}>
+            <input
+              type="checkbox"
+              checked={values.includes(o.value)}
+              onChange={(e) =>
+                onValues(
+                  e.currentTarget.checked
+                    ? [...values, o.value]
+                    : values.filter((v) => v !== o.value),
+                )
+              }
+            />
+            <span className={css.choiceText}>{label(o.label)}</span>
+          </label>
+        ))}
+      </div>
+    )
   }
-  const input = (text: string, set: (v: string) => void, name: string) => <input key={name} className={css.input} type={TYPES[field.kind] ?? 'text'} step="any" aria-label={name} value={field.kind === 'instant' ? text.slice(0, 10) : text} onChange={(e) => set(e.currentTarget.value)} />
-  if (op === 'between') return <span className={css.pair}>{input(values[0] ?? '', (v) => onValues([v, values[1] ?? '']), t('list.from'))}{input(values[1] ?? '', (v) => onValues([values[0] ?? '', v]), t('list.to'))}</span>
+  const input = (text: string, set: (v: string) => void, name: string) => (
+    <input
+      key={name}
+      className={css.input}
+      type={TYPES[field.kind] ?? 'text'}
+      step="any"
+      aria-label={name}
+      value={field.kind === 'instant' ? text.slice(0, 10) : text}
+      onChange={(e) => set(e.currentTarget.value)}
+    />
+  )
+  if (op === 'between')
+    return (
+      <span className={css.pair}>
+        {input(values[0] ?? '', (v) => onValues([v, values[1] ?? '']), t('list.from'))}
+        {input(values[1] ?? '', (v) => onValues([values[0] ?? '', v]), t('list.to'))}
+      </span>
+    )
   // Lists of words and numbers are typed with commas between.
-  if (takesList(op)) return <input className={css.input} aria-label={t('list.value')} defaultValue={values.join(', ')} onChange={(e) => onValues(e.currentTarget.value.split(',').map((s) => s.trim()).filter(Boolean))} />
+  if (takesList(op))
+    return (
+      <input
+        className={css.input}
+        aria-label={t('list.value')}
+        defaultValue={values.join(', ')}
+        onChange={(e) =>
+          onValues(
+            e.currentTarget.value
+              .split(',')
+              .map((s) => s.trim())
+              .filter(Boolean),
+          )
+        }
+      />
+    )
   return input(values[0] ?? '', (v) => onValues(v === '' ? [] : [v]), t('list.value'))
 }
 
@@ -68,22 +189,89 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
   const organisation = useOrganisation()
   const choice = choices.find((c) => keyOf(c.path) === keyOf(condition.path)) ?? choices[0]!
   const { field } = choice
-  const groups = [...new Map(choices.filter((c) => c.through).map((c) => [c.through!.name, c.through!])).values()]
-  const option = (c: Choice) => <option key={keyOf(c.path)} value={keyOf(c.path)}>{label(c.field.label)}</option>
+  const groups = [
+    ...new Map(choices.filter((c) => c.through).map((c) => [c.through!.name, c.through!])).values(),
+  ]
+  const option = (c: Choice) => (
+    <option key={keyOf(c.path)} value={keyOf(c.path)}>
+      {label(c.field.label)}
+    </option>
+  )
   return (
-    <div className={css.condition} role="group" aria-label={`${t('list.condition')} ${choice.through ? `${label(choice.through.label)} ` : ''}${label(field.label)}`}>
-      <select className={css.input} aria-label={t('list.field')} value={keyOf(condition.path)} onChange={(e) => { const next = choices.find((c) => keyOf(c.path) === e.currentTarget.value); if (next) onChange({ ...newCondition(next), id: condition.id }) }}>
+    <div
+      className={css.condition}
+      role="group"
+      aria-label={`${t('list.condition')} ${choice.through ? `${label(choice.through.label)} ` : ''}${label(field.label)}`}
+    >
+      <select
+        className={css.input}
+        aria-label={t('list.field')}
+        value={keyOf(condition.path)}
+        onChange={(e) => {
+          const next = choices.find((c) => keyOf(c.path) === e.currentTarget.value)
+          if (next) onChange({ ...newCondition(next), id: condition.id })
+        }}
+      >
         {choices.filter((c) => !c.through).map(option)}
-        {groups.map((ref) => <optgroup key={ref.name} label={t('list.through', { label: label(ref.label) })}>{choices.filter((c) => c.through === ref).map(option)}</optgroup>)}
+        {groups.map((ref) => (
+          <optgroup key={ref.name} label={t('list.through', { label: label(ref.label) })}>
+            {choices.filter((c) => c.through === ref).map(option)}
+          </optgroup>
+        ))}
       </select>
-      <select className={css.input} aria-label={t('list.operator')} value={condition.op} onChange={(e) => { const op = e.currentTarget.value as Operator; onChange({ ...condition, op, values: op === 'isNull' ? ['true'] : condition.op === 'isNull' ? [] : takesList(op) ? condition.values : condition.values.slice(0, 1) }) }}>
-        {choice.operators.map((op) => <option key={op} value={op}>{operatorLabel(field.kind, op)}</option>)}
+      <select
+        className={css.input}
+        aria-label={t('list.operator')}
+        value={condition.op}
+        onChange={(e) => {
+          const op = e.currentTarget.value as Operator
+          onChange({
+            ...condition,
+            op,
+            values:
+              op === 'isNull'
+                ? ['true']
+                : condition.op === 'isNull'
+                  ? []
+                  : takesList(op)
+                    ? condition.values
+                    : condition.values.slice(0, 1),
+          })
+        }}
+      >
+        {choice.operators.map((op) => (
+          <option key={op} value={op}>
+            {operatorLabel(field.kind, op)}
+          </option>
+        ))}
       </select>
       <div className={css.valueCell}>
-        <Value key={`${keyOf(condition.path)} ${condition.op}`} field={field} condition={condition} onValues={(values) => onChange({ ...condition, values })} />
-        {field.kind === 'money' && !field.currency && condition.op !== 'isNull' ? <input className={css.currency} aria-label={t('list.currency')} maxLength={3} value={condition.currency ?? organisation.currency} onChange={(e) => onChange({ ...condition, currency: e.currentTarget.value.toUpperCase() })} /> : null}
+        <Value
+          key={`${keyOf(condition.path)} ${condition.op}`}
+          field={field}
+          condition={condition}
+          onValues={(values) => onChange({ ...condition, values })}
+        />
+        {field.kind === 'money' && !field.currency && condition.op !== 'isNull' ? (
+          <input
+            className={css.currency}
+            aria-label={t('list.currency')}
+            maxLength={3}
+            value={condition.currency ?? organisation.currency}
+            onChange={(e) =>
+              onChange({ ...condition, currency: e.currentTarget.value.toUpperCase() })
+            }
+          />
+        ) : null}
       </div>
-      <button type="button" className={css.icon} aria-label={t('list.removeCondition')} onClick={onRemove}><IconX size={14} aria-hidden /></button>
+      <button
+        type="button"
+        className={css.icon}
+        aria-label={t('list.removeCondition')}
+        onClick={onRemove}
+      >
+        <IconX size={14} aria-hidden />
+      </button>
     </div>
   )
 }

@@ -3,10 +3,20 @@ import { ResourceLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import type { List } from './useList.ts'
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & { readonly list: Pick<List, 'resource' | 'preset'>; readonly search: AnyListSearch }
+type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
+  readonly list: Pick<List, 'resource' | 'preset'>
+  readonly search: AnyListSearch
+}
 
 // The router marks a link as current whose parameters are among those of the address; here only all of them count.
 const exactly = { activeOptions: { exact: true } } as object
 
 /** A link to the same list with other search parameters. */
-export const ListLink = ({ list: { resource, preset }, search, ...rest }: Props) => <ResourceLink resource={resource} target={{ page: 'list', search, ...(preset ? { at: preset.path } : {}) }} {...exactly} {...rest} />
+export const ListLink = ({ list: { resource, preset }, search, ...rest }: Props) => (
+  <ResourceLink
+    resource={resource}
+    target={{ page: 'list', search, ...(preset ? { at: preset.path } : {}) }}
+    {...exactly}
+    {...rest}
+  />
+)

@@ -1,7 +1,14 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -20,38 +27,103 @@ vi.mock('virtual:model', async () => ({ default: (await import('#tests/toy.ts'))
 const book = toy('book', toyModel)
 const author = '0198f6a2-0000-7000-8000-00000000000a'
 const rows = ['Sea', 'Land'].map((title, i) => ({
-  id: `0198f6a2-0000-7000-8000-00000000000${i + 1}`, version: i + 1, title, code: `B-${i}`, author, genre: 'novel', price: { amount: 1250, currency: 'EUR' }, publishedOn: '2020-05-01', state: i ? 'archived' : 'draft', createdAt: '2026-01-01T10:00:00Z',
+  id: `0198f6a2-0000-7000-8000-00000000000${i + 1}`,
+  version: i + 1,
+  title,
+  code: `B-${i}`,
+  author,
+  genre: 'novel',
+  price: { amount: 1250, currency: 'EUR' },
+  publishedOn: '2020-05-01',
+  state: i ? 'archived' : 'draft',
+  createdAt: '2026-01-01T10:00:00Z',
 }))
 const everything = toyModel.resources.flatMap((r) => keysOf(r))
 
 let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
 let answer: { status: number; data: readonly object[]; total: number; exact: boolean }
 
-const json = (status: number, body: unknown) => new Response(status === 204 ? null : JSON.stringify(body), { status })
+const json = (status: number, body: unknown) =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status })
 const server = async (input: string, init: RequestInit = {}): Promise<Response> => {
   const url = new URL(input, 'http://localhost')
   const method = init.method ?? 'GET'
-  calls.push({ method, path: url.pathname, params: url.searchParams, headers: new Headers(init.headers) })
-  if (url.pathname === '/api/books/aggregate') return json(200, { data: [{ group: { state: 'draft' }, values: { count: 7 } }] })
+  calls.push({
+    method,
+    path: url.pathname,
+    params: url.searchParams,
+    headers: new Headers(init.headers),
+  })
+  if (url.pathname === '/api/books/aggregate')
+    return json(200, { data: [{ group: { state: 'draft' }, values: { count: 7 } }] })
   if (method !== 'GET') return json(method === 'DELETE' ? 204 : 200, { data: rows[0] })
   if (url.pathname === '/api/books') {
     if (answer.status !== 200) return json(answer.status, { title: 'no', status: answer.status })
-    return json(200, { data: answer.data, included: { authors: { [author]: { id: author, title: 'Ann' } } }, page: { limit: 25, total: answer.total, totalIsExact: answer.exact, next: null, previous: null } })
+    return json(200, {
+      data: answer.data,
+      included: { authors: { [author]: { id: author, title: 'Ann' } } },
+      page: {
+        limit: 25,
+        total: answer.total,
+        totalIsExact: answer.exact,
+        next: null,
+        previous: null,
+      },
+    })
   }
   return json(200, [])
 }
 
 const open = async (address = '/books', permissions = everything) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const me = { person: null, waiting: false, account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false }, roles: [], permissions, preferences: { timeZone: 'UTC' }, organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' } } satisfies Me
+  const me = {
+    person: null,
+    waiting: false,
+    account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
+    roles: [],
+    permissions,
+    preferences: { timeZone: 'UTC' },
+    organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
+  } satisfies Me
   client.setQueryData(keys.me, me)
   client.setQueryDefaults(keys.me, { staleTime: Infinity })
-  const root = createRootRoute({ component: () => <><Outlet /><Hosts /></>, staticData: { permission: null, label: '' } })
-  const list = createRoute({ getParentRoute: () => root, path: '/books', component: () => <ListPage resource={book} />, validateSearch: (raw: Record<string, unknown>) => readListSearch(book, raw), staticData: { permission: null, label: '' } })
-  const others = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p>, staticData: { permission: null, label: '' } })
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <Hosts />
+      </>
+    ),
+    staticData: { permission: null, label: '' },
+  })
+  const list = createRoute({
+    getParentRoute: () => root,
+    path: '/books',
+    component: () => <ListPage resource={book} />,
+    validateSearch: (raw: Record<string, unknown>) => readListSearch(book, raw),
+    staticData: { permission: null, label: '' },
+  })
+  const others = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: () => <p>elsewhere</p>,
+    staticData: { permission: null, label: '' },
+  })
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({ routeTree: root.addChildren([list, others]), history, parseSearch, stringifySearch, scrollRestoration: false })
-  render(<QueryClientProvider client={client}><MantineProvider env="test"><RouterProvider router={router as never} /></MantineProvider></QueryClientProvider>)
+  const router = createRouter({
+    routeTree: root.addChildren([list, others]),
+    history,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: false,
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
   await screen.findByRole('heading', { level: 1 })
   return { history, user: userEvent.setup() }
 }
@@ -59,7 +131,11 @@ const listCalls = () => calls.filter((c) => c.method === 'GET' && c.path === '/a
 
 beforeAll(async () => {
   await startI18n('en')
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
 })
@@ -73,12 +149,15 @@ afterEach(cleanup)
 it('shows the records in a table with the names assistive technology relies on', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Books' })
-  expect((await within(table).findByRole('link', { name: 'Sea' })).getAttribute('href')).toBe(`/books/${rows[0]!.id}`)
+  expect((await within(table).findByRole('link', { name: 'Sea' })).getAttribute('href')).toBe(
+    `/books/${rows[0]!.id}`,
+  )
   expect(within(table).getAllByText('Ann')).toHaveLength(2)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Books')
   expect(screen.getByRole('searchbox', { name: 'Search books' })).toBeTruthy()
-  expect((screen.getByRole('link', { name: 'Add book' })).getAttribute('href')).toBe('/addbook')
-  for (const name of ['Filters', 'Columns', 'Views', 'Export', 'Import']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add book' }).getAttribute('href')).toBe('/addbook')
+  for (const name of ['Filters', 'Columns', 'Views', 'Export', 'Import'])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Pagination' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('1–2 of 2 books')
   expect(screen.getByRole('button', { name: 'Actions for Sea' })).toBeTruthy()
@@ -86,10 +165,14 @@ it('shows the records in a table with the names assistive technology relies on',
 
 it('sorts through the address, and says so in the header', async () => {
   const { user, history } = await open()
-  expect((await screen.findByRole('columnheader', { name: 'Created' })).getAttribute('aria-sort')).toBe('descending')
+  expect(
+    (await screen.findByRole('columnheader', { name: 'Created' })).getAttribute('aria-sort'),
+  ).toBe('descending')
   await user.click(await screen.findByRole('button', { name: 'Code' }))
   await waitFor(() => expect(history.location.search).toBe('?sort=code'))
-  expect((screen.getByRole('columnheader', { name: 'Code' })).getAttribute('aria-sort')).toBe('ascending')
+  expect(screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')).toBe(
+    'ascending',
+  )
   await user.click(screen.getByRole('button', { name: 'Code' }))
   await waitFor(() => expect(history.location.search).toBe('?sort=-code'))
   await waitFor(() => expect(listCalls().at(-1)?.params.get('sort')).toBe('-code'))
@@ -98,14 +181,22 @@ it('sorts through the address, and says so in the header', async () => {
 it('says how it is sorted before it draws other rows, even those it knows already', async () => {
   const { user, history } = await open()
   await screen.findByRole('link', { name: 'Sea' })
-  const titles = () => screen.queryAllByRole('link', { name: /^(Sea|Land)$/ }).map((l) => l.textContent).join()
+  const titles = () =>
+    screen
+      .queryAllByRole('link', { name: /^(Sea|Land)$/ })
+      .map((l) => l.textContent)
+      .join()
   answer = { ...answer, data: rows.toReversed() }
   await user.click(screen.getByRole('button', { name: 'Code' }))
   await waitFor(() => expect(titles()).toBe('Land,Sea'))
   answer = { ...answer, data: rows }
   const table = screen.getByRole('table')
   const seen: string[] = []
-  new MutationObserver(() => seen.push(`${screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')} ${table.getAttribute('aria-busy')} ${titles()}`)).observe(table, { subtree: true, childList: true, attributes: true })
+  new MutationObserver(() =>
+    seen.push(
+      `${screen.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')} ${table.getAttribute('aria-busy')} ${titles()}`,
+    ),
+  ).observe(table, { subtree: true, childList: true, attributes: true })
   history.back()
   await waitFor(() => expect(titles()).toBe('Sea,Land'))
   expect(seen[0]).toBe('none true Land,Sea')
@@ -117,29 +208,47 @@ it('marks the order, the page and the state that are asked for, and that rows ar
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })
   const table = screen.getByRole('table')
-  const [code, pages] = [screen.getByRole('columnheader', { name: 'Code' }), screen.getByRole('navigation', { name: 'Pagination' })]
+  const [code, pages] = [
+    screen.getByRole('columnheader', { name: 'Code' }),
+    screen.getByRole('navigation', { name: 'Pagination' }),
+  ]
   const tabs = screen.getByRole('group', { name: 'States' })
   const seenAfter = async (name: string | RegExp, role: 'button' | 'link'): Promise<string[]> => {
     const [asked, seen] = [listCalls().length, [] as string[]]
-    const watch = new MutationObserver(() => seen.push(`${code.getAttribute('aria-sort')}, page ${pages.querySelector('[aria-current=page]')?.textContent}, state ${tabs.querySelector('[aria-current=page]')?.firstChild?.textContent}, busy ${table.getAttribute('aria-busy')}, asked ${listCalls().length - asked}`))
-    for (const part of [table, pages, tabs]) watch.observe(part, { subtree: true, childList: true, attributes: true })
+    const watch = new MutationObserver(() =>
+      seen.push(
+        `${code.getAttribute('aria-sort')}, page ${pages.querySelector('[aria-current=page]')?.textContent}, state ${tabs.querySelector('[aria-current=page]')?.firstChild?.textContent}, busy ${table.getAttribute('aria-busy')}, asked ${listCalls().length - asked}`,
+      ),
+    )
+    for (const part of [table, pages, tabs])
+      watch.observe(part, { subtree: true, childList: true, attributes: true })
     await user.click(screen.getByRole(role, { name }))
     await waitFor(() => expect(listCalls().length).toBe(asked + 1))
     watch.disconnect()
     return seen
   }
-  expect(await seenAfter('Code', 'button')).toContain('ascending, page 1, state All, busy true, asked 0')
-  expect(await seenAfter('Next page', 'link')).toContain('ascending, page 2, state All, busy true, asked 0')
-  expect(await seenAfter(/^Draft/, 'link')).toContain('ascending, page 1, state Draft, busy true, asked 0')
+  expect(await seenAfter('Code', 'button')).toContain(
+    'ascending, page 1, state All, busy true, asked 0',
+  )
+  expect(await seenAfter('Next page', 'link')).toContain(
+    'ascending, page 2, state All, busy true, asked 0',
+  )
+  expect(await seenAfter(/^Draft/, 'link')).toContain(
+    'ascending, page 1, state Draft, busy true, asked 0',
+  )
 })
 
 it('asks for what the address says, and leaves out what is wrong in it', async () => {
   await open('/books?state=draft&genre=nonsense&search=sea&limit=50&page=oops')
   await screen.findByRole('link', { name: 'Sea' })
   const { params } = listCalls()[0]!
-  expect(Object.fromEntries(params)).toMatchObject({ 'filter[state]': 'draft', search: 'sea', limit: '50' })
+  expect(Object.fromEntries(params)).toMatchObject({
+    'filter[state]': 'draft',
+    search: 'sea',
+    limit: '50',
+  })
   expect([...params.keys()].some((k) => k.includes('genre'))).toBe(false)
-  expect((screen.getByRole('link', { name: /Draft/ })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: /Draft/ }).getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('link', { name: /^All/ }).getAttribute('aria-current')).toBeNull()
 })
 
@@ -150,17 +259,33 @@ it('searches once typing rests', async () => {
   // In one go: on a slow machine keys would rest between one and the next.
   for (const text of ['l', 'la', 'lan', 'land']) fireEvent.change(box, { target: { value: text } })
   await waitFor(() => expect(history.location.search).toBe('?search=land'))
-  expect(listCalls().filter((c) => c.params.has('search')).map((c) => c.params.get('search'))).toEqual(['land'])
+  expect(
+    listCalls()
+      .filter((c) => c.params.has('search'))
+      .map((c) => c.params.get('search')),
+  ).toEqual(['land'])
 })
 
 it('deletes from the row menu after a question that names the record', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
-  expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual(['View', 'Edit', 'Duplicate', 'Submit for review', 'Archive', 'History', 'Delete'])
+  expect(screen.getAllByRole('menuitem').map((e) => e.textContent)).toEqual([
+    'View',
+    'Edit',
+    'Duplicate',
+    'Submit for review',
+    'Archive',
+    'History',
+    'Delete',
+  ])
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete book “Sea”?' })
   await user.click(within(dialog).getByRole('button', { name: 'Delete book' }))
-  await waitFor(() => expect(calls.find((c) => c.method === 'DELETE')).toMatchObject({ path: `/api/books/${rows[0]!.id}` }))
+  await waitFor(() =>
+    expect(calls.find((c) => c.method === 'DELETE')).toMatchObject({
+      path: `/api/books/${rows[0]!.id}`,
+    }),
+  )
   expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
 })
 
@@ -171,9 +296,13 @@ it('runs a deed over the ticked rows its state allows, and tells how it went', a
   expect(within(bar).getByText('2 selected')).toBeTruthy()
   await user.click(within(bar).getByRole('button', { name: 'Actions' }))
   await user.click(screen.getByRole('menuitem', { name: 'Submit for review (1)' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit for review' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit for review' }),
+  )
   expect(await within(bar).findByText('1 done · 1 left out')).toBeTruthy()
-  expect(calls.filter((c) => c.method === 'POST').map((c) => c.path)).toEqual([`/api/books/${rows[0]!.id}/actions/in_review`])
+  expect(calls.filter((c) => c.method === 'POST').map((c) => c.path)).toEqual([
+    `/api/books/${rows[0]!.id}/actions/in_review`,
+  ])
 })
 
 it('offers nothing the person may not do, and names no field they may not read', async () => {
@@ -190,7 +319,7 @@ it('counts no further than the server does', async () => {
   await open('/books?page=2')
   expect((await screen.findByText(/10,000\+/)).textContent).toBe('26–27 of 10,000+ books')
   expect(screen.getByRole('link', { name: 'Page 400' })).toBeTruthy()
-  expect((screen.getByRole('link', { name: 'Page 2' })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
 })
 
 it('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {

@@ -23,14 +23,29 @@ const LayoutView = lazyPiece(async () => (await import('./layouts/LayoutView.tsx
 const Nothing = lazyPiece(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPiece(async () => (await import('./BulkBar.tsx')).BulkBar)
 const ScrollOn = lazyPiece(async () => (await import('./ScrollOn.tsx')).ScrollOn)
-const ShortcutsDialog = lazyPiece(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+const ShortcutsDialog = lazyPiece(
+  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+)
 
 /** Opens the list with the view a person chose, when the address says nothing of its own. */
 const useStartView = ({ resource, preset, preference, search }: List): void => {
   const goTo = useGoTo()
-  const [view] = useState(() => (Object.values(search).every((v) => v === undefined) ? preference.views?.find((v) => v.name === preference.start) : undefined))
+  const [view] = useState(() =>
+    Object.values(search).every((v) => v === undefined)
+      ? preference.views?.find((v) => v.name === preference.start)
+      : undefined,
+  )
   useEffect(() => {
-    if (view) void goTo(resource, { page: 'list', search: readListSearch(resource, parseSearch(view.search)), ...(preset ? { at: preset.path } : {}) }, { replace: true })
+    if (view)
+      void goTo(
+        resource,
+        {
+          page: 'list',
+          search: readListSearch(resource, parseSearch(view.search)),
+          ...(preset ? { at: preset.path } : {}),
+        },
+        { replace: true },
+      )
   }, [view, resource, preset, goTo])
 }
 
@@ -57,14 +72,40 @@ const ListScreen = ({ resource, preset }: ListPageProps) => {
   const [ticked, setTicked] = useState(false)
   if (!ticked && list.selected.length) setTicked(true)
   if (isProblem(list.error, 403)) return <PermissionDenied />
-  const empty = !list.ownRows && !list.first && !list.error && list.rows.length === 0 && !list.changing
+  const empty =
+    !list.ownRows && !list.first && !list.error && list.rows.length === 0 && !list.changing
   return (
     <div className={css.screen}>
       <ListHeader list={list} />
       <Toolbar list={list} searchRef={searchRef} />
-      {list.fresh ? <button type="button" className={css.fresh} onClick={list.takeFresh}><IconArrowUp size={14} aria-hidden />{t('list.fresh', { count: list.fresh })}</button> : null}
-      {list.error ? <div className={css.paper}><ErrorState error={list.error} onRetry={() => void list.refetch()} /></div> : empty ? <div className={css.paper}><Suspense fallback={<Loading />}><Nothing list={list} /></Suspense></div> : list.layout === 'table' ? <ListTable list={list} menuOf={menuOf} />
-        : <Suspense fallback={<Loading />}><LayoutView layout={list.layout} list={list} menuOf={menuOf} nothing={<Nothing list={list} />} /></Suspense>}
+      {list.fresh ? (
+        <button type="button" className={css.fresh} onClick={list.takeFresh}>
+          <IconArrowUp size={14} aria-hidden />
+          {t('list.fresh', { count: list.fresh })}
+        </button>
+      ) : null}
+      {list.error ? (
+        <div className={css.paper}>
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      ) : empty ? (
+        <div className={css.paper}>
+          <Suspense fallback={<Loading />}>
+            <Nothing list={list} />
+          </Suspense>
+        </div>
+      ) : list.layout === 'table' ? (
+        <ListTable list={list} menuOf={menuOf} />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <LayoutView
+            layout={list.layout}
+            list={list}
+            menuOf={menuOf}
+            nothing={<Nothing list={list} />}
+          />
+        </Suspense>
+      )}
       {list.ownRows ? null : (
         <div className={css.foot}>
           {list.error ? null : <ListStatus list={list} />}

@@ -1,4 +1,12 @@
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
@@ -26,15 +34,33 @@ const bones = Array.from({ length: 12 }, (_, i) => i)
 const widths = ['62%', '44%', '70%', '52%', '38%', '58%']
 
 const picturesOf = (rows: List['rows'], columns: List['columns']): string[] => {
-  const names = columns.filter((c) => c.field.kind === 'image' || c.field.kind === 'images').map((c) => c.name)
-  return [...new Set(rows.flatMap((row) => names.flatMap((name) => {
-    const value = row[name]
-    return typeof value === 'string' ? [value] : Array.isArray(value) && value[0] ? [(value[0] as { file: string }).file] : []
-  })))].slice(0, 200)
+  const names = columns
+    .filter((c) => c.field.kind === 'image' || c.field.kind === 'images')
+    .map((c) => c.name)
+  return [
+    ...new Set(
+      rows.flatMap((row) =>
+        names.flatMap((name) => {
+          const value = row[name]
+          return typeof value === 'string'
+            ? [value]
+            : Array.isArray(value) && value[0]
+              ? [(value[0] as { file: string }).file]
+              : []
+        }),
+      ),
+    ),
+  ].slice(0, 200)
 }
 
 /** The rows as a table; on a phone the same table is drawn as cards. */
-export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menuOf: (row: RecordData) => readonly MenuEntry[] }) => {
+export const ListTable = ({
+  list,
+  menuOf,
+}: {
+  readonly list: List
+  readonly menuOf: (row: RecordData) => readonly MenuEntry[]
+}) => {
   const { t, i18n } = useTranslation()
   const { resource, columns, setSort, setSelection } = list
   const coming = useComingSearch(resource, list.preset?.path)
@@ -50,102 +76,238 @@ export const ListTable = ({ list, menuOf }: { readonly list: List; readonly menu
   const order = useRef(rows)
   order.current = rows
 
-  const onSelect = useCallback((id: string, on: boolean, range: boolean) => {
-    const ids = order.current.map((r) => r.id)
-    const from = range && last.current !== undefined ? ids.indexOf(last.current) : -1
-    const at = ids.indexOf(id)
-    const meant = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
-    last.current = id
-    setSelection((old) => {
-      const next = { ...old }
-      for (const one of meant) if (on) next[one] = true; else delete next[one]
-      return next
-    })
-  }, [setSelection])
-  const onOpen = useCallback((row: RecordData, newTab: boolean) => {
-    if (newTab) window.open(hrefOf(resource, { page: 'detail', id: row.id }), '_blank', 'noopener')
-    else void goTo(resource, { page: 'detail', id: row.id })
-  }, [resource, goTo])
+  const onSelect = useCallback(
+    (id: string, on: boolean, range: boolean) => {
+      const ids = order.current.map((r) => r.id)
+      const from = range && last.current !== undefined ? ids.indexOf(last.current) : -1
+      const at = ids.indexOf(id)
+      const meant = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
+      last.current = id
+      setSelection((old) => {
+        const next = { ...old }
+        for (const one of meant)
+          if (on) next[one] = true
+          else delete next[one]
+        return next
+      })
+    },
+    [setSelection],
+  )
+  const onOpen = useCallback(
+    (row: RecordData, newTab: boolean) => {
+      if (newTab)
+        window.open(hrefOf(resource, { page: 'detail', id: row.id }), '_blank', 'noopener')
+      else void goTo(resource, { page: 'detail', id: row.id })
+    },
+    [resource, goTo],
+  )
 
   const body = useRef<HTMLTableSectionElement>(null)
   const range = useWindow(list.scrolling, rows.length, body)
   const { more, moreFailed } = list
   // Rows that are not drawn yet have no end to be near to.
   const near = list.scrolling && drawn === list.shown && range.to + AHEAD >= rows.length
-  useEffect(() => { if (near && more && !moreFailed) void more() }, [near, more, moreFailed])
+  useEffect(() => {
+    if (near && more && !moreFailed) void more()
+  }, [near, more, moreFailed])
 
-  const [editing, setEditing] = useState<{ readonly row: RecordData; readonly name: string; readonly at: HTMLElement }>()
+  const [editing, setEditing] = useState<{
+    readonly row: RecordData
+    readonly name: string
+    readonly at: HTMLElement
+  }>()
   const { rights, trashed } = list
   const may = useRef(rights)
   may.current = rights
-  const editable = useMemo(() => editableColumns(resource, columns, may.current, trashed), [resource, columns, trashed])
-  const onEdit = useCallback((row: RecordData, name: string, at: HTMLElement) => setEditing({ row, name, at }), [])
+  const editable = useMemo(
+    () => editableColumns(resource, columns, may.current, trashed),
+    [resource, columns, trashed],
+  )
+  const onEdit = useCallback(
+    (row: RecordData, name: string, at: HTMLElement) => setEditing({ row, name, at }),
+    [],
+  )
 
   const all = rows.length > 0 && list.selected.length === rows.length
   const some = list.selected.length > 0
   // Widths while an edge is dragged live here: the rows are not drawn again for them.
   const [drag, setDrag] = useState<{ readonly name: string; readonly px: number }>()
   const { widths: sized = {} } = list.preference
-  const chosen = (c: ListColumn): number | undefined => (drag?.name === c.name ? drag.px : sized[c.name])
-  const minWidth = columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX) + list.extra.reduce((sum, e) => sum + e.widthPx, 0)
+  const chosen = (c: ListColumn): number | undefined =>
+    drag?.name === c.name ? drag.px : sized[c.name]
+  const minWidth =
+    columns.reduce((sum, c) => sum + (chosen(c) ?? c.widthPx), TICK_PX + MENU_PX) +
+    list.extra.reduce((sum, e) => sum + e.widthPx, 0)
   const resize = (name: string, px: number | undefined) => {
     setDrag(undefined)
     const { [name]: _, ...others } = sized
     list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
   }
   // With hardly anything else to stretch, codes take a share too, lest the title stand alone in the distance.
-  const stretches = (c: ListColumn) => chosen(c) === undefined && (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
+  const stretches = (c: ListColumn) =>
+    chosen(c) === undefined &&
+    (c.flexible || (c.field.kind === 'text' && columns.filter((o) => o.flexible).length < 2))
   // With every stretching column fixed by hand the table ends where its columns do.
   const width = columns.some(stretches) ? { minInlineSize: minWidth } : { inlineSize: minWidth }
   return (
-    <div className={css.scroll} data-density={list.preference.density ?? 'comfortable'} data-changing={changing || undefined}>
-      <table role="table" className={css.table} aria-label={label(resource.label.many)} aria-busy={list.first || changing} {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})} style={width}>
+    <div
+      className={css.scroll}
+      data-density={list.preference.density ?? 'comfortable'}
+      data-changing={changing || undefined}
+    >
+      <table
+        role="table"
+        className={css.table}
+        aria-label={label(resource.label.many)}
+        aria-busy={list.first || changing}
+        {...(list.scrolling ? { 'aria-rowcount': list.totalIsExact ? list.total + 1 : -1 } : {})}
+        style={width}
+      >
         <colgroup>
           <col style={{ width: TICK_PX }} />
-          {columns.map((c) => <col key={c.name} style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }} />)}
-          {list.extra.map((e) => <col key={e.name} style={{ width: e.widthPx }} />)}
+          {columns.map((c) => (
+            <col
+              key={c.name}
+              style={stretches(c) ? undefined : { width: chosen(c) ?? c.widthPx }}
+            />
+          ))}
+          {list.extra.map((e) => (
+            <col key={e.name} style={{ width: e.widthPx }} />
+          ))}
           <col style={{ width: MENU_PX }} />
         </colgroup>
         <thead role="rowgroup" className={css.head}>
           <tr role="row">
             <th role="columnheader" scope="col" className={css.tick}>
               <label className={css.tickArea}>
-                <input type="checkbox" checked={all} disabled={!rows.length} aria-label={t('list.selectAll')} ref={(el) => { if (el) el.indeterminate = some && !all }} onChange={(e) => { const on = e.currentTarget.checked; setSelection(() => (on ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : {})) }} />
+                <input
+                  type="checkbox"
+                  checked={all}
+                  disabled={!rows.length}
+                  aria-label={t('list.selectAll')}
+                  ref={(el) => {
+                    if (el) el.indeterminate = some && !all
+                  }}
+                  onChange={(e) => {
+                    const on = e.currentTarget.checked
+                    setSelection(() =>
+                      on ? Object.fromEntries(rows.map((r) => [r.id, true as const])) : {},
+                    )
+                  }}
+                />
               </label>
             </th>
             {columns.map((c) => {
               const way = sort.field !== c.name ? undefined : sort.descending ? 'desc' : 'asc'
               const text = label(c.field.label)
               return (
-                <th key={c.name} role="columnheader" scope="col" className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`} aria-label={text} aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}>
-                  {c.sortable
-                    ? <button type="button" className={css.sort} onClick={() => setSort({ field: c.name, descending: way === 'asc' })}>{text}{way === 'asc' ? <IconArrowUp size={14} aria-hidden /> : way === 'desc' ? <IconArrowDown size={14} aria-hidden /> : null}</button>
-                    : <span className={css.plainHead}>{text}</span>}
-                  <ColumnEdge text={c.field.label} widthPx={chosen(c) ?? c.widthPx} onDrag={(px) => setDrag({ name: c.name, px })} onSet={(px) => resize(c.name, px)} />
+                <th
+                  key={c.name}
+                  role="columnheader"
+                  scope="col"
+                  className={`${c.end ? css.end : ''} ${c.title ? css.title : ''}`}
+                  aria-label={text}
+                  aria-sort={c.sortable ? (way ? ARIA[way] : 'none') : undefined}
+                >
+                  {c.sortable ? (
+                    <button
+                      type="button"
+                      className={css.sort}
+                      onClick={() => setSort({ field: c.name, descending: way === 'asc' })}
+                    >
+                      {text}
+                      {way === 'asc' ? (
+                        <IconArrowUp size={14} aria-hidden />
+                      ) : way === 'desc' ? (
+                        <IconArrowDown size={14} aria-hidden />
+                      ) : null}
+                    </button>
+                  ) : (
+                    <span className={css.plainHead}>{text}</span>
+                  )}
+                  <ColumnEdge
+                    text={c.field.label}
+                    widthPx={chosen(c) ?? c.widthPx}
+                    onDrag={(px) => setDrag({ name: c.name, px })}
+                    onSet={(px) => resize(c.name, px)}
+                  />
                 </th>
               )
             })}
-            {list.extra.map((e) => <th key={e.name} role="columnheader" scope="col"><span className={css.plainHead}>{t(e.label)}</span></th>)}
-            <th role="columnheader" scope="col" className={css.menuCell}><span className="visually-hidden">{t('common.actions')}</span></th>
+            {list.extra.map((e) => (
+              <th key={e.name} role="columnheader" scope="col">
+                <span className={css.plainHead}>{t(e.label)}</span>
+              </th>
+            ))}
+            <th role="columnheader" scope="col" className={css.menuCell}>
+              <span className="visually-hidden">{t('common.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody role="rowgroup" ref={body}>
-          {range.from > 0 ? <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} /> : null}
-          {list.first ? bones.map((i) => (
-            <tr key={i} className={css.row} aria-hidden>
-              <td className={css.tick} />
-              {columns.map((c, j) => <td key={c.name} className={css.boneCell}><Bone width={widths[(i + j) % widths.length]!} /></td>)}
-              {list.extra.map((e) => <td key={e.name} className={css.boneCell}><Bone width="60%" /></td>)}
-              <td className={css.menuCell} />
-            </tr>
-          )) : rows.slice(range.from, range.to).map((row, i) => (
-            <Row key={row.id} position={list.scrolling ? range.from + i + 2 : undefined} editable={editable} onEdit={onEdit} resource={resource} row={row} columns={columns} extra={list.extra} onOwn={list.ownDeed} included={included} pictures={pictures} locale={i18n.language} zone={list.zone}
-              selected={list.selection[row.id] === true} flashed={list.flashed.has(row.id)} opens={list.rights.read && !list.trashed} onSelect={onSelect} onOpen={onOpen} menuOf={menuOf} />
-          ))}
-          {range.to < rows.length ? <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} /> : null}
+          {range.from > 0 ? (
+            <tr aria-hidden style={{ blockSize: range.from * range.rowPx }} />
+          ) : null}
+          {list.first
+            ? bones.map((i) => (
+                <tr key={i} className={css.row} aria-hidden>
+                  <td className={css.tick} />
+                  {columns.map((c, j) => (
+                    <td key={c.name} className={css.boneCell}>
+                      <Bone width={widths[(i + j) % widths.length]!} />
+                    </td>
+                  ))}
+                  {list.extra.map((e) => (
+                    <td key={e.name} className={css.boneCell}>
+                      <Bone width="60%" />
+                    </td>
+                  ))}
+                  <td className={css.menuCell} />
+                </tr>
+              ))
+            : rows
+                .slice(range.from, range.to)
+                .map((row, i) => (
+                  <Row
+                    key={row.id}
+                    position={list.scrolling ? range.from + i + 2 : undefined}
+                    editable={editable}
+                    onEdit={onEdit}
+                    resource={resource}
+                    row={row}
+                    columns={columns}
+                    extra={list.extra}
+                    onOwn={list.ownDeed}
+                    included={included}
+                    pictures={pictures}
+                    locale={i18n.language}
+                    zone={list.zone}
+                    selected={list.selection[row.id] === true}
+                    flashed={list.flashed.has(row.id)}
+                    opens={list.rights.read && !list.trashed}
+                    onSelect={onSelect}
+                    onOpen={onOpen}
+                    menuOf={menuOf}
+                  />
+                ))}
+          {range.to < rows.length ? (
+            <tr aria-hidden style={{ blockSize: (rows.length - range.to) * range.rowPx }} />
+          ) : null}
         </tbody>
       </table>
-      {editing ? <Suspense fallback={null}><CellEditor key={`${editing.row.id} ${editing.name}`} list={list} {...editing} onClose={(refocus) => { setEditing(undefined); if (refocus) editing.at.focus() }} /></Suspense> : null}
+      {editing ? (
+        <Suspense fallback={null}>
+          <CellEditor
+            key={`${editing.row.id} ${editing.name}`}
+            list={list}
+            {...editing}
+            onClose={(refocus) => {
+              setEditing(undefined)
+              if (refocus) editing.at.focus()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -11,11 +11,40 @@ export const Nothing = ({ list }: { readonly list: List }) => {
   const { resource, rights } = list
   const one = inSentence(resource.label.one)
   const many = inSentence(resource.label.many)
-  const clear = <button type="button" className={css.button} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearFilters')}</button>
-  if (list.narrowed) return <EmptyState title={t('list.noMatchTitle', { many })} text={t('list.noMatchText')} actions={clear} />
-  if (list.trashed) return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
+  const clear = (
+    <button
+      type="button"
+      className={css.button}
+      onClick={() => list.setSearch(nothingNarrowed(resource))}
+    >
+      {t('list.clearFilters')}
+    </button>
+  )
+  if (list.narrowed)
+    return (
+      <EmptyState
+        title={t('list.noMatchTitle', { many })}
+        text={t('list.noMatchText')}
+        actions={clear}
+      />
+    )
+  if (list.trashed)
+    return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
   return (
-    <EmptyState title={t('list.emptyTitle', { many })} text={!rights.create ? t('list.emptyPlain') : t(rights.import ? 'list.emptyAdd' : 'list.emptyAddOnly', { one })}
-      actions={rights.create ? <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>{t('list.add', { one })}</ResourceLink> : null} />
+    <EmptyState
+      title={t('list.emptyTitle', { many })}
+      text={
+        !rights.create
+          ? t('list.emptyPlain')
+          : t(rights.import ? 'list.emptyAdd' : 'list.emptyAddOnly', { one })
+      }
+      actions={
+        rights.create ? (
+          <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>
+            {t('list.add', { one })}
+          </ResourceLink>
+        ) : null
+      }
+    />
   )
 }

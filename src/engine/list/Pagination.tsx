@@ -31,27 +31,91 @@ export const Pagination = ({ list }: { readonly list: List }) => {
   const { number } = useFormat()
   const here = { ...search, after: undefined }
   const numbered = (to: number) => ({ ...here, page: to > 1 ? to : undefined })
-  const previous = page <= 1 ? undefined : !beyond || page - 1 <= last ? numbered(page - 1) : list.previousCursor ? { ...here, page: page - 1, after: list.previousCursor } : undefined
-  const next = !beyond && page < pages ? numbered(page + 1) : (beyond || page === last) && list.nextCursor ? { ...here, page: page + 1, after: list.nextCursor } : undefined
-  const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) => (to === undefined
-    ? <span className={`${css.pageStep} ${css.off}`} role="link" aria-disabled="true" aria-label={name}>{icon}</span>
-    : <ListLink list={list} search={to} className={css.pageStep} aria-label={name}>{icon}</ListLink>)
-  const choose = (chosen: string) => list.setSearch(chosen === SCROLL ? { scroll: true, limit: undefined } : { scroll: undefined, limit: chosen === String(pageSizes[0]) ? undefined : (Number(chosen) as PageSize) })
+  const previous =
+    page <= 1
+      ? undefined
+      : !beyond || page - 1 <= last
+        ? numbered(page - 1)
+        : list.previousCursor
+          ? { ...here, page: page - 1, after: list.previousCursor }
+          : undefined
+  const next =
+    !beyond && page < pages
+      ? numbered(page + 1)
+      : (beyond || page === last) && list.nextCursor
+        ? { ...here, page: page + 1, after: list.nextCursor }
+        : undefined
+  const step = (to: AnyListSearch | undefined, name: string, icon: React.ReactNode) =>
+    to === undefined ? (
+      <span
+        className={`${css.pageStep} ${css.off}`}
+        role="link"
+        aria-disabled="true"
+        aria-label={name}
+      >
+        {icon}
+      </span>
+    ) : (
+      <ListLink list={list} search={to} className={css.pageStep} aria-label={name}>
+        {icon}
+      </ListLink>
+    )
+  const choose = (chosen: string) =>
+    list.setSearch(
+      chosen === SCROLL
+        ? { scroll: true, limit: undefined }
+        : {
+            scroll: undefined,
+            limit: chosen === String(pageSizes[0]) ? undefined : (Number(chosen) as PageSize),
+          },
+    )
   return (
     <nav className={css.pagination} aria-label={t('list.pagination')}>
       <label className={css.perPage}>
         <span>{t('list.perPage')}</span>
-        <select className={css.select} value={scrolling ? SCROLL : list.limit} onChange={(e) => choose(e.currentTarget.value)}>
-          {pageSizes.map((n) => <option key={n} value={n}>{n}</option>)}
+        <select
+          className={css.select}
+          value={scrolling ? SCROLL : list.limit}
+          onChange={(e) => choose(e.currentTarget.value)}
+        >
+          {pageSizes.map((n) => (
+            <option key={n} value={n}>
+              {n}
+            </option>
+          ))}
           <option value={SCROLL}>{t('list.scrollOn')}</option>
         </select>
       </label>
       {scrolling ? null : (
         <span className={css.pages}>
-          {step(previous, t('list.previous'), <IconChevronLeft size={16} className={css.mirrored} aria-hidden />)}
-          {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) => (n === 0 ? <span key={`gap${i}`} className={css.gap} aria-hidden>…</span>
-            : <ListLink key={n} list={list} search={beyond && n === page ? search : numbered(n)} className={css.page} aria-label={t('list.page', { page: number(n) })} aria-current={n === page ? 'page' : undefined}>{number(n)}</ListLink>))}
-          {step(next, t('list.next'), <IconChevronRight size={16} className={css.mirrored} aria-hidden />)}
+          {step(
+            previous,
+            t('list.previous'),
+            <IconChevronLeft size={16} className={css.mirrored} aria-hidden />,
+          )}
+          {(beyond ? [1, 0, page] : pageNumbers(page, pages)).map((n, i) =>
+            n === 0 ? (
+              <span key={`gap${i}`} className={css.gap} aria-hidden>
+                …
+              </span>
+            ) : (
+              <ListLink
+                key={n}
+                list={list}
+                search={beyond && n === page ? search : numbered(n)}
+                className={css.page}
+                aria-label={t('list.page', { page: number(n) })}
+                aria-current={n === page ? 'page' : undefined}
+              >
+                {number(n)}
+              </ListLink>
+            ),
+          )}
+          {step(
+            next,
+            t('list.next'),
+            <IconChevronRight size={16} className={css.mirrored} aria-hidden />,
+          )}
         </span>
       )}
     </nav>

@@ -1,8 +1,22 @@
-import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './popup.module.css'
 
-export interface PopupTrigger { readonly ref: (element: HTMLButtonElement | null) => void; readonly 'aria-haspopup': 'dialog'; readonly 'aria-expanded': boolean; readonly 'aria-controls': string | undefined; readonly onClick: () => void }
+export interface PopupTrigger {
+  readonly ref: (element: HTMLButtonElement | null) => void
+  readonly 'aria-haspopup': 'dialog'
+  readonly 'aria-expanded': boolean
+  readonly 'aria-controls': string | undefined
+  readonly onClick: () => void
+}
 interface PopupProps {
   /** Name of the panel. */
   readonly label: string
@@ -22,7 +36,21 @@ const place = (panel: HTMLElement, button: HTMLElement): void => {
   panel.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.width - 8))}px`
 }
 
-const Panel = ({ id, label, wide, button, close, children }: { id: string; label: string; wide: boolean; button: HTMLElement | null; close: (refocus: boolean) => void; children: ReactNode }) => {
+const Panel = ({
+  id,
+  label,
+  wide,
+  button,
+  close,
+  children,
+}: {
+  id: string
+  label: string
+  wide: boolean
+  button: HTMLElement | null
+  close: (refocus: boolean) => void
+  children: ReactNode
+}) => {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const panel = ref.current
@@ -30,19 +58,50 @@ const Panel = ({ id, label, wide, button, close, children }: { id: string; label
     panel.showPopover?.()
     place(panel, button)
     // Contents arrive later and grow; the panel stays on the screen.
-    const seen = typeof ResizeObserver === 'function' ? new ResizeObserver(() => place(panel, button)) : undefined
+    const seen =
+      typeof ResizeObserver === 'function'
+        ? new ResizeObserver(() => place(panel, button))
+        : undefined
     seen?.observe(panel)
     return () => seen?.disconnect()
   }, [button])
   useEffect(() => {
-    const outside = (e: Event) => { if (e.target instanceof Node && !ref.current?.contains(e.target) && !button?.contains(e.target)) close(false) }
+    const outside = (e: Event) => {
+      if (
+        e.target instanceof Node &&
+        !ref.current?.contains(e.target) &&
+        !button?.contains(e.target)
+      )
+        close(false)
+    }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [button, close])
   return (
-    <div ref={ref} id={id} role="dialog" aria-label={label} tabIndex={-1} popover="manual" className={`${css.panel} ${wide ? css.wide : ''}`}
-      onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); close(true) } e.stopPropagation() }}
-      onBlur={(e) => { if (e.relatedTarget instanceof Node && !ref.current?.contains(e.relatedTarget) && !button?.contains(e.relatedTarget)) close(false) }}>
+    <div
+      ref={ref}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      popover="manual"
+      className={`${css.panel} ${wide ? css.wide : ''}`}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') {
+          e.preventDefault()
+          close(true)
+        }
+        e.stopPropagation()
+      }}
+      onBlur={(e) => {
+        if (
+          e.relatedTarget instanceof Node &&
+          !ref.current?.contains(e.relatedTarget) &&
+          !button?.contains(e.relatedTarget)
+        )
+          close(false)
+      }}
+    >
       {children}
     </div>
   )
@@ -51,7 +110,12 @@ const Panel = ({ id, label, wide, button, close, children }: { id: string; label
 /** Puts the focus on the first control once the panel's content is there. */
 const FocusFirst = ({ children }: { readonly children: ReactNode }) => {
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => { (ref.current?.querySelector<HTMLElement>('[data-autofocus]') ?? ref.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus() }, [])
+  useEffect(() => {
+    ;(
+      ref.current?.querySelector<HTMLElement>('[data-autofocus]') ??
+      ref.current?.querySelector<HTMLElement>(FOCUSABLE)
+    )?.focus()
+  }, [])
   return <div ref={ref}>{children}</div>
 }
 
@@ -61,13 +125,26 @@ export const Popup = ({ label, wide = false, trigger, children }: PopupProps) =>
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const [close] = useState(() => (refocus: boolean) => { setOpen(false); if (refocus) button.current?.focus() })
+  const [close] = useState(() => (refocus: boolean) => {
+    setOpen(false)
+    if (refocus) button.current?.focus()
+  })
   return (
     <>
-      {trigger({ ref: (el) => { button.current = el }, 'aria-haspopup': 'dialog', 'aria-expanded': open, 'aria-controls': open ? id : undefined, onClick: () => setOpen((was) => !was) })}
+      {trigger({
+        ref: (el) => {
+          button.current = el
+        },
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        onClick: () => setOpen((was) => !was),
+      })}
       {open ? (
         <Panel id={id} label={label} wide={wide} button={button.current} close={close}>
-          <Suspense fallback={<div className={css.loading}>{t('common.loading')}</div>}><FocusFirst>{children(() => close(true))}</FocusFirst></Suspense>
+          <Suspense fallback={<div className={css.loading}>{t('common.loading')}</div>}>
+            <FocusFirst>{children(() => close(true))}</FocusFirst>
+          </Suspense>
         </Panel>
       ) : null}
     </>

@@ -11,21 +11,60 @@ import { useOrganisation } from '../person.ts'
 import { useDebounced } from './useDebounced.ts'
 import css from './panel.module.css'
 
-interface EditorProps { readonly field: FieldModel; readonly value: AnyFilterValue | undefined; readonly onChange: (value: AnyFilterValue | undefined) => void; readonly onClose: () => void }
-interface Choice { readonly value: string; readonly text: string; readonly sub?: string | undefined; readonly badge?: ReactNode }
+interface EditorProps {
+  readonly field: FieldModel
+  readonly value: AnyFilterValue | undefined
+  readonly onChange: (value: AnyFilterValue | undefined) => void
+  readonly onClose: () => void
+}
+interface Choice {
+  readonly value: string
+  readonly text: string
+  readonly sub?: string | undefined
+  readonly badge?: ReactNode
+}
 
-const listOf = (value: AnyFilterValue | undefined): string[] => (value === undefined ? [] : ([value].flat() as (string | number)[]).map(String))
-const valueOf = (values: readonly string[]): AnyFilterValue | undefined => (values.length > 1 ? values : values[0])
+const listOf = (value: AnyFilterValue | undefined): string[] =>
+  value === undefined ? [] : ([value].flat() as (string | number)[]).map(String)
+const valueOf = (values: readonly string[]): AnyFilterValue | undefined =>
+  values.length > 1 ? values : values[0]
 
-const Choices = ({ choices, value, onChange, empty }: { choices: readonly Choice[]; value: AnyFilterValue | undefined; onChange: EditorProps['onChange']; empty: string }) => {
+const Choices = ({
+  choices,
+  value,
+  onChange,
+  empty,
+}: {
+  choices: readonly Choice[]
+  value: AnyFilterValue | undefined
+  onChange: EditorProps['onChange']
+  empty: string
+}) => {
   const chosen = listOf(value)
   if (!choices.length) return <p className={css.note}>{empty}</p>
   return (
     <div className={css.choices}>
       {choices.map((c) => (
         <label key={c.value} className={css.choice}>
-          <input type="checkbox" checked={chosen.includes(c.value)} onChange={(e) => onChange(valueOf(e.currentTarget.checked ? [...chosen, c.value] : chosen.filter((v) => v !== c.value)))} />
-          {c.badge ?? <span className={css.choiceText}>{c.text}{c.sub ? <small>{c.sub}</small> : null}</span>}
+          <input
+            type="checkbox"
+            checked={chosen.includes(c.value)}
+            onChange={(e) =>
+              onChange(
+                valueOf(
+                  e.currentTarget.checked
+                    ? [...chosen, c.value]
+                    : chosen.filter((v) => v !== c.value),
+                ),
+              )
+            }
+          />
+          {c.badge ?? (
+            <span className={css.choiceText}>
+              {c.text}
+              {c.sub ? <small>{c.sub}</small> : null}
+            </span>
+          )}
         </label>
       ))}
     </div>
@@ -39,46 +78,112 @@ const References = ({ field, value, onChange }: EditorProps) => {
   const [atOpen] = useState(() => listOf(value))
   const collection = field.ref ?? ''
   const known = useQuery(optionsQuery(collection, { ids: atOpen }))
-  const found = useQuery({ ...optionsQuery(collection, search ? { search } : {}), placeholderData: keepPreviousData })
-  const options = [...(search ? [] : known.data ?? []), ...(found.data ?? [])]
+  const found = useQuery({
+    ...optionsQuery(collection, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const options = [...(search ? [] : (known.data ?? [])), ...(found.data ?? [])]
   const unique = [...new Map(options.map((o) => [o.id, o])).values()]
   return (
     <>
-      <input type="search" className={css.input} value={typed} placeholder={t('list.find')} aria-label={t('list.find')} onChange={(e) => setTyped(e.currentTarget.value)} data-autofocus="" />
-      {found.error ? <p className={css.error} role="alert">{t('list.optionsFailed')}</p> : <Choices choices={unique.map((o) => ({ value: o.id, text: o.title, sub: o.subtitle }))} value={value} onChange={onChange} empty={found.isFetching ? t('common.loading') : t('list.nothingFound')} />}
+      <input
+        type="search"
+        className={css.input}
+        value={typed}
+        placeholder={t('list.find')}
+        aria-label={t('list.find')}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+        data-autofocus=""
+      />
+      {found.error ? (
+        <p className={css.error} role="alert">
+          {t('list.optionsFailed')}
+        </p>
+      ) : (
+        <Choices
+          choices={unique.map((o) => ({ value: o.id, text: o.title, sub: o.subtitle }))}
+          value={value}
+          onChange={onChange}
+          empty={found.isFetching ? t('common.loading') : t('list.nothingFound')}
+        />
+      )}
     </>
   )
 }
 
-const inputOf: Partial<Record<FieldModel['kind'], string>> = { day: 'date', instant: 'date', time: 'time' }
+const inputOf: Partial<Record<FieldModel['kind'], string>> = {
+  day: 'date',
+  instant: 'date',
+  time: 'time',
+}
 
 /** From–to of numbers, days and amounts; both ends belong to it. */
 const Range = ({ field, value, onChange, onClose }: EditorProps) => {
   const { t } = useTranslation()
   const organisation = useOrganisation()
   const money = field.kind === 'money'
-  const span = spanOf(value) ?? (value === undefined ? { from: '', to: '' } : { from: String(value), to: String(value) })
-  const [currency, setCurrency] = useState(field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency)
+  const span =
+    spanOf(value) ??
+    (value === undefined ? { from: '', to: '' } : { from: String(value), to: String(value) })
+  const [currency, setCurrency] = useState(
+    field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency,
+  )
   const scale = 10 ** minorDigits(currency)
-  const shown = (end: string) => (end && money ? String(Number(end.split(' ')[0]) / scale) : end && field.kind === 'bps' ? String(Number(end) / 100) : end.slice(0, inputOf[field.kind] === 'date' ? 10 : undefined))
+  const shown = (end: string) =>
+    end && money
+      ? String(Number(end.split(' ')[0]) / scale)
+      : end && field.kind === 'bps'
+        ? String(Number(end) / 100)
+        : end.slice(0, inputOf[field.kind] === 'date' ? 10 : undefined)
   const [from, setFrom] = useState(shown(span.from))
   const [to, setTo] = useState(shown(span.to))
-  const stored = (text: string) => (text === '' ? '' : money ? `${Math.round(Number(text) * scale)} ${currency}` : field.kind === 'bps' ? String(Math.round(Number(text) * 100)) : text)
+  const stored = (text: string) =>
+    text === ''
+      ? ''
+      : money
+        ? `${Math.round(Number(text) * scale)} ${currency}`
+        : field.kind === 'bps'
+          ? String(Math.round(Number(text) * 100))
+          : text
   const submit = (e: FormEvent) => {
     e.preventDefault()
     onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)
     onClose()
   }
   const input = (name: string, text: string, set: (v: string) => void, first: boolean) => (
-    <label className={css.field}>{name}
-      <input className={css.input} type={inputOf[field.kind] ?? 'number'} step="any" value={text} onChange={(e) => set(e.currentTarget.value)} {...(first ? { 'data-autofocus': '' } : {})} />
+    <label className={css.field}>
+      {name}
+      <input
+        className={css.input}
+        type={inputOf[field.kind] ?? 'number'}
+        step="any"
+        value={text}
+        onChange={(e) => set(e.currentTarget.value)}
+        {...(first ? { 'data-autofocus': '' } : {})}
+      />
     </label>
   )
   return (
     <form className={css.form} onSubmit={submit}>
-      <div className={css.pair}>{input(t('list.from'), from, setFrom, true)}{input(t('list.to'), to, setTo, false)}</div>
-      {money && !field.currency ? <label className={css.field}>{t('list.currency')}<input className={css.input} value={currency} maxLength={3} pattern="[A-Za-z]{3}" onChange={(e) => setCurrency(e.currentTarget.value.toUpperCase())} /></label> : null}
-      <button type="submit" className={css.apply}>{t('list.apply')}</button>
+      <div className={css.pair}>
+        {input(t('list.from'), from, setFrom, true)}
+        {input(t('list.to'), to, setTo, false)}
+      </div>
+      {money && !field.currency ? (
+        <label className={css.field}>
+          {t('list.currency')}
+          <input
+            className={css.input}
+            value={currency}
+            maxLength={3}
+            pattern="[A-Za-z]{3}"
+            onChange={(e) => setCurrency(e.currentTarget.value.toUpperCase())}
+          />
+        </label>
+      ) : null}
+      <button type="submit" className={css.apply}>
+        {t('list.apply')}
+      </button>
     </form>
   )
 }
@@ -88,13 +193,33 @@ const Words = ({ field, value, onChange, onClose }: EditorProps) => {
   const [text, setText] = useState(listOf(value).join(', '))
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    onChange(field.kind === 'tags' ? valueOf(text.split(',').map((s) => s.trim()).filter(Boolean)) : text.trim() || undefined)
+    onChange(
+      field.kind === 'tags'
+        ? valueOf(
+            text
+              .split(',')
+              .map((s) => s.trim())
+              .filter(Boolean),
+          )
+        : text.trim() || undefined,
+    )
     onClose()
   }
   return (
     <form className={css.form} onSubmit={submit}>
-      <label className={css.field}>{t(field.kind === 'tags' ? 'list.has' : 'list.contains')}<input className={css.input} value={text} maxLength={200} onChange={(e) => setText(e.currentTarget.value)} data-autofocus="" /></label>
-      <button type="submit" className={css.apply}>{t('list.apply')}</button>
+      <label className={css.field}>
+        {t(field.kind === 'tags' ? 'list.has' : 'list.contains')}
+        <input
+          className={css.input}
+          value={text}
+          maxLength={200}
+          onChange={(e) => setText(e.currentTarget.value)}
+          data-autofocus=""
+        />
+      </label>
+      <button type="submit" className={css.apply}>
+        {t('list.apply')}
+      </button>
     </form>
   )
 }
@@ -103,7 +228,20 @@ const YesNo = ({ field, value, onChange, onClose }: EditorProps) => {
   const { t } = useTranslation()
   return (
     <div className={css.choices} role="radiogroup" aria-label={label(field.label)}>
-      {[true, false].map((v) => <label key={String(v)} className={css.choice}><input type="radio" name={field.name} checked={value === v} onChange={() => { onChange(v); onClose() }} />{v ? t('common.yes') : t('common.no')}</label>)}
+      {[true, false].map((v) => (
+        <label key={String(v)} className={css.choice}>
+          <input
+            type="radio"
+            name={field.name}
+            checked={value === v}
+            onChange={() => {
+              onChange(v)
+              onClose()
+            }}
+          />
+          {v ? t('common.yes') : t('common.no')}
+        </label>
+      ))}
     </div>
   )
 }
@@ -113,11 +251,36 @@ export const QuickEditor = (props: EditorProps) => {
   const { t } = useTranslation()
   const { field, value, onChange } = props
   switch (field.kind) {
-    case 'enum': case 'enums': case 'state':
-      return <Choices choices={(field.options ?? []).map((o) => ({ value: o.value, text: label(o.label), badge: <Badge tone={o.tone}>{label(o.label)}</Badge> }))} value={value} onChange={onChange} empty={t('list.nothingFound')} />
-    case 'ref': case 'refs': return <References {...props} />
-    case 'boolean': return <YesNo {...props} />
-    case 'int': case 'number': case 'rating': case 'bps': case 'money': case 'day': case 'instant': case 'time': return <Range {...props} />
-    default: return <Words {...props} />
+    case 'enum':
+    case 'enums':
+    case 'state':
+      return (
+        <Choices
+          choices={(field.options ?? []).map((o) => ({
+            value: o.value,
+            text: label(o.label),
+            badge: <Badge tone={o.tone}>{label(o.label)}</Badge>,
+          }))}
+          value={value}
+          onChange={onChange}
+          empty={t('list.nothingFound')}
+        />
+      )
+    case 'ref':
+    case 'refs':
+      return <References {...props} />
+    case 'boolean':
+      return <YesNo {...props} />
+    case 'int':
+    case 'number':
+    case 'rating':
+    case 'bps':
+    case 'money':
+    case 'day':
+    case 'instant':
+    case 'time':
+      return <Range {...props} />
+    default:
+      return <Words {...props} />
   }
 }

@@ -14,15 +14,27 @@ import css from './list.module.css'
 const Editor = lazyPiece(async () => (await import('./QuickEditor.tsx')).QuickEditor)
 
 /** Titles of the records a reference filter names. */
-const useTitles = (field: FieldModel, value: AnyFilterValue | undefined): ReadonlyMap<string, string> => {
+const useTitles = (
+  field: FieldModel,
+  value: AnyFilterValue | undefined,
+): ReadonlyMap<string, string> => {
   const isRef = field.kind === 'ref' || field.kind === 'refs'
-  const ids = useMemo(() => (isRef && value !== undefined ? ([value].flat() as string[]) : []), [isRef, value])
+  const ids = useMemo(
+    () => (isRef && value !== undefined ? ([value].flat() as string[]) : []),
+    [isRef, value],
+  )
   const { data } = useQuery({ ...optionsQuery(field.ref ?? '', { ids }), enabled: ids.length > 0 })
   return useMemo(() => new Map(data?.map((o) => [o.id, o.title])), [data])
 }
 
 /** One declared filter: a button that opens its editor; while it narrows the list it says how, with a way to take it off. */
-export const QuickFilter = ({ list, field }: { readonly list: List; readonly field: FieldModel }) => {
+export const QuickFilter = ({
+  list,
+  field,
+}: {
+  readonly list: List
+  readonly field: FieldModel
+}) => {
   const { t, i18n } = useTranslation()
   const value = list.search[field.name] as AnyFilterValue | undefined
   const titles = useTitles(field, value)
@@ -31,15 +43,41 @@ export const QuickFilter = ({ list, field }: { readonly list: List; readonly fie
   const words = value === undefined ? '' : inWords(field, value, i18n.language, list.zone, titles)
   return (
     <span className={`${css.chip} ${value === undefined ? '' : css.on}`}>
-      <Popup label={t('list.filterBy', { label: name })} trigger={(p) => (
-        <button type="button" {...p} className={css.chipButton} onPointerEnter={Editor.preload} onFocus={Editor.preload}>
-          {value === undefined ? <IconPlus size={14} aria-hidden /> : null}
-          <span className={css.chipText}>{name}{value === undefined ? null : <><span className={css.chipColon}>: </span><strong>{words}</strong></>}</span>
-        </button>
-      )}>
+      <Popup
+        label={t('list.filterBy', { label: name })}
+        trigger={(p) => (
+          <button
+            type="button"
+            {...p}
+            className={css.chipButton}
+            onPointerEnter={Editor.preload}
+            onFocus={Editor.preload}
+          >
+            {value === undefined ? <IconPlus size={14} aria-hidden /> : null}
+            <span className={css.chipText}>
+              {name}
+              {value === undefined ? null : (
+                <>
+                  <span className={css.chipColon}>: </span>
+                  <strong>{words}</strong>
+                </>
+              )}
+            </span>
+          </button>
+        )}
+      >
         {(close) => <Editor field={field} value={value} onChange={set} onClose={close} />}
       </Popup>
-      {value === undefined ? null : <button type="button" className={css.chipRemove} aria-label={t('list.removeFilter', { label: name })} onClick={() => set(undefined)}><IconX size={14} aria-hidden /></button>}
+      {value === undefined ? null : (
+        <button
+          type="button"
+          className={css.chipRemove}
+          aria-label={t('list.removeFilter', { label: name })}
+          onClick={() => set(undefined)}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
     </span>
   )
 }

@@ -36,25 +36,53 @@ export interface RowProps {
   readonly menuOf: (row: RecordData) => readonly MenuEntry[]
 }
 
-const sameTitles = (a: RowProps, b: RowProps): boolean => a.included === b.included || a.columns.every(({ name, field }) => {
-  if (field.kind !== 'ref' && field.kind !== 'refs') return true
-  const ids = [a.row[name]].flat() as (string | null)[]
-  return ids.every((id) => id === null || a.included[field.ref ?? '']?.[id]?.title === b.included[field.ref ?? '']?.[id]?.title)
-})
+const sameTitles = (a: RowProps, b: RowProps): boolean =>
+  a.included === b.included ||
+  a.columns.every(({ name, field }) => {
+    if (field.kind !== 'ref' && field.kind !== 'refs') return true
+    const ids = [a.row[name]].flat() as (string | null)[]
+    return ids.every(
+      (id) =>
+        id === null ||
+        a.included[field.ref ?? '']?.[id]?.title === b.included[field.ref ?? '']?.[id]?.title,
+    )
+  })
 // Sorting and paging hand over new titles for rows that stay; only a title of this very row is a reason to draw it again.
 const same = (a: RowProps, b: RowProps): boolean =>
-  (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) && sameTitles(a, b)
+  (Object.keys(a) as (keyof RowProps)[]).every((key) => key === 'included' || a[key] === b[key]) &&
+  sameTitles(a, b)
 
 const DOUBLE_CLICK_MS = 260
 const INTERACTIVE = 'a, button, input, label, [role=menu]'
 
 /** One line of the list. */
-export const Row = memo(function Row({ resource, row, columns, extra, onOwn, included, pictures, locale, zone, selected, flashed, opens, onSelect, onOpen, editable, onEdit, position, menuOf }: RowProps) {
+export const Row = memo(function Row({
+  resource,
+  row,
+  columns,
+  extra,
+  onOwn,
+  included,
+  pictures,
+  locale,
+  zone,
+  selected,
+  flashed,
+  opens,
+  onSelect,
+  onOpen,
+  editable,
+  onEdit,
+  position,
+  menuOf,
+}: RowProps) {
   const title = titleOf(resource, row)
   const actions = t('list.actionsFor', { title })
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const cellOf = (e: { readonly target: EventTarget }) => (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
-  const isEditable = (cell: HTMLElement | null): cell is HTMLElement => editable.has(cell?.dataset.cell ?? '')
+  const cellOf = (e: { readonly target: EventTarget }) =>
+    (e.target as HTMLElement).closest<HTMLElement>('[data-cell]')
+  const isEditable = (cell: HTMLElement | null): cell is HTMLElement =>
+    editable.has(cell?.dataset.cell ?? '')
   const edit = (e: { readonly target: EventTarget; preventDefault(): void }): void => {
     const cell = cellOf(e)
     if (!isEditable(cell)) return
@@ -64,40 +92,108 @@ export const Row = memo(function Row({ resource, row, columns, extra, onOwn, inc
   }
   const click = (e: MouseEvent<HTMLTableRowElement>) => {
     clearTimeout(opening.current)
-    if (!opens || e.defaultPrevented || (e.target as HTMLElement).closest(INTERACTIVE) || window.getSelection()?.toString() || e.detail > 1) return
+    if (
+      !opens ||
+      e.defaultPrevented ||
+      (e.target as HTMLElement).closest(INTERACTIVE) ||
+      window.getSelection()?.toString() ||
+      e.detail > 1
+    )
+      return
     const newTab = e.ctrlKey || e.metaKey
     // Where a double click edits, one click waits to see whether it is the first of two.
-    if (isEditable(cellOf(e)) && !newTab) opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
+    if (isEditable(cellOf(e)) && !newTab)
+      opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
     else onOpen(row, newTab)
   }
   const key = (e: KeyboardEvent) => {
     if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
   }
   return (
-    <tr role="row" data-id={row.id} className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`} aria-selected={selected} aria-rowindex={position} onClick={click} onDoubleClick={(e) => { if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e) }} onKeyDown={key}>
+    <tr
+      role="row"
+      data-id={row.id}
+      className={`${css.row} ${selected ? css.selected : ''} ${flashed ? css.flashed : ''} ${opens ? css.opens : ''}`}
+      aria-selected={selected}
+      aria-rowindex={position}
+      onClick={click}
+      onDoubleClick={(e) => {
+        if (!(e.target as HTMLElement).closest(INTERACTIVE)) edit(e)
+      }}
+      onKeyDown={key}
+    >
       <td role="cell" className={css.tick}>
         <label className={css.tickArea}>
-          <input type="checkbox" checked={selected} aria-label={t('list.select', { title })} onChange={() => undefined} onClick={(e) => onSelect(row.id, !selected, e.shiftKey)} />
+          <input
+            type="checkbox"
+            checked={selected}
+            aria-label={t('list.select', { title })}
+            onChange={() => undefined}
+            onClick={(e) => onSelect(row.id, !selected, e.shiftKey)}
+          />
         </label>
       </td>
       {columns.map((column) => {
         if (column.title) {
           return (
-            <th key={column.name} role="rowheader" scope="row" className={css.title} data-cell={column.name} tabIndex={-1}>
-              {opens ? <RecordLink resource={resource} id={row.id} className={css.titleLink} data-row-link="">{title}</RecordLink> : <span tabIndex={-1} data-row-link="">{title}</span>}
+            <th
+              key={column.name}
+              role="rowheader"
+              scope="row"
+              className={css.title}
+              data-cell={column.name}
+              tabIndex={-1}
+            >
+              {opens ? (
+                <RecordLink
+                  resource={resource}
+                  id={row.id}
+                  className={css.titleLink}
+                  data-row-link=""
+                >
+                  {title}
+                </RecordLink>
+              ) : (
+                <span tabIndex={-1} data-row-link="">
+                  {title}
+                </span>
+              )}
             </th>
           )
         }
         return (
-          <td key={column.name} role="cell" className={column.end ? css.end : undefined} tabIndex={-1} data-cell={column.name} data-kind={column.field.kind} data-label={label(column.field.label)}>
-            <Cell column={column} value={row[column.name]} included={included} locale={locale} zone={zone} pictures={pictures} />
+          <td
+            key={column.name}
+            role="cell"
+            className={column.end ? css.end : undefined}
+            tabIndex={-1}
+            data-cell={column.name}
+            data-kind={column.field.kind}
+            data-label={label(column.field.label)}
+          >
+            <Cell
+              column={column}
+              value={row[column.name]}
+              included={included}
+              locale={locale}
+              zone={zone}
+              pictures={pictures}
+            />
           </td>
         )
       })}
-      {extra.map(({ name, label: text, Cell: Extra }) => <td key={name} role="cell" data-label={t(text)}><Extra row={row} own={onOwn} /></td>)}
+      {extra.map(({ name, label: text, Cell: Extra }) => (
+        <td key={name} role="cell" data-label={t(text)}>
+          <Extra row={row} own={onOwn} />
+        </td>
+      ))}
       <td role="cell" className={css.menuCell}>
         <Menu label={actions} items={() => menuOf(row)}>
-          {(trigger) => <button type="button" {...trigger} className={css.menuButton} aria-label={actions}><IconDots size={16} aria-hidden /></button>}
+          {(trigger) => (
+            <button type="button" {...trigger} className={css.menuButton} aria-label={actions}>
+              <IconDots size={16} aria-hidden />
+            </button>
+          )}
         </Menu>
       </td>
     </tr>

@@ -8,26 +8,57 @@ import css from './list.module.css'
 const restMs = 250
 
 /** The search of a list. It follows the address, except while someone types. */
-export const SearchBox = ({ list, inputRef }: { readonly list: List; readonly inputRef: RefObject<HTMLInputElement | null> }) => {
+export const SearchBox = ({
+  list,
+  inputRef,
+}: {
+  readonly list: List
+  readonly inputRef: RefObject<HTMLInputElement | null>
+}) => {
   const { t } = useTranslation()
   const { setSearch } = list
   const asked = list.search.search ?? ''
   const [text, setText] = useState(asked)
   const sent = useRef(asked)
-  if (asked !== sent.current) { sent.current = asked; if (asked !== text.trim()) setText(asked) }
+  if (asked !== sent.current) {
+    sent.current = asked
+    if (asked !== text.trim()) setText(asked)
+  }
   useEffect(() => {
     const next = text.trim()
     if (next === sent.current) return
-    const timer = setTimeout(() => { sent.current = next; setSearch({ search: next || undefined }, { replace: true }) }, restMs)
+    const timer = setTimeout(() => {
+      sent.current = next
+      setSearch({ search: next || undefined }, { replace: true })
+    }, restMs)
     return () => clearTimeout(timer)
   }, [text, setSearch])
   const name = t('list.search', { many: inSentence(list.resource.label.many) })
   return (
     <div className={css.search}>
       <IconSearch size={16} className={css.searchIcon} aria-hidden />
-      <input ref={inputRef} type="search" className={css.searchInput} value={text} maxLength={200} aria-label={name} placeholder={name} aria-keyshortcuts="/" onChange={(e) => setText(e.currentTarget.value)}
-        onKeyDown={(e) => { if (e.key === 'Escape') { if (text) { e.preventDefault(); setText('') } else e.currentTarget.blur() } }} />
-      <kbd className={css.kbd} aria-hidden>/</kbd>
+      <input
+        ref={inputRef}
+        type="search"
+        className={css.searchInput}
+        value={text}
+        maxLength={200}
+        aria-label={name}
+        placeholder={name}
+        aria-keyshortcuts="/"
+        onChange={(e) => setText(e.currentTarget.value)}
+        onKeyDown={(e) => {
+          if (e.key === 'Escape') {
+            if (text) {
+              e.preventDefault()
+              setText('')
+            } else e.currentTarget.blur()
+          }
+        }}
+      />
+      <kbd className={css.kbd} aria-hidden>
+        /
+      </kbd>
     </div>
   )
 }

@@ -4,7 +4,13 @@ import type { List } from './useList.ts'
 import css from './panel.module.css'
 
 /** The keys of a list. */
-export const ShortcutsDialog = ({ list, onClose }: { readonly list: List; readonly onClose: () => void }) => {
+export const ShortcutsDialog = ({
+  list,
+  onClose,
+}: {
+  readonly list: List
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const { rights, resource } = list
   const keys: [string[], string][] = [
@@ -15,13 +21,26 @@ export const ShortcutsDialog = ({ list, onClose }: { readonly list: List; readon
     ...(rights.update ? [[['e'], t('list.keys.edit')] as [string[], string]] : []),
     ...(rights.update ? [[['F2'], t('list.keys.cell')] as [string[], string]] : []),
     [['x'], t('list.keys.select')],
-    ...(rights.create ? [[['c'], t('list.add', { one: inSentence(resource.label.one) })] as [string[], string]] : []),
+    ...(rights.create
+      ? [[['c'], t('list.add', { one: inSentence(resource.label.one) })] as [string[], string]]
+      : []),
     [['Esc'], t('list.keys.escape')],
     [['?'], t('list.keys.help')],
   ]
   return (
     <Dialog title={t('list.shortcuts')} onClose={onClose}>
-      <dl className={css.keys}>{keys.map(([names, text]) => <div key={text}><dt>{names.map((k) => <kbd key={k}>{k}</kbd>)}</dt><dd>{text}</dd></div>)}</dl>
+      <dl className={css.keys}>
+        {keys.map(([names, text]) => (
+          <div key={text}>
+            <dt>
+              {names.map((k) => (
+                <kbd key={k}>{k}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   )
 }

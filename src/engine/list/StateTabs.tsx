@@ -10,11 +10,18 @@ import css from './list.module.css'
 const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
   const { resource, search } = list
   const { data } = useQuery({
-    ...aggregateQuery(resource, { group: ['state'], measure: ['count'], ...(list.stateless ? { filter: list.stateless } : {}), ...(search.search ? { search: search.search } : {}) }),
+    ...aggregateQuery(resource, {
+      group: ['state'],
+      measure: ['count'],
+      ...(list.stateless ? { filter: list.stateless } : {}),
+      ...(search.search ? { search: search.search } : {}),
+    }),
     enabled: resource.states.length > 0 && !list.trashed && list.allowed(resource, 'state'),
     placeholderData: (old) => old,
   })
-  return data && new Map(data.data.map((row) => [String(row.group.state), Number(row.values.count)]))
+  return (
+    data && new Map(data.data.map((row) => [String(row.group.state), Number(row.values.count)]))
+  )
 }
 
 /** The states as tabs with how many rows each has, and the trash at the end. */
@@ -25,22 +32,56 @@ export const StateTabs = ({ list }: { readonly list: List }) => {
   const search = useComingSearch(resource, preset?.path) ?? list.search
   const trashed = search.trashed === true
   const counts = useCounts(list)
-  const states = resource.list.filters.includes('state') && list.allowed(resource, 'state') ? resource.states.filter((s) => preset?.states?.includes(s.value) ?? true) : []
+  const states =
+    resource.list.filters.includes('state') && list.allowed(resource, 'state')
+      ? resource.states.filter((s) => preset?.states?.includes(s.value) ?? true)
+      : []
   const chosen = search.state === undefined ? [] : ([search.state].flat() as string[])
   const trash = !preset && (rights.delete || rights.purge)
   if (!states.length && !trash) return null
   const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
-    <ListLink key={key} list={list} search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }} className={`${css.tab} ${on ? css.tabOn : ''}`} aria-current={on ? 'page' : undefined}>
-      {text}<span className={css.tabCount} hidden={trashed} data-waiting={count === undefined || undefined}>{count === undefined ? null : number.format(count)}</span>
+    <ListLink
+      key={key}
+      list={list}
+      search={{ ...search, page: undefined, after: undefined, trashed: undefined, ...change }}
+      className={`${css.tab} ${on ? css.tabOn : ''}`}
+      aria-current={on ? 'page' : undefined}
+    >
+      {text}
+      <span
+        className={css.tabCount}
+        hidden={trashed}
+        data-waiting={count === undefined || undefined}
+      >
+        {count === undefined ? null : number.format(count)}
+      </span>
     </ListLink>
   )
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
   return (
     <div className={css.tabs} role="group" aria-label={t('list.states')}>
       {tab('all', t('list.all'), !trashed && !chosen.length, { state: undefined }, total)}
-      {states.map((s) => tab(s.value, label(s.label), !trashed && chosen.includes(s.value), { state: s.value }, counts && (counts.get(s.value) ?? 0)))}
-      {trash ? <ListLink list={list} search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }} className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`} aria-current={trashed ? 'page' : undefined}><IconTrash size={14} aria-hidden />{t('list.trash')}</ListLink> : null}
+      {states.map((s) =>
+        tab(
+          s.value,
+          label(s.label),
+          !trashed && chosen.includes(s.value),
+          { state: s.value },
+          counts && (counts.get(s.value) ?? 0),
+        ),
+      )}
+      {trash ? (
+        <ListLink
+          list={list}
+          search={{ ...search, page: undefined, after: undefined, state: undefined, trashed: true }}
+          className={`${css.tab} ${css.trash} ${trashed ? css.tabOn : ''}`}
+          aria-current={trashed ? 'page' : undefined}
+        >
+          <IconTrash size={14} aria-hidden />
+          {t('list.trash')}
+        </ListLink>
+      ) : null}
     </div>
   )
 }

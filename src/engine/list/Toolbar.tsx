@@ -15,7 +15,9 @@ import { StateTabs } from './StateTabs.tsx'
 import type { List } from './useList.ts'
 import css from './list.module.css'
 
-const LayoutSwitch = lazyPiece(async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch)
+const LayoutSwitch = lazyPiece(
+  async () => (await import('./layouts/LayoutSwitch.tsx')).LayoutSwitch,
+)
 const FilterPanel = lazyPiece(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ColumnsPanel = lazyPiece(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 
@@ -24,25 +26,53 @@ const SortSelect = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
   const { resource } = list
   const value = formatSort([sortOf(resource, list.search)])
-  const names = [...new Set([...list.columns.filter((c) => c.sortable).map((c) => c.name), 'createdAt', value.replace(/^-/, '')])]
+  const names = [
+    ...new Set([
+      ...list.columns.filter((c) => c.sortable).map((c) => c.name),
+      'createdAt',
+      value.replace(/^-/, ''),
+    ]),
+  ]
   return (
-    <select className={`${css.select} ${css.sortSelect}`} aria-label={t('list.sortBy')} value={value} onChange={(e) => { const next = e.currentTarget.value; list.setSearch({ sort: next === resource.list.sort ? undefined : next }) }}>
+    <select
+      className={`${css.select} ${css.sortSelect}`}
+      aria-label={t('list.sortBy')}
+      value={value}
+      onChange={(e) => {
+        const next = e.currentTarget.value
+        list.setSearch({ sort: next === resource.list.sort ? undefined : next })
+      }}
+    >
       {names.flatMap((name) => {
         const field = fieldOf(resource, name)
-        return field ? [
-          <option key={name} value={name}>{t('list.ascending', { label: label(field.label) })}</option>,
-          <option key={`-${name}`} value={`-${name}`}>{t('list.descending', { label: label(field.label) })}</option>,
-        ] : []
+        return field
+          ? [
+              <option key={name} value={name}>
+                {t('list.ascending', { label: label(field.label) })}
+              </option>,
+              <option key={`-${name}`} value={`-${name}`}>
+                {t('list.descending', { label: label(field.label) })}
+              </option>,
+            ]
+          : []
       })}
     </select>
   )
 }
 
 /** What narrows the list: state tabs, search, quick filters, the filter builder; and its columns. */
-export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly searchRef: RefObject<HTMLInputElement | null> }) => {
+export const Toolbar = ({
+  list,
+  searchRef,
+}: {
+  readonly list: List
+  readonly searchRef: RefObject<HTMLInputElement | null>
+}) => {
   const { t, i18n } = useTranslation()
   const { resource, search } = list
-  const fields = filterFields(resource).filter((f) => f.name !== 'state' && list.allowed(resource, f.name))
+  const fields = filterFields(resource).filter(
+    (f) => f.name !== 'state' && list.allowed(resource, f.name),
+  )
   const layouts = list.preset ? 1 : layoutsOf(resource).length
   const conditions = search.where ? conditionCount(search.where) : 0
   const words = search.where ? groupInWords(resource, search.where, i18n.language, list.zone) : ''
@@ -52,28 +82,85 @@ export const Toolbar = ({ list, searchRef }: { readonly list: List; readonly sea
       <div className={css.line}>
         {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
         <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
-          {fields.map((field) => <QuickFilter key={field.name} list={list} field={field} />)}
+          {fields.map((field) => (
+            <QuickFilter key={field.name} list={list} field={field} />
+          ))}
           {search.where ? (
             <span className={`${css.chip} ${css.on}`}>
-              <span className={css.chipText} title={words}>{words}</span>
-              <button type="button" className={css.chipRemove} aria-label={t('list.removeFilter', { label: t('list.conditions', { count: conditions }) })} onClick={() => list.setSearch({ where: undefined })}><IconX size={14} aria-hidden /></button>
+              <span className={css.chipText} title={words}>
+                {words}
+              </span>
+              <button
+                type="button"
+                className={css.chipRemove}
+                aria-label={t('list.removeFilter', {
+                  label: t('list.conditions', { count: conditions }),
+                })}
+                onClick={() => list.setSearch({ where: undefined })}
+              >
+                <IconX size={14} aria-hidden />
+              </button>
             </span>
           ) : null}
-          {list.narrowed ? <button type="button" className={css.quiet} onClick={() => list.setSearch(nothingNarrowed(resource))}>{t('list.clearAll')}</button> : null}
+          {list.narrowed ? (
+            <button
+              type="button"
+              className={css.quiet}
+              onClick={() => list.setSearch(nothingNarrowed(resource))}
+            >
+              {t('list.clearAll')}
+            </button>
+          ) : null}
         </div>
         <div className={css.tools}>
-          {layouts > 1 ? <Suspense fallback={<span style={{ inlineSize: 6 + 32 * layouts }} />}><LayoutSwitch list={list} /></Suspense> : null}
+          {layouts > 1 ? (
+            <Suspense fallback={<span style={{ inlineSize: 6 + 32 * layouts }} />}>
+              <LayoutSwitch list={list} />
+            </Suspense>
+          ) : null}
           {list.ownRows ? null : <SortSelect list={list} />}
-          <Popup label={t('list.filters')} wide trigger={(p) => (
-            <button type="button" {...p} className={css.button} onPointerEnter={FilterPanel.preload} onFocus={FilterPanel.preload} aria-label={t('list.filters')}>
-              <IconAdjustmentsHorizontal size={16} aria-hidden /><span className={css.buttonText}>{t('list.filters')}</span>{conditions ? <span className={css.number} aria-hidden>{conditions}</span> : null}
-            </button>
-          )}>{(close) => <FilterPanel list={list} onClose={close} />}</Popup>
-          <Popup label={t('list.columns')} trigger={(p) => (
-            <button type="button" {...p} className={css.button} onPointerEnter={ColumnsPanel.preload} onFocus={ColumnsPanel.preload} aria-label={t('list.columns')}>
-              <IconColumns3 size={16} aria-hidden /><span className={css.buttonText}>{t('list.columns')}</span>
-            </button>
-          )}>{() => <ColumnsPanel list={list} />}</Popup>
+          <Popup
+            label={t('list.filters')}
+            wide
+            trigger={(p) => (
+              <button
+                type="button"
+                {...p}
+                className={css.button}
+                onPointerEnter={FilterPanel.preload}
+                onFocus={FilterPanel.preload}
+                aria-label={t('list.filters')}
+              >
+                <IconAdjustmentsHorizontal size={16} aria-hidden />
+                <span className={css.buttonText}>{t('list.filters')}</span>
+                {conditions ? (
+                  <span className={css.number} aria-hidden>
+                    {conditions}
+                  </span>
+                ) : null}
+              </button>
+            )}
+          >
+            {(close) => <FilterPanel list={list} onClose={close} />}
+          </Popup>
+          <Popup
+            label={t('list.columns')}
+            trigger={(p) => (
+              <button
+                type="button"
+                {...p}
+                className={css.button}
+                onPointerEnter={ColumnsPanel.preload}
+                onFocus={ColumnsPanel.preload}
+                aria-label={t('list.columns')}
+              >
+                <IconColumns3 size={16} aria-hidden />
+                <span className={css.buttonText}>{t('list.columns')}</span>
+              </button>
+            )}
+          >
+            {() => <ColumnsPanel list={list} />}
+          </Popup>
         </div>
       </div>
     </div>

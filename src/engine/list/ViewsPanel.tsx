@@ -8,10 +8,17 @@ import type { List } from './useList.ts'
 import css from './panel.module.css'
 
 /** Text of a list's state without the page. */
-const textOf = (list: List): string => stringifySearch({ ...list.search, page: undefined, after: undefined })
+const textOf = (list: List): string =>
+  stringifySearch({ ...list.search, page: undefined, after: undefined })
 
 /** Saved states of a list, and saving the present one. */
-export const ViewsPanel = ({ list, onClose }: { readonly list: List; readonly onClose: () => void }) => {
+export const ViewsPanel = ({
+  list,
+  onClose,
+}: {
+  readonly list: List
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const { resource, preference, setPreference } = list
   const [name, setName] = useState('')
@@ -26,8 +33,22 @@ export const ViewsPanel = ({ list, onClose }: { readonly list: List; readonly on
     setPreference({ views: [...views, { name: given, search: now }] })
     setName('')
   }
-  const remove = (gone: string) => setPreference({ views: views.filter((v) => v.name !== gone), ...(preference.start === gone ? { start: undefined } : {}) })
-  const row = (text: string, search: string, on: boolean) => <ListLink list={list} search={readListSearch(resource, parseSearch(search))} className={css.viewLink} aria-current={on ? 'true' : undefined} onClick={onClose}>{text}</ListLink>
+  const remove = (gone: string) =>
+    setPreference({
+      views: views.filter((v) => v.name !== gone),
+      ...(preference.start === gone ? { start: undefined } : {}),
+    })
+  const row = (text: string, search: string, on: boolean) => (
+    <ListLink
+      list={list}
+      search={readListSearch(resource, parseSearch(search))}
+      className={css.viewLink}
+      aria-current={on ? 'true' : undefined}
+      onClick={onClose}
+    >
+      {text}
+    </ListLink>
+  )
   return (
     <div className={css.stack}>
       <ul className={css.rows}>
@@ -35,16 +56,54 @@ export const ViewsPanel = ({ list, onClose }: { readonly list: List; readonly on
         {views.map((v) => (
           <li key={v.name} className={css.row}>
             {row(v.name, v.search, v.search === now)}
-            <button type="button" className={css.icon} aria-pressed={preference.start === v.name} aria-label={t('list.startView', { name: v.name })} title={t('list.startView', { name: v.name })} onClick={() => setPreference({ start: preference.start === v.name ? undefined : v.name })}><IconHome size={14} aria-hidden /></button>
-            <button type="button" className={css.icon} aria-label={t('list.deleteView', { name: v.name })} title={t('list.deleteView', { name: v.name })} onClick={() => remove(v.name)}><IconTrash size={14} aria-hidden /></button>
+            <button
+              type="button"
+              className={css.icon}
+              aria-pressed={preference.start === v.name}
+              aria-label={t('list.startView', { name: v.name })}
+              title={t('list.startView', { name: v.name })}
+              onClick={() =>
+                setPreference({ start: preference.start === v.name ? undefined : v.name })
+              }
+            >
+              <IconHome size={14} aria-hidden />
+            </button>
+            <button
+              type="button"
+              className={css.icon}
+              aria-label={t('list.deleteView', { name: v.name })}
+              title={t('list.deleteView', { name: v.name })}
+              onClick={() => remove(v.name)}
+            >
+              <IconTrash size={14} aria-hidden />
+            </button>
           </li>
         ))}
       </ul>
       {views.length ? null : <p className={css.note}>{t('list.noViews')}</p>}
       <form className={css.form} onSubmit={save}>
-        <label className={css.field}>{t('list.viewName')}<input className={css.input} value={name} maxLength={80} aria-invalid={error !== undefined} aria-describedby={error ? 'view-error' : undefined} onChange={(e) => { setName(e.currentTarget.value); setError(undefined) }} /></label>
-        {error ? <p id="view-error" role="alert" className={css.error}>{error}</p> : null}
-        <button type="submit" className={css.apply}>{t('list.saveView')}</button>
+        <label className={css.field}>
+          {t('list.viewName')}
+          <input
+            className={css.input}
+            value={name}
+            maxLength={80}
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? 'view-error' : undefined}
+            onChange={(e) => {
+              setName(e.currentTarget.value)
+              setError(undefined)
+            }}
+          />
+        </label>
+        {error ? (
+          <p id="view-error" role="alert" className={css.error}>
+            {error}
+          </p>
+        ) : null}
+        <button type="submit" className={css.apply}>
+          {t('list.saveView')}
+        </button>
       </form>
     </div>
   )

@@ -8,8 +8,21 @@ const all = possibleColumns(book, () => true)
 
 describe('columns', () => {
   it('are those of the schema, with the title, until a person chooses', () => {
-    expect(shownColumns(book, all, undefined)).toEqual(['title', 'code', 'author', 'genre', 'price', 'publishedOn', 'state', 'createdAt'])
-    expect(shownColumns(book, all, ['state', 'nonsense', 'pages', 'state'])).toEqual(['title', 'state', 'pages'])
+    expect(shownColumns(book, all, undefined)).toEqual([
+      'title',
+      'code',
+      'author',
+      'genre',
+      'price',
+      'publishedOn',
+      'state',
+      'createdAt',
+    ])
+    expect(shownColumns(book, all, ['state', 'nonsense', 'pages', 'state'])).toEqual([
+      'title',
+      'state',
+      'pages',
+    ])
   })
   it('never offer what a person may not read or a line cannot show', () => {
     const names = possibleColumns(book, (f) => f !== 'price').map((c) => c.name)
@@ -24,8 +37,19 @@ describe('columns', () => {
 
 describe('a stored preference', () => {
   it('is read as far as it is understood', () => {
-    expect(readPreference({ columns: ['a', 3], density: 'compact', views: [{ name: 'Mine', search: '?state=draft' }, { name: 1 }], start: 'Mine' }))
-      .toEqual({ columns: ['a'], density: 'compact', views: [{ name: 'Mine', search: '?state=draft' }], start: 'Mine' })
+    expect(
+      readPreference({
+        columns: ['a', 3],
+        density: 'compact',
+        views: [{ name: 'Mine', search: '?state=draft' }, { name: 1 }],
+        start: 'Mine',
+      }),
+    ).toEqual({
+      columns: ['a'],
+      density: 'compact',
+      views: [{ name: 'Mine', search: '?state=draft' }],
+      start: 'Mine',
+    })
     expect(readPreference({ density: 'odd', start: 'Gone', views: 'x' })).toEqual({})
     expect(readPreference(null)).toEqual({})
   })

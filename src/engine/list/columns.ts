@@ -17,15 +17,56 @@ export interface ListColumn {
   readonly flexible: boolean
 }
 
-const UNSHOWN: ReadonlySet<Kind> = new Set<Kind>(['json', 'object', 'variant', 'rows', 'secret', 'files'])
+const UNSHOWN: ReadonlySet<Kind> = new Set<Kind>([
+  'json',
+  'object',
+  'variant',
+  'rows',
+  'secret',
+  'files',
+])
 const EXTRA = ['createdAt', 'updatedAt']
 
 /** Least widths. Kinds in `FLEXIBLE` share what the table has left over. */
 const WIDTHS: Partial<Record<Kind, number>> = {
-  ref: 136, state: 116, enum: 104, boolean: 92, int: 92, number: 92, rating: 104, bps: 92, money: 116, day: 126, instant: 200, time: 88, email: 200, url: 184,
-  tags: 176, enums: 168, refs: 92, image: 76, images: 76, file: 76, country: 132, phone: 148, slug: 152, longText: 208, markdown: 208, address: 232, timeZone: 148,
+  ref: 136,
+  state: 116,
+  enum: 104,
+  boolean: 92,
+  int: 92,
+  number: 92,
+  rating: 104,
+  bps: 92,
+  money: 116,
+  day: 126,
+  instant: 200,
+  time: 88,
+  email: 200,
+  url: 184,
+  tags: 176,
+  enums: 168,
+  refs: 92,
+  image: 76,
+  images: 76,
+  file: 76,
+  country: 132,
+  phone: 148,
+  slug: 152,
+  longText: 208,
+  markdown: 208,
+  address: 232,
+  timeZone: 148,
 }
-const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>(['ref', 'text', 'email', 'url', 'tags', 'longText', 'markdown', 'address'])
+const FLEXIBLE: ReadonlySet<Kind> = new Set<Kind>([
+  'ref',
+  'text',
+  'email',
+  'url',
+  'tags',
+  'longText',
+  'markdown',
+  'address',
+])
 const TITLE_WIDTH_PX = 176
 /** Texts no longer than this, and codes (texts with a pattern), need no more than a narrow column. */
 const SHORT_LENGTH = 40
@@ -34,28 +75,66 @@ const SHORT_WIDTH_PX = 104
 const SHORT_TITLE_PX = 152
 
 const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible: boolean } => {
-  if (field.kind === 'text' && (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))) return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
-  return { widthPx: title ? TITLE_WIDTH_PX : WIDTHS[field.kind] ?? 152, flexible: title || FLEXIBLE.has(field.kind) }
+  if (
+    field.kind === 'text' &&
+    (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))
+  )
+    return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
+  return {
+    widthPx: title ? TITLE_WIDTH_PX : (WIDTHS[field.kind] ?? 152),
+    flexible: title || FLEXIBLE.has(field.kind),
+  }
 }
 
 /** Every field a person may show as a column, in the schema's order. */
-export const possibleColumns = (resource: ResourceModel, readable: (field: string) => boolean): ListColumn[] => {
-  const names = [...new Set([resource.title, ...resource.list.columns, ...resource.fields.filter((f) => !f.hidden).map((f) => f.name), ...EXTRA])]
+export const possibleColumns = (
+  resource: ResourceModel,
+  readable: (field: string) => boolean,
+): ListColumn[] => {
+  const names = [
+    ...new Set([
+      resource.title,
+      ...resource.list.columns,
+      ...resource.fields.filter((f) => !f.hidden).map((f) => f.name),
+      ...EXTRA,
+    ]),
+  ]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
     if (!field || UNSHOWN.has(field.kind) || !(EXTRA.includes(name) || readable(name))) return []
     const title = name === resource.title
-    return [{ name, field, title, sortable: resource.list.sortable.includes(name), end: alignsEnd(field), ...sizeOf(field, title) }]
+    return [
+      {
+        name,
+        field,
+        title,
+        sortable: resource.list.sortable.includes(name),
+        end: alignsEnd(field),
+        ...sizeOf(field, title),
+      },
+    ]
   })
 }
 
 /** Names of the columns to show, in order: those a person chose, else those of the schema; the title is always among them. */
-export const shownColumns = (resource: ResourceModel, possible: readonly ListColumn[], chosen: readonly string[] | undefined): string[] => {
+export const shownColumns = (
+  resource: ResourceModel,
+  possible: readonly ListColumn[],
+  chosen: readonly string[] | undefined,
+): string[] => {
   const known = new Set(possible.map((c) => c.name))
   const shown = [...new Set(chosen ?? resource.list.columns)].filter((name) => known.has(name))
-  return shown.includes(resource.title) || !known.has(resource.title) ? shown : [resource.title, ...shown]
+  return shown.includes(resource.title) || !known.has(resource.title)
+    ? shown
+    : [resource.title, ...shown]
 }
 
 /** Fields a list has to ask for: its columns, what names a row, and what its menu depends on. */
-export const askedFields = (resource: ResourceModel, shown: readonly string[], readable: (field: string) => boolean): string[] =>
-  [...new Set([...shown, resource.title, ...(resource.states.length ? ['state'] : [])])].filter((name) => EXTRA.includes(name) || readable(name))
+export const askedFields = (
+  resource: ResourceModel,
+  shown: readonly string[],
+  readable: (field: string) => boolean,
+): string[] =>
+  [...new Set([...shown, resource.title, ...(resource.states.length ? ['state'] : [])])].filter(
+    (name) => EXTRA.includes(name) || readable(name),
+  )

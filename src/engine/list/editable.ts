@@ -5,11 +5,43 @@ import type { ResourceRights } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 
 /** Kinds that need more room than a cell's editor has, or that have ways of their own: states change by transitions. */
-const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>(['state', 'id', 'json', 'object', 'variant', 'rows', 'address', 'location', 'image', 'images', 'file', 'files', 'secret', 'markdown'])
+const ELSEWHERE: ReadonlySet<Kind> = new Set<Kind>([
+  'state',
+  'id',
+  'json',
+  'object',
+  'variant',
+  'rows',
+  'address',
+  'location',
+  'image',
+  'images',
+  'file',
+  'files',
+  'secret',
+  'markdown',
+])
 
 /** Names of the columns the person may change: writable fields on the form, not computed, not fixed at creation. */
-export const editableColumns = (resource: ResourceModel, columns: readonly ListColumn[], rights: Pick<ResourceRights, 'update' | 'writeField'>, trashed: boolean): ReadonlySet<string> => {
+export const editableColumns = (
+  resource: ResourceModel,
+  columns: readonly ListColumn[],
+  rights: Pick<ResourceRights, 'update' | 'writeField'>,
+  trashed: boolean,
+): ReadonlySet<string> => {
   if (!rights.update || trashed) return new Set()
   const onForm = new Set(resource.form.sections.flatMap((s) => s.fields))
-  return new Set(columns.filter(({ name, field }) => onForm.has(name) && !field.derived && !field.immutable && !field.hidden && !ELSEWHERE.has(field.kind) && rights.writeField(name)).map((c) => c.name))
+  return new Set(
+    columns
+      .filter(
+        ({ name, field }) =>
+          onForm.has(name) &&
+          !field.derived &&
+          !field.immutable &&
+          !field.hidden &&
+          !ELSEWHERE.has(field.kind) &&
+          rights.writeField(name),
+      )
+      .map((c) => c.name),
+  )
 }

@@ -7,9 +7,25 @@ import { queryOf } from './queryOf.ts'
 const book = toy('book', toyModel)
 
 it('exports exactly the list: its filters, search, sort and columns, but all pages', () => {
-  const query = queryOf({ resource: book, model: toyModel, search: { state: 'draft', search: 'sea', sort: '-price', page: 4, limit: 100, trashed: true }, zone: 'UTC' }, ['title', 'state', 'price'])
+  const query = queryOf(
+    {
+      resource: book,
+      model: toyModel,
+      search: { state: 'draft', search: 'sea', sort: '-price', page: 4, limit: 100, trashed: true },
+      zone: 'UTC',
+    },
+    ['title', 'state', 'price'],
+  )
   expect(parseListQuery(book, toyModel, exportParams(query, ['title', 'price']))).toEqual({
-    query: { filter: { path: ['state'], op: 'eq', value: 'draft' }, sort: [{ field: 'price', descending: true }], search: 'sea', limit: 25, fields: ['title', 'price'], totalExact: false, trashed: true },
+    query: {
+      filter: { path: ['state'], op: 'eq', value: 'draft' },
+      sort: [{ field: 'price', descending: true }],
+      search: 'sea',
+      limit: 25,
+      fields: ['title', 'price'],
+      totalExact: false,
+      trashed: true,
+    },
   })
 })
 

@@ -6,7 +6,10 @@ import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 
 /** Parameters of the export of a list: all its pages, its columns in order. */
-export const exportParams = (query: Partial<ListQuery>, columns: readonly string[]): URLSearchParams => {
+export const exportParams = (
+  query: Partial<ListQuery>,
+  columns: readonly string[],
+): URLSearchParams => {
   const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query
   return formatListQuery(listOf({ ...rest, fields: columns }))
 }
@@ -19,11 +22,22 @@ export const exportName = (resource: ResourceModel, now = new Date()): string =>
 const timeoutMs = 600_000
 
 /** Downloads the list. Throws `ApiProblem`. */
-export const downloadList = async (resource: ResourceModel, query: Partial<ListQuery>, columns: readonly string[]): Promise<void> => {
+export const downloadList = async (
+  resource: ResourceModel,
+  query: Partial<ListQuery>,
+  columns: readonly string[],
+): Promise<void> => {
   // The bearer header cannot be put on a plain link, so the browser gets the bytes as a blob (on disk where it is large).
-  const response = await send(`/api/${resource.collection}/export.csv`, { query: exportParams(query, columns), accept: 'text/csv', timeoutMs })
+  const response = await send(`/api/${resource.collection}/export.csv`, {
+    query: exportParams(query, columns),
+    accept: 'text/csv',
+    timeoutMs,
+  })
   const url = URL.createObjectURL(await response.blob())
-  const link = Object.assign(document.createElement('a'), { href: url, download: exportName(resource) })
+  const link = Object.assign(document.createElement('a'), {
+    href: url,
+    download: exportName(resource),
+  })
   document.body.append(link)
   link.click()
   link.remove()

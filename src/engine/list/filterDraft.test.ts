@@ -4,26 +4,57 @@ import { toy, toyModel } from '#tests/toy.ts'
 import { choicesOf, draftOf, filterOfDraft, newCondition } from './filterDraft.ts'
 
 const book = toy('book', toyModel)
-const back = (filter: Filter) => filterOfDraft(draftOf(filter, book, toyModel)!, book, toyModel, 'EUR')
+const back = (filter: Filter) =>
+  filterOfDraft(draftOf(filter, book, toyModel)!, book, toyModel, 'EUR')
 
 describe('the filter builder', () => {
   const filters: Filter[] = [
     { path: ['pages'], op: 'gte', value: 10 },
-    { and: [{ path: ['author', 'country'], op: 'eq', value: 'PT' }, { or: [{ path: ['price'], op: 'lt', value: 1250, currency: 'EUR' }, { path: ['royalty'], op: 'between', value: [1000, 1250] }] }] },
-    { or: [{ path: ['state'], op: 'in', value: ['draft', 'rejected'] }, { path: ['blurb'], op: 'isNull', value: true }] },
+    {
+      and: [
+        { path: ['author', 'country'], op: 'eq', value: 'PT' },
+        {
+          or: [
+            { path: ['price'], op: 'lt', value: 1250, currency: 'EUR' },
+            { path: ['royalty'], op: 'between', value: [1000, 1250] },
+          ],
+        },
+      ],
+    },
+    {
+      or: [
+        { path: ['state'], op: 'in', value: ['draft', 'rejected'] },
+        { path: ['blurb'], op: 'isNull', value: true },
+      ],
+    },
   ]
-  it.each(filters)('shows a filter and gives it back: %j', (filter) => { expect(back(filter)).toEqual(filter) })
+  it.each(filters)('shows a filter and gives it back: %j', (filter) => {
+    expect(back(filter)).toEqual(filter)
+  })
 
   it('does not take a condition without a value', () => {
     const [choice] = choicesOf(book, toyModel, () => true)
-    expect(filterOfDraft({ id: 1, all: true, conditions: [newCondition(choice!)], groups: [] }, book, toyModel, 'EUR')).toBe('incomplete')
+    expect(
+      filterOfDraft(
+        { id: 1, all: true, conditions: [newCondition(choice!)], groups: [] },
+        book,
+        toyModel,
+        'EUR',
+      ),
+    ).toBe('incomplete')
   })
   it('leaves a filter alone that nests deeper than it shows', () => {
     const one: Filter = { path: ['pages'], op: 'eq', value: 1 }
-    expect(draftOf({ and: [one, { or: [one, { and: [one, one] }] }] }, book, toyModel)).toBeUndefined()
+    expect(
+      draftOf({ and: [one, { or: [one, { and: [one, one] }] }] }, book, toyModel),
+    ).toBeUndefined()
   })
   it('offers fields through one relation, and none the person may not read', () => {
-    const paths = choicesOf(book, toyModel, (r, f) => !(r.entity === 'author' && f === 'rank') && f !== 'notes').map((c) => c.path.join('.'))
+    const paths = choicesOf(
+      book,
+      toyModel,
+      (r, f) => !(r.entity === 'author' && f === 'rank') && f !== 'notes',
+    ).map((c) => c.path.join('.'))
     expect(paths).toEqual(expect.arrayContaining(['title', 'author.country', 'createdAt']))
     expect(paths).not.toContain('author.rank')
     expect(paths).not.toContain('notes')

@@ -7,42 +7,94 @@ import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { minorDigits } from '#ui/format.ts'
 
-export interface DraftCondition { readonly id: number; readonly path: readonly string[]; readonly op: Operator; /** Texts as typed: one, two for `between`, any number for lists. */ readonly values: readonly string[]; readonly currency?: string }
-export interface DraftGroup { readonly id: number; readonly all: boolean; readonly conditions: readonly DraftCondition[] }
+export interface DraftCondition {
+  readonly id: number
+  readonly path: readonly string[]
+  readonly op: Operator
+  /** Texts as typed: one, two for `between`, any number for lists. */
+  readonly values: readonly string[]
+  readonly currency?: string
+}
+export interface DraftGroup {
+  readonly id: number
+  readonly all: boolean
+  readonly conditions: readonly DraftCondition[]
+}
 /** The top level: conditions and groups of conditions. */
-export interface Draft extends DraftGroup { readonly groups: readonly DraftGroup[] }
+export interface Draft extends DraftGroup {
+  readonly groups: readonly DraftGroup[]
+}
 
 let count = 0
 const newId = () => ++count
 
 /** A field that can stand in a condition. */
-export interface Choice { readonly path: readonly string[]; readonly field: FieldModel; /** The reference it is reached through. */ readonly through?: FieldModel; /** Comparisons on offer. */ readonly operators: readonly Operator[] }
+export interface Choice {
+  readonly path: readonly string[]
+  readonly field: FieldModel
+  /** The reference it is reached through. */
+  readonly through?: FieldModel
+  /** Comparisons on offer. */
+  readonly operators: readonly Operator[]
+}
 
 const filterable = (resource: ResourceModel, allowed: Allowed): FieldModel[] =>
-  [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter((f) => traits(f.kind).operators.length > 0 && !f.hidden && allowed(resource, f.name))
+  [...resource.fields, ...['createdAt', 'updatedAt'].map((n) => fieldOf(resource, n)!)].filter(
+    (f) => traits(f.kind).operators.length > 0 && !f.hidden && allowed(resource, f.name),
+  )
 
 /** Own fields, then the fields of each record referred to. */
 export const choicesOf = (resource: ResourceModel, model: Model, allowed: Allowed): Choice[] => {
   const own = filterable(resource, allowed)
-  const through = own.filter((f) => f.kind === 'ref').flatMap((ref) => {
-    const target = model.resources.find((r) => r.collection === ref.ref)
-    return target ? filterable(target, allowed).map((field) => ({ path: [ref.name, field.name], field, through: ref, operators: traits(field.kind).operators })) : []
-  })
-  return [...own.map((field) => ({ path: [field.name], field, operators: traits(field.kind).operators })), ...through]
+  const through = own
+    .filter((f) => f.kind === 'ref')
+    .flatMap((ref) => {
+      const target = model.resources.find((r) => r.collection === ref.ref)
+      return target
+        ? filterable(target, allowed).map((field) => ({
+            path: [ref.name, field.name],
+            field,
+            through: ref,
+            operators: traits(field.kind).operators,
+          }))
+        : []
+    })
+  return [
+    ...own.map((field) => ({ path: [field.name], field, operators: traits(field.kind).operators })),
+    ...through,
+  ]
 }
 
 /** A new condition on a field, with the first operator that fits. */
 export const newCondition = (choice: Choice): DraftCondition => {
   const { operators } = choice
   const preferred = operators.find((op) => op === 'contains') ?? operators[0]!
-  return { id: newId(), path: choice.path, op: preferred, values: preferred === 'isNull' ? ['true'] : [] }
+  return {
+    id: newId(),
+    path: choice.path,
+    op: preferred,
+    values: preferred === 'isNull' ? ['true'] : [],
+  }
 }
-export const newGroup = (all: boolean, conditions: readonly DraftCondition[]): DraftGroup => ({ id: newId(), all, conditions })
+export const newGroup = (all: boolean, conditions: readonly DraftCondition[]): DraftGroup => ({
+  id: newId(),
+  all,
+  conditions,
+})
 
-const scaleOf = (field: FieldModel, currency: string | undefined): number => (field.kind === 'money' ? 10 ** minorDigits(currency ?? field.currency ?? 'EUR') : field.kind === 'bps' ? 100 : 1)
+const scaleOf = (field: FieldModel, currency: string | undefined): number =>
+  field.kind === 'money'
+    ? 10 ** minorDigits(currency ?? field.currency ?? 'EUR')
+    : field.kind === 'bps'
+      ? 100
+      : 1
 
 /** A condition as the API takes it; undefined while it is incomplete or wrong. */
-export const conditionOf = (draft: DraftCondition, field: FieldModel, currency: string): Filter | undefined => {
+export const conditionOf = (
+  draft: DraftCondition,
+  field: FieldModel,
+  currency: string,
+): Filter | undefined => {
   const money = field.kind === 'money' && draft.op !== 'isNull'
   const unit = draft.currency ?? field.currency ?? currency
   const read = (text: string): Json | undefined => {
@@ -50,27 +102,58 @@ export const conditionOf = (draft: DraftCondition, field: FieldModel, currency: 
     if (trimmed === '') return undefined
     const scale = draft.op === 'isNull' ? 1 : scaleOf(field, unit)
     const plain = scale === 1 ? trimmed : String(Math.round(Number(trimmed) * scale))
-    return parseScalar(field, draft.op, field.kind === 'instant' && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain}T00:00:00Z` : plain)
+    return parseScalar(
+      field,
+      draft.op,
+      field.kind === 'instant' && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain}T00:00:00Z` : plain,
+    )
   }
   const values = draft.values.map(read)
-  if (!values.length || values.some((v) => v === undefined) || (draft.op === 'between' && values.length !== 2)) return undefined
+  if (
+    !values.length ||
+    values.some((v) => v === undefined) ||
+    (draft.op === 'between' && values.length !== 2)
+  )
+    return undefined
   const extra = money ? { currency: unit } : {}
-  return { path: draft.path, op: draft.op, value: takesList(draft.op) ? (values as Json[]) : values[0]!, ...extra }
+  return {
+    path: draft.path,
+    op: draft.op,
+    value: takesList(draft.op) ? (values as Json[]) : values[0]!,
+    ...extra,
+  }
 }
 
-const join = (all: boolean, list: readonly Filter[]): Filter | undefined => (list.length > 1 ? (all ? { and: list } : { or: list }) : list[0])
+const join = (all: boolean, list: readonly Filter[]): Filter | undefined =>
+  list.length > 1 ? (all ? { and: list } : { or: list }) : list[0]
 
 /** The filter a draft stands for; `undefined` when it is empty, `'incomplete'` when a condition lacks its value. */
-export const filterOfDraft = (draft: Draft, resource: ResourceModel, model: Model, currency: string): Filter | undefined | 'incomplete' => {
-  const read = (conditions: readonly DraftCondition[]) => conditions.map((c) => { const field = resolvePath(resource, model, c.path)?.at(-1)?.field; return field && conditionOf(c, field, currency) })
+export const filterOfDraft = (
+  draft: Draft,
+  resource: ResourceModel,
+  model: Model,
+  currency: string,
+): Filter | undefined | 'incomplete' => {
+  const read = (conditions: readonly DraftCondition[]) =>
+    conditions.map((c) => {
+      const field = resolvePath(resource, model, c.path)?.at(-1)?.field
+      return field && conditionOf(c, field, currency)
+    })
   const own = read(draft.conditions)
   const groups = draft.groups.map((g) => ({ all: g.all, list: read(g.conditions) }))
   if ([...own, ...groups.flatMap((g) => g.list)].includes(undefined)) return 'incomplete'
-  return join(draft.all, [...(own as Filter[]), ...groups.flatMap((g) => join(g.all, g.list as Filter[]) ?? [])])
+  return join(draft.all, [
+    ...(own as Filter[]),
+    ...groups.flatMap((g) => join(g.all, g.list as Filter[]) ?? []),
+  ])
 }
 
 /** A filter as a draft; undefined when it nests deeper than the builder shows. */
-export const draftOf = (filter: Filter | undefined, resource: ResourceModel, model: Model): Draft | undefined => {
+export const draftOf = (
+  filter: Filter | undefined,
+  resource: ResourceModel,
+  model: Model,
+): Draft | undefined => {
   const empty: Draft = { id: newId(), all: true, conditions: [], groups: [] }
   if (!filter) return empty
   const condition = (f: Filter): DraftCondition | undefined => {
@@ -78,8 +161,19 @@ export const draftOf = (filter: Filter | undefined, resource: ResourceModel, mod
     const field = resolvePath(resource, model, f.path)?.at(-1)?.field
     if (!field) return undefined
     const scale = f.op === 'isNull' ? 1 : scaleOf(field, f.currency)
-    const text = (v: Json) => (scale > 1 ? String(Number(v) / scale) : field.kind === 'instant' ? String(v).slice(0, 16) : String(v))
-    return { id: newId(), path: f.path, op: f.op, values: ([f.value].flat() as Json[]).map(text), ...(f.currency ? { currency: f.currency } : {}) }
+    const text = (v: Json) =>
+      scale > 1
+        ? String(Number(v) / scale)
+        : field.kind === 'instant'
+          ? String(v).slice(0, 16)
+          : String(v)
+    return {
+      id: newId(),
+      path: f.path,
+      op: f.op,
+      values: ([f.value].flat() as Json[]).map(text),
+      ...(f.currency ? { currency: f.currency } : {}),
+    }
   }
   const group = (f: Filter): DraftGroup | undefined => {
     if (!('and' in f) && !('or' in f)) return undefined
@@ -91,7 +185,7 @@ export const draftOf = (filter: Filter | undefined, resource: ResourceModel, mod
   if (!('and' in filter) && !('or' in filter)) return undefined
   const members = 'and' in filter ? filter.and : filter.or
   const conditions = members.flatMap((m) => condition(m) ?? [])
-  const groups = members.flatMap((m) => ('path' in m ? [] : group(m) ?? []))
+  const groups = members.flatMap((m) => ('path' in m ? [] : (group(m) ?? [])))
   if (conditions.length + groups.length !== members.length) return undefined
   return { id: newId(), all: 'and' in filter, conditions, groups }
 }

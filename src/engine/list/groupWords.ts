@@ -9,23 +9,46 @@ import { operatorLabel } from './operators.ts'
 
 /** Number of conditions in a group. */
 export const conditionCount = (filter: Filter): number =>
-  'path' in filter ? 1 : 'not' in filter ? conditionCount(filter.not) : ('and' in filter ? filter.and : filter.or).reduce((n, f) => n + conditionCount(f), 0)
+  'path' in filter
+    ? 1
+    : 'not' in filter
+      ? conditionCount(filter.not)
+      : ('and' in filter ? filter.and : filter.or).reduce((n, f) => n + conditionCount(f), 0)
 
 /** `Stars at least 4 and Vendor → Country is Portugal`. */
-export const groupInWords = (resource: ResourceModel, filter: Filter, locale: string, zone: string): string => {
+export const groupInWords = (
+  resource: ResourceModel,
+  filter: Filter,
+  locale: string,
+  zone: string,
+): string => {
   const words = (f: Filter, inner: boolean): string => {
     if ('not' in f) return t('list.not', { text: words(f.not, false) })
     if (!('path' in f)) {
       const list = 'and' in f ? f.and : f.or
-      const text = list.map((x) => words(x, true)).join(` ${t('and' in f ? 'list.and' : 'list.or')} `)
+      const text = list
+        .map((x) => words(x, true))
+        .join(` ${t('and' in f ? 'list.and' : 'list.or')} `)
       return inner && list.length > 1 ? `(${text})` : text
     }
     const steps = resolvePath(resource, { resources: allResources() }, f.path)
     const field = steps?.at(-1)?.field
     if (!steps || !field) return f.path.join('.')
     const name = steps.map((s) => label(s.field.label)).join(' → ')
-    if (f.op === 'isNull') return f.value === false ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` }) : `${name} ${operatorLabel(field.kind, f.op)}`
-    const one = (v: Json) => (field.kind === 'ref' || field.kind === 'refs' ? '…' : f.currency ? formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency }) : field.kind === 'boolean' ? t(v ? 'common.yes' : 'common.no') : field.kind === 'enums' || field.kind === 'tags' ? label(String(field.options?.find((o) => o.value === v)?.label ?? v)) : formatOf(field, locale, zone)(v))
+    if (f.op === 'isNull')
+      return f.value === false
+        ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` })
+        : `${name} ${operatorLabel(field.kind, f.op)}`
+    const one = (v: Json) =>
+      field.kind === 'ref' || field.kind === 'refs'
+        ? '…'
+        : f.currency
+          ? formatOf(field, locale, zone)({ amount: Number(v), currency: f.currency })
+          : field.kind === 'boolean'
+            ? t(v ? 'common.yes' : 'common.no')
+            : field.kind === 'enums' || field.kind === 'tags'
+              ? label(String(field.options?.find((o) => o.value === v)?.label ?? v))
+              : formatOf(field, locale, zone)(v)
     return `${name} ${operatorLabel(field.kind, f.op)} ${([f.value].flat() as Json[]).map(one).join(', ')}`
   }
   return words(filter, false)

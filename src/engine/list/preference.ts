@@ -6,7 +6,10 @@ import { usePreference } from '../preference.ts'
 import { layoutNames, type LayoutName } from './layouts/names.ts'
 
 /** A named state of the list; `search` is the text of its search parameters without page (`?state=draft`). */
-export interface SavedView { readonly name: string; readonly search: string }
+export interface SavedView {
+  readonly name: string
+  readonly search: string
+}
 
 export interface ListPreference {
   /** Names in order; undefined = as the schema says. */
@@ -25,15 +28,32 @@ const MAX_VIEWS = 50
 export const MIN_WIDTH_PX = 56
 export const MAX_WIDTH_PX = 900
 const widthsOf = (v: unknown): Record<string, number> =>
-  Object.fromEntries(Object.entries(typeof v === 'object' && v !== null ? v : {}).filter((e): e is [string, number] => typeof e[1] === 'number' && e[1] >= MIN_WIDTH_PX && e[1] <= MAX_WIDTH_PX))
-const texts = (v: unknown): string[] | undefined => (Array.isArray(v) ? v.filter((x) => typeof x === 'string') : undefined)
-const isView = (v: unknown): v is SavedView => typeof v === 'object' && v !== null && 'name' in v && typeof v.name === 'string' && 'search' in v && typeof v.search === 'string'
+  Object.fromEntries(
+    Object.entries(typeof v === 'object' && v !== null ? v : {}).filter(
+      (e): e is [string, number] =>
+        typeof e[1] === 'number' && e[1] >= MIN_WIDTH_PX && e[1] <= MAX_WIDTH_PX,
+    ),
+  )
+const texts = (v: unknown): string[] | undefined =>
+  Array.isArray(v) ? v.filter((x) => typeof x === 'string') : undefined
+const isView = (v: unknown): v is SavedView =>
+  typeof v === 'object' &&
+  v !== null &&
+  'name' in v &&
+  typeof v.name === 'string' &&
+  'search' in v &&
+  typeof v.search === 'string'
 
 /** Reads a stored preference; what it does not understand is left out. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
   const { columns, widths, density, layout, views, start } = raw as Record<string, unknown>
-  const known = Array.isArray(views) ? views.filter(isView).slice(0, MAX_VIEWS).map(({ name, search }) => ({ name, search })) : undefined
+  const known = Array.isArray(views)
+    ? views
+        .filter(isView)
+        .slice(0, MAX_VIEWS)
+        .map(({ name, search }) => ({ name, search }))
+    : undefined
   const names = texts(columns)
   const chosen = widthsOf(widths)
   return {
@@ -47,11 +67,25 @@ export const readPreference = (raw: unknown): ListPreference => {
 }
 
 /** The preference of a list, and the way to change some of it. */
-export const useListPreference = (resource: ResourceModel, preset?: string): readonly [ListPreference, (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void] => {
-  const [own, setOwn] = usePreference(`list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`, readPreference)
+export const useListPreference = (
+  resource: ResourceModel,
+  preset?: string,
+): readonly [
+  ListPreference,
+  (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void,
+] => {
+  const [own, setOwn] = usePreference(
+    `list.${resource.collection}${preset ? preset.replace('/', '.') : ''}`,
+    readPreference,
+  )
   const [usual] = useDensity()
   // What a person set for all lists holds where they chose nothing for this one.
-  const preference = useMemo(() => ({ ...(usual === 'compact' ? { density: usual } : {}), ...own }), [own, usual])
-  const change = useCallback<(change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void>((part) => setOwn((before) => readPreference({ ...before, ...part })), [setOwn])
+  const preference = useMemo(
+    () => ({ ...(usual === 'compact' ? { density: usual } : {}), ...own }),
+    [own, usual],
+  )
+  const change = useCallback<
+    (change: { readonly [K in keyof ListPreference]?: ListPreference[K] | undefined }) => void
+  >((part) => setOwn((before) => readPreference({ ...before, ...part })), [setOwn])
   return [preference, change]
 }

@@ -11,26 +11,52 @@ const book = toy('book', toyModel)
 const ID = '0198f6a2-0000-7000-8000-000000000001'
 const ID2 = '0198f6a2-0000-7000-8000-000000000002'
 const field = (name: string) => book.fields.find((f) => f.name === name)!
-const asked = (search: AnyListSearch) => ({ resource: book, model: toyModel, search, zone: 'Europe/Lisbon' })
+const asked = (search: AnyListSearch) => ({
+  resource: book,
+  model: toyModel,
+  search,
+  zone: 'Europe/Lisbon',
+})
 const query = (search: AnyListSearch) => queryOf(asked(search), ['title'])
 
 describe('quick filters', () => {
   it('compares each kind the way the API does', () => {
     const zone = 'Europe/Lisbon'
-    expect(conditionsOf(field('state'), 'draft', zone)).toEqual([{ path: ['state'], op: 'eq', value: 'draft' }])
-    expect(conditionsOf(field('state'), ['draft', 'published'], zone)).toEqual([{ path: ['state'], op: 'in', value: ['draft', 'published'] }])
-    expect(conditionsOf(field('coAuthors'), [ID, ID2], zone)).toEqual([{ path: ['coAuthors'], op: 'hasAny', value: [ID, ID2] }])
-    expect(conditionsOf(field('moods'), 'dark', zone)).toEqual([{ path: ['moods'], op: 'has', value: 'dark' }])
-    expect(conditionsOf(field('title'), 'sea', zone)).toEqual([{ path: ['title'], op: 'contains', value: 'sea' }])
-    expect(conditionsOf(field('inPrint'), false, zone)).toEqual([{ path: ['inPrint'], op: 'eq', value: false }])
-    expect(conditionsOf(field('pages'), '10..', zone)).toEqual([{ path: ['pages'], op: 'gte', value: 10 }])
-    expect(conditionsOf(field('publishedOn'), '2017-07-01..2017-07-31', zone)).toEqual([{ path: ['publishedOn'], op: 'gte', value: '2017-07-01' }, { path: ['publishedOn'], op: 'lte', value: '2017-07-31' }])
-    expect(conditionsOf(field('price'), '100 EUR..900 EUR', zone)).toEqual([{ path: ['price'], op: 'gte', value: 100, currency: 'EUR' }, { path: ['price'], op: 'lte', value: 900, currency: 'EUR' }])
+    expect(conditionsOf(field('state'), 'draft', zone)).toEqual([
+      { path: ['state'], op: 'eq', value: 'draft' },
+    ])
+    expect(conditionsOf(field('state'), ['draft', 'published'], zone)).toEqual([
+      { path: ['state'], op: 'in', value: ['draft', 'published'] },
+    ])
+    expect(conditionsOf(field('coAuthors'), [ID, ID2], zone)).toEqual([
+      { path: ['coAuthors'], op: 'hasAny', value: [ID, ID2] },
+    ])
+    expect(conditionsOf(field('moods'), 'dark', zone)).toEqual([
+      { path: ['moods'], op: 'has', value: 'dark' },
+    ])
+    expect(conditionsOf(field('title'), 'sea', zone)).toEqual([
+      { path: ['title'], op: 'contains', value: 'sea' },
+    ])
+    expect(conditionsOf(field('inPrint'), false, zone)).toEqual([
+      { path: ['inPrint'], op: 'eq', value: false },
+    ])
+    expect(conditionsOf(field('pages'), '10..', zone)).toEqual([
+      { path: ['pages'], op: 'gte', value: 10 },
+    ])
+    expect(conditionsOf(field('publishedOn'), '2017-07-01..2017-07-31', zone)).toEqual([
+      { path: ['publishedOn'], op: 'gte', value: '2017-07-01' },
+      { path: ['publishedOn'], op: 'lte', value: '2017-07-31' },
+    ])
+    expect(conditionsOf(field('price'), '100 EUR..900 EUR', zone)).toEqual([
+      { path: ['price'], op: 'gte', value: 100, currency: 'EUR' },
+      { path: ['price'], op: 'lte', value: 900, currency: 'EUR' },
+    ])
   })
 
   it('takes days of an instant as whole days in the zone of the person', () => {
     expect(conditionsOf(field('availableAt'), '2026-07-01..2026-07-02', 'Europe/Lisbon')).toEqual([
-      { path: ['availableAt'], op: 'gte', value: '2026-06-30T23:00:00.000Z' }, { path: ['availableAt'], op: 'lt', value: '2026-07-02T23:00:00.000Z' },
+      { path: ['availableAt'], op: 'gte', value: '2026-06-30T23:00:00.000Z' },
+      { path: ['availableAt'], op: 'lt', value: '2026-07-02T23:00:00.000Z' },
     ])
     expect(dayStart('2026-03-29', 'Europe/Lisbon')).toBe('2026-03-29T00:00:00.000Z')
     expect(dayStart('2026-03-30', 'Europe/Lisbon')).toBe('2026-03-29T23:00:00.000Z')
@@ -40,8 +66,24 @@ describe('quick filters', () => {
 
 describe('a list in the address', () => {
   const states: AnyListSearch[] = [
-    {}, { sort: '-price', page: 3, limit: 100 }, { search: 'sea', state: ['draft', 'published'], genre: 'poetry' }, { author: ID, publishedOn: '..2020-01-01', trashed: true },
-    { state: 'draft', where: { or: [{ path: ['author', 'country'], op: 'eq', value: 'PT' }, { and: [{ path: ['state'], op: 'in', value: ['rejected'] }, { path: ['pages'], op: 'between', value: [1, 9] }] }] } },
+    {},
+    { sort: '-price', page: 3, limit: 100 },
+    { search: 'sea', state: ['draft', 'published'], genre: 'poetry' },
+    { author: ID, publishedOn: '..2020-01-01', trashed: true },
+    {
+      state: 'draft',
+      where: {
+        or: [
+          { path: ['author', 'country'], op: 'eq', value: 'PT' },
+          {
+            and: [
+              { path: ['state'], op: 'in', value: ['rejected'] },
+              { path: ['pages'], op: 'between', value: [1, 9] },
+            ],
+          },
+        ],
+      },
+    },
   ]
   it.each(states)('reads back what it wrote, and asks what the server accepts: %j', (state) => {
     const full = readListSearch(book, state as Record<string, unknown>)
@@ -54,12 +96,23 @@ describe('a list in the address', () => {
     const where = { path: ['author', 'country'], op: 'eq', value: 'PT' } as const
     expect(filterOf(asked({ where }))).toEqual(where)
     expect(filterOf(asked({ where: { path: ['nonsense'], op: 'eq', value: 1 } }))).toBeUndefined()
-    expect(filterOf({ ...asked({ where }), allowed: (r, f) => !(r.entity === 'author' && f === 'country') })).toBeUndefined()
-    expect(filterOf({ ...asked({ state: 'draft' }), allowed: (_, f) => f !== 'state' })).toBeUndefined()
+    expect(
+      filterOf({
+        ...asked({ where }),
+        allowed: (r, f) => !(r.entity === 'author' && f === 'country'),
+      }),
+    ).toBeUndefined()
+    expect(
+      filterOf({ ...asked({ state: 'draft' }), allowed: (_, f) => f !== 'state' }),
+    ).toBeUndefined()
   })
 
   it('leaves the states out for the counts of their tabs', () => {
-    expect(filterOf(asked({ state: 'draft', genre: 'novel' }), 'state')).toEqual({ path: ['genre'], op: 'eq', value: 'novel' })
+    expect(filterOf(asked({ state: 'draft', genre: 'novel' }), 'state')).toEqual({
+      path: ['genre'],
+      op: 'eq',
+      value: 'novel',
+    })
   })
 
   it('never asks for a page the server refuses', () => {

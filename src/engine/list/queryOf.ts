@@ -4,19 +4,35 @@ import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import { filterFields, pageSizes, spanOf, type AnyFilterValue, type AnyListSearch } from '../listSearch.ts'
+import {
+  filterFields,
+  pageSizes,
+  spanOf,
+  type AnyFilterValue,
+  type AnyListSearch,
+} from '../listSearch.ts'
 import { dayStart, nextDay } from '#model/zone.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-interface Amount { readonly amount: number; readonly currency: string }
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
 const amountOf = (text: string): Amount | undefined => {
   const [amount, currency] = text.split(' ')
-  return amount && currency && Number.isFinite(Number(amount)) ? { amount: Number(amount), currency } : undefined
+  return amount && currency && Number.isFinite(Number(amount))
+    ? { amount: Number(amount), currency }
+    : undefined
 }
 
 /** One end of a span, or one value, as a condition. */
-const compare = (field: FieldModel, op: 'eq' | 'gte' | 'lte', text: string, zone: string): Condition[] => {
+const compare = (
+  field: FieldModel,
+  op: 'eq' | 'gte' | 'lte',
+  text: string,
+  zone: string,
+): Condition[] => {
   const path = [field.name]
   if (field.kind === 'money') {
     const money = amountOf(text)
@@ -33,17 +49,25 @@ const compare = (field: FieldModel, op: 'eq' | 'gte' | 'lte', text: string, zone
 }
 
 /** The conditions of one quick filter. */
-export const conditionsOf = (field: FieldModel, value: AnyFilterValue, zone: string): Condition[] => {
+export const conditionsOf = (
+  field: FieldModel,
+  value: AnyFilterValue,
+  zone: string,
+): Condition[] => {
   const path = [field.name]
   const span = spanOf(value)
   if (span && traits(field.kind).operators.includes('gte')) {
-    return [...(span.from ? compare(field, 'gte', span.from, zone) : []), ...(span.to ? compare(field, 'lte', span.to, zone) : [])]
+    return [
+      ...(span.from ? compare(field, 'gte', span.from, zone) : []),
+      ...(span.to ? compare(field, 'lte', span.to, zone) : []),
+    ]
   }
   const { operators } = traits(field.kind)
   if (Array.isArray(value)) {
     const values = value as Json[]
     if (operators.includes('hasAny')) return [{ path, op: 'hasAny', value: values }]
-    if (operators.includes('in') && field.kind !== 'money') return [{ path, op: 'in', value: values }]
+    if (operators.includes('in') && field.kind !== 'money')
+      return [{ path, op: 'in', value: values }]
     return []
   }
   const one = value as string | number | boolean
@@ -54,20 +78,37 @@ export const conditionsOf = (field: FieldModel, value: AnyFilterValue, zone: str
 }
 
 /** The group as the server would read it; undefined when a name or value in it is wrong or not allowed. */
-export const validGroup = (resource: ResourceModel, model: Model, where: Filter, allowed?: Allowed): Filter | undefined => {
+export const validGroup = (
+  resource: ResourceModel,
+  model: Model,
+  where: Filter,
+  allowed?: Allowed,
+): Filter | undefined => {
   const params = new URLSearchParams()
   formatFilter(where, params)
   const { filter, problems } = parseFilter(resource, model, params, allowed)
   return problems.length ? undefined : filter
 }
 
-interface Asked { readonly resource: ResourceModel; readonly model: Model; readonly search: AnyListSearch; readonly zone: string; readonly allowed?: Allowed; /** Conditions of a preset. */ readonly fixed?: Filter }
+interface Asked {
+  readonly resource: ResourceModel
+  readonly model: Model
+  readonly search: AnyListSearch
+  readonly zone: string
+  readonly allowed?: Allowed
+  /** Conditions of a preset. */
+  readonly fixed?: Filter
+}
 
 /** All conditions of a list; `without` leaves one quick filter out (the counts of the state tabs). */
-export const filterOf = ({ resource, model, search, zone, allowed, fixed }: Asked, without?: string): Filter | undefined => {
+export const filterOf = (
+  { resource, model, search, zone, allowed, fixed }: Asked,
+  without?: string,
+): Filter | undefined => {
   const quick = filterFields(resource).flatMap((field) => {
     const value = search[field.name] as AnyFilterValue | undefined
-    if (value === undefined || field.name === without || allowed?.(resource, field.name) === false) return []
+    if (value === undefined || field.name === without || allowed?.(resource, field.name) === false)
+      return []
     return conditionsOf(field, value, zone)
   })
   const where = search.where && validGroup(resource, model, search.where, allowed)
@@ -76,7 +117,8 @@ export const filterOf = ({ resource, model, search, zone, allowed, fixed }: Aske
 }
 
 /** The sort of a list: what the address says, else the default of the resource. */
-export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey => parseSort(search.sort ?? resource.list.sort)[0]!
+export const sortOf = (resource: ResourceModel, search: AnyListSearch): SortKey =>
+  parseSort(search.sort ?? resource.list.sort)[0]!
 
 /** Last page `page` can reach with this many rows each. */
 export const lastReachable = (limit: number): number => Math.floor(MAX_PAGED_ROWS / limit)
@@ -87,9 +129,13 @@ export const queryOf = (asked: Asked, fields: readonly string[]): Partial<ListQu
   const filter = filterOf(asked)
   const limit = search.limit ?? pageSizes[0]
   const page = Math.min(search.page ?? 1, lastReachable(limit))
-  const sort = search.sort ? parseSort(search.sort).filter((s) => allowed?.(resource, s.field) !== false) : []
+  const sort = search.sort
+    ? parseSort(search.sort).filter((s) => allowed?.(resource, s.field) !== false)
+    : []
   return {
-    limit, sort, fields,
+    limit,
+    sort,
+    fields,
     ...(filter ? { filter } : {}),
     ...(search.search ? { search: search.search } : {}),
     ...(search.after ? { cursor: search.after } : page > 1 && !search.scroll ? { page } : {}),
@@ -99,8 +145,12 @@ export const queryOf = (asked: Asked, fields: readonly string[]): Partial<ListQu
 
 /** True when anything narrows the list. */
 export const isNarrowed = (resource: ResourceModel, search: AnyListSearch): boolean =>
-  Boolean(search.search || search.where) || filterFields(resource).some((f) => search[f.name] !== undefined)
+  Boolean(search.search || search.where) ||
+  filterFields(resource).some((f) => search[f.name] !== undefined)
 
 /** A change of the search parameters that takes every filter away. */
-export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch> =>
-  ({ search: undefined, where: undefined, ...Object.fromEntries(filterFields(resource).map((f) => [f.name, undefined])) })
+export const nothingNarrowed = (resource: ResourceModel): Partial<AnyListSearch> => ({
+  search: undefined,
+  where: undefined,
+  ...Object.fromEntries(filterFields(resource).map((f) => [f.name, undefined])),
+})

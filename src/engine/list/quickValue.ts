@@ -9,25 +9,44 @@ const readEnd = (field: FieldModel, text: string, locale: string, zone: string):
     const [amount, currency = ''] = text.split(' ')
     return formatOf(field, locale, zone)({ amount: Number(amount), currency })
   }
-  if (field.kind === 'instant') return formatOf({ ...field, kind: 'day' }, locale, zone)(text.slice(0, 10))
+  if (field.kind === 'instant')
+    return formatOf({ ...field, kind: 'day' }, locale, zone)(text.slice(0, 10))
   if (field.kind === 'rating') return `${text}★`
   return formatOf(field, locale, zone)(text)
 }
 
 /** `Draft, Published`, `3–5`, `from May 1`; `titles` names referenced records. */
-export const inWords = (field: FieldModel, value: AnyFilterValue, locale: string, zone: string, titles: ReadonlyMap<string, string>): string => {
+export const inWords = (
+  field: FieldModel,
+  value: AnyFilterValue,
+  locale: string,
+  zone: string,
+  titles: ReadonlyMap<string, string>,
+): string => {
   if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no')
   const span = spanOf(value)
   if (span) {
-    const [from, to] = [span.from, span.to].map((end) => end && readEnd(field, end, locale, zone)) as [string, string]
-    return from && to ? (from === to ? from : `${from} – ${to}`) : from ? t('list.atLeast', { value: from }) : t('list.atMost', { value: to })
+    const [from, to] = [span.from, span.to].map(
+      (end) => end && readEnd(field, end, locale, zone),
+    ) as [string, string]
+    return from && to
+      ? from === to
+        ? from
+        : `${from} – ${to}`
+      : from
+        ? t('list.atLeast', { value: from })
+        : t('list.atMost', { value: to })
   }
   const values = (Array.isArray(value) ? value : [value]) as (string | number)[]
   const one = (v: string | number): string => {
     if (field.kind === 'ref' || field.kind === 'refs') return titles.get(String(v)) ?? '…'
     const option = field.options?.find((o) => o.value === v)
     if (option) return label(option.label)
-    return field.kind === 'money' || field.kind === 'instant' || field.kind === 'rating' ? readEnd(field, String(v), locale, zone) : Array.isArray(value) || field.kind === 'tags' ? String(v) : formatOf(field, locale, zone)(v)
+    return field.kind === 'money' || field.kind === 'instant' || field.kind === 'rating'
+      ? readEnd(field, String(v), locale, zone)
+      : Array.isArray(value) || field.kind === 'tags'
+        ? String(v)
+        : formatOf(field, locale, zone)(v)
   }
   return values.length > 2 ? t('list.chosen', { count: values.length }) : values.map(one).join(', ')
 }

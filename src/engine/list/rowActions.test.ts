@@ -6,37 +6,98 @@ import { rowActions } from './rowActions.ts'
 
 const book = toy('book')
 const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({
-  list: true, read: true, create: true, update: true, delete: true, purge: true, export: true, import: true, tenant: false, action: () => true, transition: () => true, readField: () => true, writeField: () => true, ...change,
+  list: true,
+  read: true,
+  create: true,
+  update: true,
+  delete: true,
+  purge: true,
+  export: true,
+  import: true,
+  tenant: false,
+  action: () => true,
+  transition: () => true,
+  readField: () => true,
+  writeField: () => true,
+  ...change,
 })
-const row = (state: string) => ({ id: '0198f6a2-0000-7000-8000-000000000001', version: 1, title: 'Sea', state })
-const names = (state: string, r = rights(), trashed = false) => rowActions(book, row(state), r, trashed).map((a) => (a.kind === 'transition' ? `to ${a.transition.name}` : a.kind))
+const row = (state: string) => ({
+  id: '0198f6a2-0000-7000-8000-000000000001',
+  version: 1,
+  title: 'Sea',
+  state,
+})
+const names = (state: string, r = rights(), trashed = false) =>
+  rowActions(book, row(state), r, trashed).map((a) =>
+    a.kind === 'transition' ? `to ${a.transition.name}` : a.kind,
+  )
 
 describe('the menu of a row', () => {
   it('offers a tenant no way that only our own staff take, and nobody what a rule takes', () => {
     const open = book.transitions.filter((t) => t.from === 'draft')
-    const limited = (only: 'staff' | 'rules') => ({ ...book, transitions: book.transitions.map((t) => (t === open[0] ? { ...t, only } : t)) })
-    const ways = (resource: typeof book, tenant: boolean) => rowActions(resource, row('draft'), rights({ tenant }), false).flatMap((a) => (a.kind === 'transition' ? [a.transition.name] : []))
+    const limited = (only: 'staff' | 'rules') => ({
+      ...book,
+      transitions: book.transitions.map((t) => (t === open[0] ? { ...t, only } : t)),
+    })
+    const ways = (resource: typeof book, tenant: boolean) =>
+      rowActions(resource, row('draft'), rights({ tenant }), false).flatMap((a) =>
+        a.kind === 'transition' ? [a.transition.name] : [],
+      )
     expect(open.length).toBeGreaterThan(0)
     expect(ways(limited('staff'), false)).toContain(open[0]!.name)
     expect(ways(limited('staff'), true)).not.toContain(open[0]!.name)
     expect(ways(limited('rules'), false)).not.toContain(open[0]!.name)
   })
   it('offers the transitions its state allows', () => {
-    expect(names('draft')).toEqual(['view', 'edit', 'duplicate', 'to in_review', 'to archived', 'history', 'delete'])
+    expect(names('draft')).toEqual([
+      'view',
+      'edit',
+      'duplicate',
+      'to in_review',
+      'to archived',
+      'history',
+      'delete',
+    ])
     expect(names('suspended')).toContain('to published')
     expect(names('archived').filter((n) => n.startsWith('to'))).toEqual([])
   })
   it('offers nothing the person may not do', () => {
-    expect(names('draft', rights({ update: false, create: false, delete: false, transition: (s) => s === 'in_review' }))).toEqual(['view', 'to in_review', 'history'])
-    expect(names('draft', rights({ read: false, update: false, create: false, delete: false, transition: () => false }))).toEqual([])
+    expect(
+      names(
+        'draft',
+        rights({
+          update: false,
+          create: false,
+          delete: false,
+          transition: (s) => s === 'in_review',
+        }),
+      ),
+    ).toEqual(['view', 'to in_review', 'history'])
+    expect(
+      names(
+        'draft',
+        rights({
+          read: false,
+          update: false,
+          create: false,
+          delete: false,
+          transition: () => false,
+        }),
+      ),
+    ).toEqual([])
   })
   it('in the trash leads only back or to the end', () => {
     expect(names('draft', rights(), true)).toEqual(['restore', 'purge'])
     expect(names('draft', rights({ purge: false }), true)).toEqual(['restore'])
   })
   it('asks for a reason where the state wants one', () => {
-    const to = rowActions(book, row('published'), rights(), false).flatMap((a) => (a.kind === 'transition' ? [a.transition] : []))
-    expect(to.map((t) => [t.name, t.reason])).toEqual([['suspended', true], ['archived', true]])
+    const to = rowActions(book, row('published'), rights(), false).flatMap((a) =>
+      a.kind === 'transition' ? [a.transition] : [],
+    )
+    expect(to.map((t) => [t.name, t.reason])).toEqual([
+      ['suspended', true],
+      ['archived', true],
+    ])
   })
 })
 

@@ -10,13 +10,25 @@ export type RowAction =
   | { readonly kind: 'action'; readonly action: ActionModel }
 
 /** Entries of a row's menu in order; in the trash only the way back and the end. */
-export const rowActions = (resource: ResourceModel, row: RecordData, rights: ResourceRights, trashed: boolean): RowAction[] => {
-  if (trashed) return [...(rights.delete ? [{ kind: 'restore' } as const] : []), ...(rights.purge ? [{ kind: 'purge' } as const] : [])]
+export const rowActions = (
+  resource: ResourceModel,
+  row: RecordData,
+  rights: ResourceRights,
+  trashed: boolean,
+): RowAction[] => {
+  if (trashed)
+    return [
+      ...(rights.delete ? [{ kind: 'restore' } as const] : []),
+      ...(rights.purge ? [{ kind: 'purge' } as const] : []),
+    ]
   return [
     ...(rights.read ? [{ kind: 'view' } as const] : []),
     ...(rights.update ? [{ kind: 'edit' } as const] : []),
     ...(rights.create ? [{ kind: 'duplicate' } as const] : []),
-    ...openTransitions(resource, row, rights).map((transition) => ({ kind: 'transition' as const, transition })),
+    ...openTransitions(resource, row, rights).map((transition) => ({
+      kind: 'transition' as const,
+      transition,
+    })),
     ...openActions(resource, row, rights).map((action) => ({ kind: 'action' as const, action })),
     ...(rights.read ? [{ kind: 'history' } as const] : []),
     ...(rights.delete ? [{ kind: 'delete' } as const] : []),

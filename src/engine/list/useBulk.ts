@@ -8,8 +8,18 @@ import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 
 /** A row a deed was refused for, and why. */
-export interface Refused { readonly id: string; readonly title: string; readonly why: string }
-export interface Bulk { readonly running: boolean; readonly done: number; readonly total: number; readonly refused: readonly Refused[]; readonly skipped: number }
+export interface Refused {
+  readonly id: string
+  readonly title: string
+  readonly why: string
+}
+export interface Bulk {
+  readonly running: boolean
+  readonly done: number
+  readonly total: number
+  readonly refused: readonly Refused[]
+  readonly skipped: number
+}
 
 /** Runs one deed over rows one after the other, each an ordinary call; a refusal does not stop the others. */
 export const useBulk = (list: List) => {
@@ -18,30 +28,58 @@ export const useBulk = (list: List) => {
   const stopped = useRef(false)
   const now = useRef(list)
   now.current = list
-  useEffect(() => () => { stopped.current = true }, [])
+  useEffect(
+    () => () => {
+      stopped.current = true
+    },
+    [],
+  )
 
-  const run = useCallback(async (rows: readonly RecordData[], skipped: number, deed: (row: RecordData) => Promise<unknown>) => {
-    const { resource } = now.current
-    stopped.current = false
-    let done = 0
-    const refused: Refused[] = []
-    const tell = (running: boolean) => setState({ running, done, total: rows.length, refused: [...refused], skipped })
-    tell(true)
-    for (const row of rows) {
-      if (stopped.current) break
-      try {
-        await deed(row)
-        done++
-      } catch (error) {
-        refused.push({ id: row.id, title: titleOf(resource, row), why: isProblem(error, 412) ? t('list.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
-      }
+  const run = useCallback(
+    async (
+      rows: readonly RecordData[],
+      skipped: number,
+      deed: (row: RecordData) => Promise<unknown>,
+    ) => {
+      const { resource } = now.current
+      stopped.current = false
+      let done = 0
+      const refused: Refused[] = []
+      const tell = (running: boolean) =>
+        setState({ running, done, total: rows.length, refused: [...refused], skipped })
       tell(true)
-    }
-    tell(false)
-    now.current.ownDeed()
-    // What was refused stays ticked, for another try.
-    now.current.setSelection(() => Object.fromEntries(refused.map((r) => [r.id, true as const])))
-    await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-  }, [client])
-  return { state, run, stop: useCallback(() => { stopped.current = true }, []), close: useCallback(() => setState(undefined), []) }
+      for (const row of rows) {
+        if (stopped.current) break
+        try {
+          await deed(row)
+          done++
+        } catch (error) {
+          refused.push({
+            id: row.id,
+            title: titleOf(resource, row),
+            why: isProblem(error, 412)
+              ? t('list.stale')
+              : isProblem(error)
+                ? error.detail
+                : t('common.somethingWrong'),
+          })
+        }
+        tell(true)
+      }
+      tell(false)
+      now.current.ownDeed()
+      // What was refused stays ticked, for another try.
+      now.current.setSelection(() => Object.fromEntries(refused.map((r) => [r.id, true as const])))
+      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    },
+    [client],
+  )
+  return {
+    state,
+    run,
+    stop: useCallback(() => {
+      stopped.current = true
+    }, []),
+    close: useCallback(() => setState(undefined), []),
+  }
 }

@@ -38,14 +38,36 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     const held = new Set(permissions)
     return (of, field) => isStandard(field) || held.has(`${of.entity}.field.${field}.read`)
   }, [permissions])
-  const possible = useMemo(() => possibleColumns(resource, (name) => allowed(resource, name)), [resource, allowed])
-  const shown = useMemo(() => shownColumns(resource, possible, preference.columns ?? preset?.columns), [resource, possible, preference.columns, preset])
-  const asked = useMemo(() => ({ resource, model, search, zone, allowed, ...(preset ? { fixed: preset.filter } : {}) }), [resource, model, search, zone, allowed, preset])
+  const possible = useMemo(
+    () => possibleColumns(resource, (name) => allowed(resource, name)),
+    [resource, allowed],
+  )
+  const shown = useMemo(
+    () => shownColumns(resource, possible, preference.columns ?? preset?.columns),
+    [resource, possible, preference.columns, preset],
+  )
+  const asked = useMemo(
+    () => ({ resource, model, search, zone, allowed, ...(preset ? { fixed: preset.filter } : {}) }),
+    [resource, model, search, zone, allowed, preset],
+  )
   const extra = preset?.extra ?? noExtra
-  const layout: LayoutName = preset ? 'table' : search.layout ?? readLayout(resource, preference.layout) ?? 'table'
+  const layout: LayoutName = preset
+    ? 'table'
+    : (search.layout ?? readLayout(resource, preference.layout) ?? 'table')
   const ownRows = hasOwnRows(layout)
   const picture = layout === 'grid' ? resource.list.layouts?.grid : undefined
-  const query = useMemo(() => queryOf(asked, askedFields(resource, [...shown, ...(picture ? [picture] : []), ...extra.flatMap((e) => e.fields)], (name) => allowed(resource, name))), [asked, resource, shown, extra, picture, allowed])
+  const query = useMemo(
+    () =>
+      queryOf(
+        asked,
+        askedFields(
+          resource,
+          [...shown, ...(picture ? [picture] : []), ...extra.flatMap((e) => e.fields)],
+          (name) => allowed(resource, name),
+        ),
+      ),
+    [asked, resource, shown, extra, picture, allowed],
+  )
   const scrolling = search.scroll === true && layout === 'table'
   const answer = useRows(resource, query, scrolling, !ownRows)
   const { key } = answer
@@ -54,13 +76,19 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const [selection, setSelection] = useState<Selection>(nothing)
   // A selection is of what is on screen: another page or filter starts anew.
   const [selectedIn, setSelectedIn] = useState(key)
-  if (selectedIn !== key) { setSelectedIn(key); setSelection(nothing) }
+  if (selectedIn !== key) {
+    setSelectedIn(key)
+    setSelection(nothing)
+  }
 
   const sort = sortOf(resource, search)
-  const setSort = useCallback((next: SortKey) => {
-    const text = formatSort([next])
-    setSearch({ sort: text === resource.list.sort ? undefined : text })
-  }, [setSearch, resource])
+  const setSort = useCallback(
+    (next: SortKey) => {
+      const text = formatSort([next])
+      setSearch({ sort: text === resource.list.sort ? undefined : text })
+    },
+    [setSearch, resource],
+  )
 
   const limit = search.limit ?? pageSizes[0]
   const info = answer.data?.page
@@ -69,34 +97,86 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), last)) : 1
   // By cursor the number only says where one is.
   const beyond = search.after !== undefined
-  const page = beyond ? search.page ?? last + 1 : Math.min(search.page ?? 1, last)
+  const page = beyond ? (search.page ?? last + 1) : Math.min(search.page ?? 1, last)
   const settled = answer.data !== undefined && !answer.changing
   useEffect(() => {
     // Rows went away while someone stood on the last page.
-    if (settled && !beyond && page > pages) setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
+    if (settled && !beyond && page > pages)
+      setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
   }, [settled, beyond, page, pages, setSearch])
   const { error } = answer
   // A cursor somebody bent, or one from before the server's secret changed.
   const bentCursor = beyond && isProblem(error, 400)
-  useEffect(() => { if (bentCursor) setSearch({}, { replace: true }) }, [bentCursor, setSearch])
+  useEffect(() => {
+    if (bentCursor) setSearch({}, { replace: true })
+  }, [bentCursor, setSearch])
 
   const { rows } = live.shown
-  useEffect(() => { if (settled) keepListed(resource.collection, rows.map((r) => r.id)) }, [settled, rows, resource])
+  useEffect(() => {
+    if (settled)
+      keepListed(
+        resource.collection,
+        rows.map((r) => r.id),
+      )
+  }, [settled, rows, resource])
 
-  const columns = useMemo(() => shown.map((name) => possible.find((c) => c.name === name)!), [shown, possible])
+  const columns = useMemo(
+    () => shown.map((name) => possible.find((c) => c.name === name)!),
+    [shown, possible],
+  )
   const selected = useMemo(() => rows.filter((r) => selection[r.id]), [rows, selection])
 
   return {
-    resource, preset, extra, layout, ownRows, search, setSearch, preference, setPreference, rights, zone, allowed, query, possible, columns, sort, setSort,
-    rows, included: live.shown.included, fresh: live.shown.fresh, shown: live.shown, flashed: live.flashed, takeFresh: live.take, ownDeed: live.own,
-    first: answer.data === undefined && !answer.error, error: answer.data === undefined && !bentCursor ? error : null, refetch: answer.refetch,
+    resource,
+    preset,
+    extra,
+    layout,
+    ownRows,
+    search,
+    setSearch,
+    preference,
+    setPreference,
+    rights,
+    zone,
+    allowed,
+    query,
+    possible,
+    columns,
+    sort,
+    setSort,
+    rows,
+    included: live.shown.included,
+    fresh: live.shown.fresh,
+    shown: live.shown,
+    flashed: live.flashed,
+    takeFresh: live.take,
+    ownDeed: live.own,
+    first: answer.data === undefined && !answer.error,
+    error: answer.data === undefined && !bentCursor ? error : null,
+    refetch: answer.refetch,
     /** Other rows than those on screen are on their way. */
-    changing: answer.changing, fetching: answer.fetching,
-    page, pages, last, limit, beyond, notice: answer.data?.notice, previousCursor: info?.previous ?? null, nextCursor: info?.next ?? null,
+    changing: answer.changing,
+    fetching: answer.fetching,
+    page,
+    pages,
+    last,
+    limit,
+    beyond,
+    notice: answer.data?.notice,
+    previousCursor: info?.previous ?? null,
+    nextCursor: info?.next ?? null,
     /** Rows come while scrolling; `more` asks for the next of them. */
-    scrolling, setScrolled: answer.setScrolled, more: answer.more, moreFailed: answer.moreFailed, total: info?.total ?? 0, totalIsExact: info?.totalIsExact ?? true,
-    trashed: search.trashed === true, narrowed: isNarrowed(resource, search),
-    selection, setSelection, selected,
+    scrolling,
+    setScrolled: answer.setScrolled,
+    more: answer.more,
+    moreFailed: answer.moreFailed,
+    total: info?.total ?? 0,
+    totalIsExact: info?.totalIsExact ?? true,
+    trashed: search.trashed === true,
+    narrowed: isNarrowed(resource, search),
+    selection,
+    setSelection,
+    selected,
     /** Filters without those of the field `state`, for the counts of the tabs. */
     stateless: useMemo(() => filterOf(asked, 'state'), [asked]),
   }

@@ -31,12 +31,24 @@ export interface LiveRows {
 }
 
 /** The rows of a list as they are shown while others change them; `key` names the request the answer belongs to. */
-export const useLive = (resource: ResourceModel, key: string, answer: ListAnswer | undefined): LiveRows => {
+export const useLive = (
+  resource: ResourceModel,
+  key: string,
+  answer: ListAnswer | undefined,
+): LiveRows => {
   const heard = useRef({ any: false, created: new Set<string>(), gone: new Set<string>() })
-  const [shown, setShown] = useState<Shown>({ key, answer: undefined, rows: none, included: {}, fresh: 0 })
+  const [shown, setShown] = useState<Shown>({
+    key,
+    answer: undefined,
+    rows: none,
+    included: {},
+    fresh: 0,
+  })
   const [flashed, setFlashed] = useState(noIds)
 
-  const forget = useCallback(() => { heard.current = { any: false, created: new Set(), gone: new Set() } }, [])
+  const forget = useCallback(() => {
+    heard.current = { any: false, created: new Set(), gone: new Set() }
+  }, [])
   useEffect(() => {
     forget()
     return onLiveEvent((event) => {

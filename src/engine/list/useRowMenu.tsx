@@ -1,5 +1,15 @@
 import { useCallback, useRef } from 'react'
-import { IconArrowRight, IconBolt, IconCopy, IconEye, IconHistory, IconPencil, IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconBolt,
+  IconCopy,
+  IconEye,
+  IconHistory,
+  IconPencil,
+  IconRestore,
+  IconTrash,
+  IconTrashX,
+} from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, t } from '#ui/i18n.ts'
@@ -12,10 +22,28 @@ import { useRecordActions } from '../recordActions.ts'
 import { rowActions, type RowAction } from './rowActions.ts'
 import type { List } from './useList.ts'
 
-const icons = { view: IconEye, edit: IconPencil, duplicate: IconCopy, transition: IconArrowRight, action: IconBolt, history: IconHistory, delete: IconTrash, restore: IconRestore, purge: IconTrashX }
+const icons = {
+  view: IconEye,
+  edit: IconPencil,
+  duplicate: IconCopy,
+  transition: IconArrowRight,
+  action: IconBolt,
+  history: IconHistory,
+  delete: IconTrash,
+  restore: IconRestore,
+  purge: IconTrashX,
+}
 
 /** Says why a deed of a list failed. */
-export const failed = (error: unknown): void => toast.error({ title: t('list.actionFailed'), message: isProblem(error, 412) ? t('list.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
+export const failed = (error: unknown): void =>
+  toast.error({
+    title: t('list.actionFailed'),
+    message: isProblem(error, 412)
+      ? t('list.stale')
+      : isProblem(error)
+        ? error.detail
+        : t('common.somethingWrong'),
+  })
 
 /** The entries of a row's menu, and what they do. */
 export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry[]) => {
@@ -26,36 +54,93 @@ export const useRowMenu = (list: List): ((row: RecordData) => readonly MenuEntry
   const now = useRef({ list, actions })
   now.current = { list, actions }
   // One function for all rows and renders, so that rows are not drawn again for their menus.
-  return useCallback((row) => {
-    const { list: { resource, rights, trashed }, actions: deeds } = now.current
-    const page = (target: PageTarget) => ({ href: hrefOf(resource, target), onSelect: () => void goTo(resource, target) })
+  return useCallback(
+    (row) => {
+      const {
+        list: { resource, rights, trashed },
+        actions: deeds,
+      } = now.current
+      const page = (target: PageTarget) => ({
+        href: hrefOf(resource, target),
+        onSelect: () => void goTo(resource, target),
+      })
 
-    const act = (action: RowAction): Pick<Exclude<MenuEntry, '-'>, 'label' | 'href' | 'onSelect' | 'danger'> => {
-      switch (action.kind) {
-        case 'view': return { label: t('list.view'), ...page({ page: 'detail', id: row.id }) }
-        case 'edit': return { label: t('list.edit'), ...page({ page: 'edit', id: row.id }) }
-        case 'duplicate': return { label: t('list.duplicate'), ...page({ page: 'create', search: { copy: row.id } }) }
-        case 'history': return { label: t('list.history'), ...page({ page: 'detail', id: row.id, search: { tab: 'history' } }) }
-        case 'delete': return { label: t('list.delete'), danger: true, onSelect: () => void deeds.remove(row) }
-        case 'purge': return { label: t('list.purge'), danger: true, onSelect: () => void deeds.purge(row) }
-        case 'restore': return { label: t('list.restore'), onSelect: () => void deeds.restore(row) }
-        case 'transition': return { label: label(action.transition.label), onSelect: () => void deeds.transition(row, action.transition) }
-        case 'action': return { label: label(action.action.label), danger: action.action.tone === 'danger', onSelect: () => void deeds.act(row, action.action) }
+      const act = (
+        action: RowAction,
+      ): Pick<Exclude<MenuEntry, '-'>, 'label' | 'href' | 'onSelect' | 'danger'> => {
+        switch (action.kind) {
+          case 'view':
+            return { label: t('list.view'), ...page({ page: 'detail', id: row.id }) }
+          case 'edit':
+            return { label: t('list.edit'), ...page({ page: 'edit', id: row.id }) }
+          case 'duplicate':
+            return {
+              label: t('list.duplicate'),
+              ...page({ page: 'create', search: { copy: row.id } }),
+            }
+          case 'history':
+            return {
+              label: t('list.history'),
+              ...page({ page: 'detail', id: row.id, search: { tab: 'history' } }),
+            }
+          case 'delete':
+            return { label: t('list.delete'), danger: true, onSelect: () => void deeds.remove(row) }
+          case 'purge':
+            return { label: t('list.purge'), danger: true, onSelect: () => void deeds.purge(row) }
+          case 'restore':
+            return { label: t('list.restore'), onSelect: () => void deeds.restore(row) }
+          case 'transition':
+            return {
+              label: label(action.transition.label),
+              onSelect: () => void deeds.transition(row, action.transition),
+            }
+          case 'action':
+            return {
+              label: label(action.action.label),
+              danger: action.action.tone === 'danger',
+              onSelect: () => void deeds.act(row, action.action),
+            }
+        }
       }
-    }
 
-    const entries: MenuEntry[] = []
-    let group: string | undefined
-    for (const action of rowActions(resource, row, rights, trashed)) {
-      const next = action.kind === 'transition' || action.kind === 'action' ? 'states' : action.kind === 'delete' || action.kind === 'history' ? action.kind : 'pages'
-      if (group !== undefined && next !== group) entries.push('-')
-      group = next
-      const Icon = icons[action.kind]
-      entries.push({ key: action.kind === 'transition' ? `to ${action.transition.name}` : action.kind === 'action' ? `act ${action.action.name}` : action.kind, icon: <Icon size={16} aria-hidden />, ...act(action) })
-    }
-    const screens = trashed ? [] : relatedScreens(resource, can).map(({ label: text, icon: Icon, href }): MenuEntry => ({ key: text, label: t(text), icon: <Icon size={16} aria-hidden />, href: href(row.id), onSelect: () => void goToAddress(href(row.id)) }))
-    // With the pages of the record, before what is done to it.
-    const end = entries.indexOf('-')
-    return screens.length ? entries.toSpliced(end < 0 ? entries.length : end, 0, ...screens) : entries
-  }, [goTo, goToAddress, can])
+      const entries: MenuEntry[] = []
+      let group: string | undefined
+      for (const action of rowActions(resource, row, rights, trashed)) {
+        const next =
+          action.kind === 'transition' || action.kind === 'action'
+            ? 'states'
+            : action.kind === 'delete' || action.kind === 'history'
+              ? action.kind
+              : 'pages'
+        if (group !== undefined && next !== group) entries.push('-')
+        group = next
+        const Icon = icons[action.kind]
+        entries.push({
+          key:
+            action.kind === 'transition'
+              ? `to ${action.transition.name}`
+              : action.kind === 'action'
+                ? `act ${action.action.name}`
+                : action.kind,
+          icon: <Icon size={16} aria-hidden />,
+          ...act(action),
+        })
+      }
+      const screens = trashed
+        ? []
+        : relatedScreens(resource, can).map(({ label: text, icon: Icon, href }): MenuEntry => ({
+            key: text,
+            label: t(text),
+            icon: <Icon size={16} aria-hidden />,
+            href: href(row.id),
+            onSelect: () => void goToAddress(href(row.id)),
+          }))
+      // With the pages of the record, before what is done to it.
+      const end = entries.indexOf('-')
+      return screens.length
+        ? entries.toSpliced(end < 0 ? entries.length : end, 0, ...screens)
+        : entries
+    },
+    [goTo, goToAddress, can],
+  )
 }

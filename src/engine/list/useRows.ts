@@ -21,11 +21,39 @@ export interface Scrolled {
 }
 
 /** The answer a list shows; `key` names its request. `setScrolled` is for `ScrollOn`, whose code comes only where it is wanted. Without `wanted` nothing is asked: a layout asks for rows of its own. */
-export const useRows = (resource: ResourceModel, query: Partial<ListQuery>, scrolling: boolean, wanted = true): Scrolled & { readonly setScrolled: (given: Scrolled) => void } => {
+export const useRows = (
+  resource: ResourceModel,
+  query: Partial<ListQuery>,
+  scrolling: boolean,
+  wanted = true,
+): Scrolled & { readonly setScrolled: (given: Scrolled) => void } => {
   const [scrolled, setScrolled] = useState<Scrolled>()
   const request = listQuery(resource, query)
   const paged = useQuery({ ...request, enabled: wanted && !scrolling })
   const waiting = useMemo(() => `scroll ${formatListQuery(listOf(query)).toString()}`, [query])
-  if (scrolling) return { ...scrolled ?? { key: waiting, data: undefined, error: null, refetch: paged.refetch, changing: false, fetching: true, more: undefined, moreFailed: false }, setScrolled }
-  return { key: request.queryKey.join(' '), data: paged.data, error: paged.error, refetch: paged.refetch, changing: paged.isPlaceholderData, fetching: paged.isFetching, more: undefined, moreFailed: false, setScrolled }
+  if (scrolling)
+    return {
+      ...(scrolled ?? {
+        key: waiting,
+        data: undefined,
+        error: null,
+        refetch: paged.refetch,
+        changing: false,
+        fetching: true,
+        more: undefined,
+        moreFailed: false,
+      }),
+      setScrolled,
+    }
+  return {
+    key: request.queryKey.join(' '),
+    data: paged.data,
+    error: paged.error,
+    refetch: paged.refetch,
+    changing: paged.isPlaceholderData,
+    fetching: paged.isFetching,
+    more: undefined,
+    moreFailed: false,
+    setScrolled,
+  }
 }

@@ -6,7 +6,11 @@ const AROUND = 20
 const STEP = 10
 
 /** Rows `from` (inclusive) to `to` (exclusive), and how high one is. */
-export interface Range { readonly from: number; readonly to: number; readonly rowPx: number }
+export interface Range {
+  readonly from: number
+  readonly to: number
+  readonly rowPx: number
+}
 
 /** The range of `count` rows to draw for a body whose upper edge is `above` px over the upper edge of what is seen. Pure. */
 export const rangeOf = (count: number, rowPx: number, above: number, seenPx: number): Range => {
@@ -16,7 +20,11 @@ export const rangeOf = (count: number, rowPx: number, above: number, seenPx: num
 }
 
 /** The rows of a table's body to draw, as it scrolls by itself or with the page; all of them while `on` is false. */
-export const useWindow = (on: boolean, count: number, body: RefObject<HTMLTableSectionElement | null>): Range => {
+export const useWindow = (
+  on: boolean,
+  count: number,
+  body: RefObject<HTMLTableSectionElement | null>,
+): Range => {
   const [range, setRange] = useState<Range>({ from: 0, to: 2 * AROUND + STEP, rowPx: 44 })
   useEffect(() => {
     if (!on) return
@@ -24,17 +32,32 @@ export const useWindow = (on: boolean, count: number, body: RefObject<HTMLTableS
       const at = body.current
       if (!at) return
       const row = at.querySelector<HTMLElement>('tr[data-id]')
-      const next = row?.nextElementSibling instanceof HTMLElement && row.nextElementSibling.dataset.id ? row.nextElementSibling.offsetTop - row.offsetTop : row?.offsetHeight
+      const next =
+        row?.nextElementSibling instanceof HTMLElement && row.nextElementSibling.dataset.id
+          ? row.nextElementSibling.offsetTop - row.offsetTop
+          : row?.offsetHeight
       const box = at.parentElement?.parentElement?.getBoundingClientRect()
       const top = Math.max(0, box?.top ?? 0)
       const seen = Math.min(window.innerHeight, box?.bottom ?? window.innerHeight) - top
-      const found = rangeOf(count, next || 44, top - at.getBoundingClientRect().top, Math.max(0, seen))
-      setRange((old) => (old.from === found.from && old.to === found.to && old.rowPx === found.rowPx ? old : found))
+      const found = rangeOf(
+        count,
+        next || 44,
+        top - at.getBoundingClientRect().top,
+        Math.max(0, seen),
+      )
+      setRange((old) =>
+        old.from === found.from && old.to === found.to && old.rowPx === found.rowPx ? old : found,
+      )
     }
     look()
     document.addEventListener('scroll', look, { capture: true, passive: true })
     window.addEventListener('resize', look)
-    return () => { document.removeEventListener('scroll', look, true); window.removeEventListener('resize', look) }
+    return () => {
+      document.removeEventListener('scroll', look, true)
+      window.removeEventListener('resize', look)
+    }
   }, [on, count, body])
-  return on ? { ...range, to: Math.min(range.to, count) } : { from: 0, to: count, rowPx: range.rowPx }
+  return on
+    ? { ...range, to: Math.min(range.to, count) }
+    : { from: 0, to: count, rowPx: range.rowPx }
 }

@@ -7,11 +7,21 @@ import css from './OthersHere.module.css'
 /** More than these become a number. */
 const most = 4
 
-const initials = (name: string): string => name.split(/\s+/).filter(Boolean).map((word) => [...word][0] ?? '').filter((_, i, all) => i === 0 || i === all.length - 1).join('').toLocaleUpperCase()
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...word][0] ?? '')
+    .filter((_, i, all) => i === 0 || i === all.length - 1)
+    .join('')
+    .toLocaleUpperCase()
 
 const Person = ({ person }: { readonly person: Other }) => {
   const { t } = useTranslation()
-  const text = t(person.typing ? 'presence.typing' : person.editing ? 'presence.editing' : 'presence.looking', { name: person.name })
+  const text = t(
+    person.typing ? 'presence.typing' : person.editing ? 'presence.editing' : 'presence.looking',
+    { name: person.name },
+  )
   return (
     <li className={css.person} data-editing={person.editing || undefined} title={text}>
       <span aria-hidden>{initials(person.name)}</span>
@@ -21,7 +31,16 @@ const Person = ({ person }: { readonly person: Other }) => {
 }
 
 /** Says that this person is on the record, and shows who else is: nothing while one is alone. */
-export const OthersHere = ({ resource, id, editing = false }: { readonly resource: ResourceModel; readonly id: string; /** This person has its form open. */ readonly editing?: boolean }) => {
+export const OthersHere = ({
+  resource,
+  id,
+  editing = false,
+}: {
+  readonly resource: ResourceModel
+  readonly id: string
+  /** This person has its form open. */
+  readonly editing?: boolean
+}) => {
   const { t } = useTranslation()
   useHere(resource.collection, id, editing ? 'editing' : 'here')
   const others = useOthersHere(resource.collection, id)
@@ -31,12 +50,31 @@ export const OthersHere = ({ resource, id, editing = false }: { readonly resourc
     <span className={css.here}>
       {others.length ? (
         <ul className={css.people} aria-label={t('presence.alsoHere')}>
-          {shown.map((person) => <Person key={person.id} person={person} />)}
-          {shown.length < others.length ? <li className={css.person} title={others.slice(shown.length).map((p) => p.name).join(', ')}><span aria-hidden>+{others.length - shown.length}</span><span className="visually-hidden">{t('presence.more', { count: others.length - shown.length })}</span></li> : null}
+          {shown.map((person) => (
+            <Person key={person.id} person={person} />
+          ))}
+          {shown.length < others.length ? (
+            <li
+              className={css.person}
+              title={others
+                .slice(shown.length)
+                .map((p) => p.name)
+                .join(', ')}
+            >
+              <span aria-hidden>+{others.length - shown.length}</span>
+              <span className="visually-hidden">
+                {t('presence.more', { count: others.length - shown.length })}
+              </span>
+            </li>
+          ) : null}
         </ul>
       ) : null}
       {/* Always there, so that what appears in it is read out. */}
-      <span aria-live="polite" className={css.note}>{writer ? <Badge tone="warning">{t('presence.editing', { name: writer.name })}</Badge> : null}</span>
+      <span aria-live="polite" className={css.note}>
+        {writer ? (
+          <Badge tone="warning">{t('presence.editing', { name: writer.name })}</Badge>
+        ) : null}
+      </span>
     </span>
   )
 }

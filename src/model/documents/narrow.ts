@@ -8,7 +8,15 @@ export type Narrowed = Pick<ResourceModel, 'list'>
 export const narrowed = (resource: ResourceModel): Narrowed => {
   const { layouts: _layouts, ...list } = resource.list
   const sorts = documentSorts(resource)
-  return { list: { ...list, search: [], filters: documentFilters(resource), sortable: list.sortable.filter((name) => sorts.includes(name)), sort: sorts.includes(list.sort.replace(/^-/, '')) ? list.sort : '-createdAt' } }
+  return {
+    list: {
+      ...list,
+      search: [],
+      filters: documentFilters(resource),
+      sortable: list.sortable.filter((name) => sorts.includes(name)),
+      sort: sorts.includes(list.sort.replace(/^-/, '')) ? list.sort : '-createdAt',
+    },
+  }
 }
 
 /** Actions of the API that need the server: no person has them on such a resource. */

@@ -5,10 +5,29 @@ import { fieldOf } from '../standard.ts'
 import type { FieldModel, Json, ResourceModel } from '../types.ts'
 import { formatSort, parseSort } from '../urlQuery.ts'
 
-export type DocumentOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any'
+export type DocumentOperator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any'
 /** One comparison; `path` may lead into a map. `instant` values are ISO texts that stand for points in time. */
-export interface Where { readonly path: string; readonly op: DocumentOperator; readonly value: Json; readonly instant?: true }
-export interface Order { readonly path: string; readonly descending: boolean; readonly instant?: true }
+export interface Where {
+  readonly path: string
+  readonly op: DocumentOperator
+  readonly value: Json
+  readonly instant?: true
+}
+export interface Order {
+  readonly path: string
+  readonly descending: boolean
+  readonly instant?: true
+}
 export interface DocumentQuery {
   readonly where: readonly Where[]
   /** One field; ties are settled by the name of the document, in the same direction. */
@@ -18,7 +37,11 @@ export interface DocumentQuery {
   /** Where to go on: the value of the order field and the id of a row, and whether rows before it are wanted. */
   readonly from?: Position
 }
-export interface Position { readonly value: Json; readonly id: string; readonly before: boolean }
+export interface Position {
+  readonly value: Json
+  readonly id: string
+  readonly before: boolean
+}
 
 /** A request that a document database cannot answer; the message says so to people. */
 export class NotPossible extends Error {
@@ -39,61 +62,129 @@ const MOST_EXCLUDED = 10
 
 const isSet = (field: FieldModel): boolean => traits(field.kind).storage.endsWith('[]')
 /** Where a field's comparable value lies. */
-export const pathOf = (field: FieldModel): string => (field.kind === 'money' ? `${field.name}.amount` : field.name)
-const isInstant = (field: FieldModel) => (field.kind === 'instant' ? { instant: true as const } : {})
+export const pathOf = (field: FieldModel): string =>
+  field.kind === 'money' ? `${field.name}.amount` : field.name
+const isInstant = (field: FieldModel) =>
+  field.kind === 'instant' ? { instant: true as const } : {}
 
 /** Comparisons a filter of such a field offers; the others have no counterpart, or one that means something else. */
-export const documentOperators = (field: FieldModel): readonly Operator[] => traits(field.kind).operators.filter((op) =>
-  !['contains', 'startsWith', 'endsWith', 'hasAll'].includes(op) && !(EXCLUDING.has(op) && !field.required && field.default === undefined))
+export const documentOperators = (field: FieldModel): readonly Operator[] =>
+  traits(field.kind).operators.filter(
+    (op) =>
+      !['contains', 'startsWith', 'endsWith', 'hasAll'].includes(op) &&
+      !(EXCLUDING.has(op) && !field.required && field.default === undefined),
+  )
 /** Here an empty field is different from every value; there it is never found by such a comparison. */
 const EXCLUDING = new Set<string>(['ne', 'notIn'])
 
 /** Fields that may be filtered by: those whose indexes are generated. */
 export const documentFilters = (resource: ResourceModel): readonly string[] =>
-  resource.list.filters.filter((name) => { const field = fieldOf(resource, name); return field !== undefined && documentOperators(field).length > 0 })
+  resource.list.filters.filter((name) => {
+    const field = fieldOf(resource, name)
+    return field !== undefined && documentOperators(field).length > 0
+  })
 
 /** Fields that may be sorted by. */
 export const documentSorts = (resource: ResourceModel): readonly string[] =>
-  [...new Set([...resource.list.sortable, resource.title, 'createdAt', 'updatedAt'])].filter((name) => { const field = fieldOf(resource, name); return field !== undefined && traits(field.kind).sortable && field.kind !== 'ref' })
+  [...new Set([...resource.list.sortable, resource.title, 'createdAt', 'updatedAt'])].filter(
+    (name) => {
+      const field = fieldOf(resource, name)
+      return field !== undefined && traits(field.kind).sortable && field.kind !== 'ref'
+    },
+  )
 
 const RANGE: Readonly<Record<string, DocumentOperator>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
 
-const conditionsOf = (resource: ResourceModel, { path, op, value, currency }: Condition): Where[] => {
-  if (path.length > 1) throw new NotPossible('relation_filter', 'These records cannot be filtered by what they refer to.')
+const conditionsOf = (
+  resource: ResourceModel,
+  { path, op, value, currency }: Condition,
+): Where[] => {
+  if (path.length > 1)
+    throw new NotPossible(
+      'relation_filter',
+      'These records cannot be filtered by what they refer to.',
+    )
   const field = fieldOf(resource, path[0] ?? '')
-  if (!field || !documentFilters(resource).includes(field.name)) throw new NotPossible('no_index', `These records cannot be filtered by “${field?.label ?? path[0] ?? ''}”: no index is kept for it.`)
-  if (!documentOperators(field).includes(op)) throw new NotPossible('operator', `“${field.label}” cannot be compared in this way here.`)
+  if (!field || !documentFilters(resource).includes(field.name))
+    throw new NotPossible(
+      'no_index',
+      `These records cannot be filtered by “${field?.label ?? path[0] ?? ''}”: no index is kept for it.`,
+    )
+  if (!documentOperators(field).includes(op))
+    throw new NotPossible('operator', `“${field.label}” cannot be compared in this way here.`)
   const at = op === 'isNull' ? field.name : pathOf(field)
   const facts = isInstant(field)
   const list = Array.isArray(value) ? (value as readonly Json[]) : []
   const most = op === 'notIn' ? MOST_EXCLUDED : MOST_VALUES
-  if (op !== 'between' && list.length > most) throw new NotPossible('too_many_values', `A filter of these records takes at most ${most} values.`)
-  const money: Where[] = field.kind === 'money' && currency && op !== 'isNull' ? [{ path: `${field.name}.currency`, op: '==', value: currency }] : []
+  if (op !== 'between' && list.length > most)
+    throw new NotPossible(
+      'too_many_values',
+      `A filter of these records takes at most ${most} values.`,
+    )
+  const money: Where[] =
+    field.kind === 'money' && currency && op !== 'isNull'
+      ? [{ path: `${field.name}.currency`, op: '==', value: currency }]
+      : []
   switch (op) {
-    case 'isNull': return [{ path: at, op: value ? '==' : '!=', value: isSet(field) ? [] : null }]
-    case 'eq': return [...money, { path: at, op: '==', value, ...facts }]
-    case 'ne': return [...money, { path: at, op: '!=', value, ...facts }]
-    case 'between': return [...money, { path: at, op: '>=', value: list[0]!, ...facts }, { path: at, op: '<=', value: list[1]!, ...facts }]
-    case 'in': return [...money, ...(list.length === 1 ? [{ path: at, op: '==' as const, value: list[0]!, ...facts }] : [{ path: at, op: 'in' as const, value, ...facts }])]
-    case 'notIn': return [{ path: at, op: 'not-in', value, ...facts }]
-    case 'has': return [{ path: at, op: 'array-contains', value }]
-    case 'hasAny': return [{ path: at, op: 'array-contains-any', value }]
-    default: return [...money, { path: at, op: RANGE[op]!, value, ...facts }]
+    case 'isNull':
+      return [{ path: at, op: value ? '==' : '!=', value: isSet(field) ? [] : null }]
+    case 'eq':
+      return [...money, { path: at, op: '==', value, ...facts }]
+    case 'ne':
+      return [...money, { path: at, op: '!=', value, ...facts }]
+    case 'between':
+      return [
+        ...money,
+        { path: at, op: '>=', value: list[0]!, ...facts },
+        { path: at, op: '<=', value: list[1]!, ...facts },
+      ]
+    case 'in':
+      return [
+        ...money,
+        ...(list.length === 1
+          ? [{ path: at, op: '==' as const, value: list[0]!, ...facts }]
+          : [{ path: at, op: 'in' as const, value, ...facts }]),
+      ]
+    case 'notIn':
+      return [{ path: at, op: 'not-in', value, ...facts }]
+    case 'has':
+      return [{ path: at, op: 'array-contains', value }]
+    case 'hasAny':
+      return [{ path: at, op: 'array-contains-any', value }]
+    default:
+      return [...money, { path: at, op: RANGE[op]!, value, ...facts }]
   }
 }
 
 /** Any of several values of one field is one comparison; of several fields it is none. */
 const oneOf = (resource: ResourceModel, members: readonly Filter[]): Where[] => {
-  const values = members.map((m) => ('path' in m && m.path.length === 1 && (m.op === 'eq' || m.op === 'in') && m.currency === undefined ? { field: m.path[0]!, values: [m.value].flat() as Json[] } : undefined))
+  const values = members.map((m) =>
+    'path' in m &&
+    m.path.length === 1 &&
+    (m.op === 'eq' || m.op === 'in') &&
+    m.currency === undefined
+      ? { field: m.path[0]!, values: [m.value].flat() as Json[] }
+      : undefined,
+  )
   const [first] = values
-  if (!first || values.some((v) => v?.field !== first.field)) throw new NotPossible('or', 'These records can be filtered by all of several conditions, not by any of them.')
-  return conditionsOf(resource, { path: [first.field], op: 'in', value: values.flatMap((v) => v!.values) })
+  if (!first || values.some((v) => v?.field !== first.field))
+    throw new NotPossible(
+      'or',
+      'These records can be filtered by all of several conditions, not by any of them.',
+    )
+  return conditionsOf(resource, {
+    path: [first.field],
+    op: 'in',
+    value: values.flatMap((v) => v!.values),
+  })
 }
 
 const flatten = (resource: ResourceModel, filter: Filter): Where[] => {
   if ('and' in filter) return filter.and.flatMap((f) => flatten(resource, f))
-  if ('or' in filter) return filter.or.length === 1 ? flatten(resource, filter.or[0]!) : oneOf(resource, filter.or)
-  if ('not' in filter) throw new NotPossible('not', 'These records cannot be filtered by what does not hold.')
+  if ('or' in filter)
+    return filter.or.length === 1 ? flatten(resource, filter.or[0]!) : oneOf(resource, filter.or)
+  if ('not' in filter)
+    throw new NotPossible('not', 'These records cannot be filtered by what does not hold.')
   return conditionsOf(resource, filter)
 }
 
@@ -102,47 +193,103 @@ const isList = ({ op }: Where): boolean => ['in', 'not-in', 'array-contains-any'
 
 /** Rules of the database over several comparisons. */
 const together = (where: readonly Where[], order: Order): void => {
-  const ranges = new Set(where.filter(isRange).map((w) => w.path).filter((path) => path !== order.path))
-  if (ranges.size > 1) throw new NotPossible('ranges', 'These records can be narrowed by the range of one field at a time.')
-  if (where.filter((w) => w.op.startsWith('array-')).length > 1) throw new NotPossible('lists', 'These records can be narrowed by one list at a time.')
-  if (where.filter((w) => w.op === '!=' || w.op === 'not-in').length > 1) throw new NotPossible('excluded', 'These records can leave out the values of one field at a time.')
+  const ranges = new Set(
+    where
+      .filter(isRange)
+      .map((w) => w.path)
+      .filter((path) => path !== order.path),
+  )
+  if (ranges.size > 1)
+    throw new NotPossible(
+      'ranges',
+      'These records can be narrowed by the range of one field at a time.',
+    )
+  if (where.filter((w) => w.op.startsWith('array-')).length > 1)
+    throw new NotPossible('lists', 'These records can be narrowed by one list at a time.')
+  if (where.filter((w) => w.op === '!=' || w.op === 'not-in').length > 1)
+    throw new NotPossible(
+      'excluded',
+      'These records can leave out the values of one field at a time.',
+    )
   const choices = where.filter(isList)
-  if (choices.some((w) => w.op === 'not-in') && choices.length > 1) throw new NotPossible('excluded', 'Values left out cannot be combined with a choice of several values here.')
-  if (choices.reduce((n, w) => n * (w.value as readonly Json[]).length, 1) > MOST_VALUES) throw new NotPossible('too_many_values', `Filters of these records take at most ${MOST_VALUES} combinations of values.`)
+  if (choices.some((w) => w.op === 'not-in') && choices.length > 1)
+    throw new NotPossible(
+      'excluded',
+      'Values left out cannot be combined with a choice of several values here.',
+    )
+  if (choices.reduce((n, w) => n * (w.value as readonly Json[]).length, 1) > MOST_VALUES)
+    throw new NotPossible(
+      'too_many_values',
+      `Filters of these records take at most ${MOST_VALUES} combinations of values.`,
+    )
 }
 
 /** The sort, with the default of the resource where none is asked. */
 export const sortKeyOf = (resource: ResourceModel, asked: readonly SortKey[]): SortKey => {
   const [key = parseSort(resource.list.sort)[0]!, second] = asked
   if (second) throw new NotPossible('sort', 'These records are sorted by one field at a time.')
-  if (!documentSorts(resource).includes(key.field)) throw new NotPossible('sort', `These records cannot be sorted by “${fieldOf(resource, key.field)?.label ?? key.field}”.`)
+  if (!documentSorts(resource).includes(key.field))
+    throw new NotPossible(
+      'sort',
+      `These records cannot be sorted by “${fieldOf(resource, key.field)?.label ?? key.field}”.`,
+    )
   return key
 }
 
 const CURSOR = /^[\w-]+$/
-const toText = (value: unknown): string => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-const fromText = (text: string): unknown => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))))
+const toText = (value: unknown): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
+const fromText = (text: string): unknown =>
+  JSON.parse(
+    new TextDecoder().decode(
+      Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0)),
+    ),
+  )
 
 /** A place in a sorted list as text for an address. It holds no rights: whoever bends it sees other rows of those they may see. */
-export const formatPosition = (sort: SortKey, { value, id, before }: Position): string => toText([formatSort([sort]), value, id, ...(before ? [1] : [])])
+export const formatPosition = (sort: SortKey, { value, id, before }: Position): string =>
+  toText([formatSort([sort]), value, id, ...(before ? [1] : [])])
 
 /** Reads a cursor made for the same sort; throws `NotPossible` with the code `bad_cursor`. */
 export const parsePosition = (sort: SortKey, cursor: string): Position => {
   try {
     const read = CURSOR.test(cursor) ? fromText(cursor) : undefined
-    if (Array.isArray(read) && read[0] === formatSort([sort]) && typeof read[2] === 'string' && (read[1] === null || ['string', 'number', 'boolean'].includes(typeof read[1]))) return { value: read[1] as Json, id: read[2], before: read[3] === 1 }
-  } catch { /* no text of ours */ }
-  throw new NotPossible('bad_cursor', 'This place in the list is not known. Start at its beginning.')
+    if (
+      Array.isArray(read) &&
+      read[0] === formatSort([sort]) &&
+      typeof read[2] === 'string' &&
+      (read[1] === null || ['string', 'number', 'boolean'].includes(typeof read[1]))
+    )
+      return { value: read[1] as Json, id: read[2], before: read[3] === 1 }
+  } catch {
+    /* no text of ours */
+  }
+  throw new NotPossible(
+    'bad_cursor',
+    'This place in the list is not known. Start at its beginning.',
+  )
 }
 
 /** Translates a list request. Throws `NotPossible` for what has no counterpart. */
 export const toDocumentQuery = (resource: ResourceModel, query: ListQuery): DocumentQuery => {
   if (query.search) throw new NotPossible('search', 'These records cannot be searched for words.')
-  if (query.page !== undefined && query.page > 1) throw new NotPossible('page', 'These records have no page numbers; go on from page to page.')
+  if (query.page !== undefined && query.page > 1)
+    throw new NotPossible('page', 'These records have no page numbers; go on from page to page.')
   const sort = sortKeyOf(resource, query.sort)
   const field = fieldOf(resource, sort.field)!
   const order: Order = { path: pathOf(field), descending: sort.descending, ...isInstant(field) }
-  const where: Where[] = [{ path: DELETED, op: '==', value: query.trashed }, ...(query.filter ? flatten(resource, query.filter) : [])]
+  const where: Where[] = [
+    { path: DELETED, op: '==', value: query.trashed },
+    ...(query.filter ? flatten(resource, query.filter) : []),
+  ]
   together(where, order)
-  return { where, order, limit: query.limit, ...(query.cursor === undefined ? {} : { from: parsePosition(sort, query.cursor) }) }
+  return {
+    where,
+    order,
+    limit: query.limit,
+    ...(query.cursor === undefined ? {} : { from: parsePosition(sort, query.cursor) }),
+  }
 }

@@ -1,86 +1,312 @@
-import { data, headers, idempotencyKey, ifMatch, operation, query, type Operation } from './operations.ts'
+import {
+  data,
+  headers,
+  idempotencyKey,
+  ifMatch,
+  operation,
+  query,
+  type Operation,
+} from './operations.ts'
 import type { Schema } from './schemas.ts'
 
 const string: Schema = { type: 'string' }
 const uuid: Schema = { type: 'string', format: 'uuid' }
 const boolean: Schema = { type: 'boolean' }
 const nullable = (type: string): Schema => ({ type: [type, 'null'] })
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = Object.keys(properties)): Schema => ({ type: 'object', required, properties })
+const object = (
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema => ({ type: 'object', required, properties })
 const list = (items: Schema): Schema => ({ type: 'array', items })
 
 const explanation = object({
-  person: object({ id: uuid, name: string, state: string }), key: string, allowed: boolean, standing: { type: 'string', enum: ['active', 'waiting', 'ended'] },
-  roles: list(object({ id: uuid, name: string, effect: { type: 'string', enum: ['allows', 'denies', 'silent'] }, pattern: nullable('string'), rows: {}, rowsMet: nullable('boolean') })),
-  tenant: { oneOf: [{ type: 'null' }, object({ id: uuid, entity: boolean, key: boolean, row: nullable('boolean') })] }, row: nullable('boolean'),
+  person: object({ id: uuid, name: string, state: string }),
+  key: string,
+  allowed: boolean,
+  standing: { type: 'string', enum: ['active', 'waiting', 'ended'] },
+  roles: list(
+    object({
+      id: uuid,
+      name: string,
+      effect: { type: 'string', enum: ['allows', 'denies', 'silent'] },
+      pattern: nullable('string'),
+      rows: {},
+      rowsMet: nullable('boolean'),
+    }),
+  ),
+  tenant: {
+    oneOf: [
+      { type: 'null' },
+      object({ id: uuid, entity: boolean, key: boolean, row: nullable('boolean') }),
+    ],
+  },
+  row: nullable('boolean'),
 })
 
-const override = object({ key: string, label: string, parent: nullable('string'), route: nullable('string'), icon: nullable('string'), position: { type: 'integer' }, permission: nullable('string'), hidden: boolean }, ['key', 'hidden'])
+const override = object(
+  {
+    key: string,
+    label: string,
+    parent: nullable('string'),
+    route: nullable('string'),
+    icon: nullable('string'),
+    position: { type: 'integer' },
+    permission: nullable('string'),
+    hidden: boolean,
+  },
+  ['key', 'hidden'],
+)
 
-const target = object({ reply: { type: 'integer', minimum: 1 }, resolve: { type: 'integer', minimum: 1 } })
-const organisationFields = { name: string, currency: string, timeZone: string, sla: object({ urgent: target, high: target, normal: target, low: target }) }
+const target = object({
+  reply: { type: 'integer', minimum: 1 },
+  resolve: { type: 'integer', minimum: 1 },
+})
+const organisationFields = {
+  name: string,
+  currency: string,
+  timeZone: string,
+  sla: object({ urgent: target, high: target, normal: target, low: target }),
+}
 const organisation = data(object({ ...organisationFields, version: { type: 'integer' } }))
 const instant: Schema = { type: 'string', format: 'date-time' }
 const entry = object({
-  id: string, at: instant, operationId: nullable('string'), actor: object({ id: nullable('string'), name: nullable('string') }), channel: string, entity: string, record: object({ id: uuid, title: nullable('string') }),
-  version: { type: 'integer' }, action: string, reason: nullable('string'), patch: { type: 'object' },
+  id: string,
+  at: instant,
+  operationId: nullable('string'),
+  actor: object({ id: nullable('string'), name: nullable('string') }),
+  channel: string,
+  entity: string,
+  record: object({ id: uuid, title: nullable('string') }),
+  version: { type: 'integer' },
+  action: string,
+  reason: nullable('string'),
+  patch: { type: 'object' },
 })
 const backup = object({ name: string, bytes: { type: 'integer' }, at: instant })
 const integer: Schema = { type: 'integer' }
 const installation = object({
-  version: string, node: string, startedAt: instant, memoryBytes: integer, listeners: integer, demo: boolean, database: object({ kind: { type: 'string', enum: ['embedded', 'postgres'] }, version: string, bytes: integer, latencyMs: { type: 'number' } }),
-  jobs: object({ queued: integer, running: integer, succeeded: integer, failed: integer, cancelled: integer, lastFailed: list({ type: 'object' }) }),
-  figures: object({ checkedAt: { oneOf: [{ type: 'null' }, instant] }, mendedDays: integer, mendedAt: { oneOf: [{ type: 'null' }, instant] } }), backups: { oneOf: [{ type: 'null' }, list(backup)] },
+  version: string,
+  node: string,
+  startedAt: instant,
+  memoryBytes: integer,
+  listeners: integer,
+  demo: boolean,
+  database: object({
+    kind: { type: 'string', enum: ['embedded', 'postgres'] },
+    version: string,
+    bytes: integer,
+    latencyMs: { type: 'number' },
+  }),
+  jobs: object({
+    queued: integer,
+    running: integer,
+    succeeded: integer,
+    failed: integer,
+    cancelled: integer,
+    lastFailed: list({ type: 'object' }),
+  }),
+  figures: object({
+    checkedAt: { oneOf: [{ type: 'null' }, instant] },
+    mendedDays: integer,
+    mendedAt: { oneOf: [{ type: 'null' }, instant] },
+  }),
+  backups: { oneOf: [{ type: 'null' }, list(backup)] },
 })
 
 const integrations = object({
-  mail: object({ server: nullable('string'), inbox: nullable('string') }), payments: { type: 'string', enum: ['stripe', 'test', 'none'] }, files: { type: 'string', enum: ['local', 's3', 'firebase'] },
-  firebase: object({ project: nullable('string'), problem: nullable('string'), services: list(object({ service: string, on: boolean, emulator: boolean })), providers: list(string), resources: list(string) }),
+  mail: object({ server: nullable('string'), inbox: nullable('string') }),
+  payments: { type: 'string', enum: ['stripe', 'test', 'none'] },
+  files: { type: 'string', enum: ['local', 's3', 'firebase'] },
+  firebase: object({
+    project: nullable('string'),
+    problem: nullable('string'),
+    services: list(object({ service: string, on: boolean, emulator: boolean })),
+    providers: list(string),
+    resources: list(string),
+  }),
 })
 
 const day: Schema = { type: 'string', format: 'date' }
 const number: Schema = { type: 'number' }
 const amounts = list(object({ amount: number, currency: string }))
 const figureValue: Schema = { oneOf: [number, { type: 'null' }, amounts] }
-const series = list(object({ currency: nullable('string'), points: list({ type: ['number', 'null'] }) }))
+const series = list(
+  object({ currency: nullable('string'), points: list({ type: ['number', 'null'] }) }),
+)
 const figure = object({
-  name: string, label: string, collection: string, unit: { type: 'string', enum: ['count', 'money', 'share'] }, good: { type: ['string', 'null'], enum: ['more', 'less', null] }, chart: boolean,
-  value: figureValue, previous: figureValue, records: integer, series, before: series, filter: { type: 'object' },
+  name: string,
+  label: string,
+  collection: string,
+  unit: { type: 'string', enum: ['count', 'money', 'share'] },
+  good: { type: ['string', 'null'], enum: ['more', 'less', null] },
+  chart: boolean,
+  value: figureValue,
+  previous: figureValue,
+  records: integer,
+  series,
+  before: series,
+  filter: { type: 'object' },
 })
 const dashboard = object({
-  from: day, to: day, previous: object({ from: day, to: day }), grain: { type: 'string', enum: ['day', 'week', 'month'] }, timeZone: string, steps: list(day), figures: list(figure),
-  top: list(object({ figure: string, collection: string, field: string, target: string, rows: list(object({ id: uuid, title: string, records: integer, sums: amounts })) })),
-  activity: list(object({ at: instant, actor: nullable('string'), collection: string, id: uuid, title: string, action: string, state: nullable('string') })),
+  from: day,
+  to: day,
+  previous: object({ from: day, to: day }),
+  grain: { type: 'string', enum: ['day', 'week', 'month'] },
+  timeZone: string,
+  steps: list(day),
+  figures: list(figure),
+  top: list(
+    object({
+      figure: string,
+      collection: string,
+      field: string,
+      target: string,
+      rows: list(object({ id: uuid, title: string, records: integer, sums: amounts })),
+    }),
+  ),
+  activity: list(
+    object({
+      at: instant,
+      actor: nullable('string'),
+      collection: string,
+      id: uuid,
+      title: string,
+      action: string,
+      state: nullable('string'),
+    }),
+  ),
 })
 
 /** Calls of those who look after the installation: permissions explained; and everybody's navigation. */
 export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/explain': {
     get: operation({
-      id: 'explain', summary: 'Why a person may or may not', tag: 'Server', problems: [400, 403, 404],
-      parameters: [query('user', 'Id of the person.', uuid), query('key', 'Permission key.'), query('collection', 'With `id`: the record in question.'), query('id', 'Id of the record.', uuid)],
-      answer: { status: 200, description: 'The verdict and its reasons.', schema: data(explanation) },
+      id: 'explain',
+      summary: 'Why a person may or may not',
+      tag: 'Server',
+      problems: [400, 403, 404],
+      parameters: [
+        query('user', 'Id of the person.', uuid),
+        query('key', 'Permission key.'),
+        query('collection', 'With `id`: the record in question.'),
+        query('id', 'Id of the record.', uuid),
+      ],
+      answer: {
+        status: 200,
+        description: 'The verdict and its reasons.',
+        schema: data(explanation),
+      },
     }),
   },
-  '/api/navigation': { get: operation({ id: 'navigation', summary: 'What menus change about the navigation', tag: 'Server', answer: { status: 200, description: 'Entries that differ from what the schemas say; of those that are not for the caller the key only.', schema: data(list(override)) } }) },
+  '/api/navigation': {
+    get: operation({
+      id: 'navigation',
+      summary: 'What menus change about the navigation',
+      tag: 'Server',
+      answer: {
+        status: 200,
+        description:
+          'Entries that differ from what the schemas say; of those that are not for the caller the key only.',
+        schema: data(list(override)),
+      },
+    }),
+  },
   '/api/organisation': {
-    get: operation({ id: 'getOrganisation', summary: 'The organisation', tag: 'Server', problems: [403], answer: { status: 200, description: 'Its settings.', headers: { ETag: headers.ETag }, schema: organisation } }),
-    patch: operation({ id: 'patchOrganisation', summary: 'Change the organisation', tag: 'Server', parameters: [idempotencyKey, ifMatch], body: object(organisationFields, []), problems: [400, 403, 412, 413, 415, 422, 428], answer: { status: 200, description: 'As it now is.', headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] }, schema: organisation } }),
+    get: operation({
+      id: 'getOrganisation',
+      summary: 'The organisation',
+      tag: 'Server',
+      problems: [403],
+      answer: {
+        status: 200,
+        description: 'Its settings.',
+        headers: { ETag: headers.ETag },
+        schema: organisation,
+      },
+    }),
+    patch: operation({
+      id: 'patchOrganisation',
+      summary: 'Change the organisation',
+      tag: 'Server',
+      parameters: [idempotencyKey, ifMatch],
+      body: object(organisationFields, []),
+      problems: [400, 403, 412, 413, 415, 422, 428],
+      answer: {
+        status: 200,
+        description: 'As it now is.',
+        headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] },
+        schema: organisation,
+      },
+    }),
   },
   '/api/dashboard': {
     get: operation({
-      id: 'dashboard', summary: 'Figures of a period beside the one before', tag: 'Server', problems: [400],
-      parameters: [query('from', 'First day, in the organisation\'s zone. Default thirty days back.', day), query('to', 'Last day. Default today.', day)],
-      answer: { status: 200, description: 'Those the caller may read. `filter` of a figure finds the records behind it in the list of its collection.', schema: data(dashboard) },
+      id: 'dashboard',
+      summary: 'Figures of a period beside the one before',
+      tag: 'Server',
+      problems: [400],
+      parameters: [
+        query('from', "First day, in the organisation's zone. Default thirty days back.", day),
+        query('to', 'Last day. Default today.', day),
+      ],
+      answer: {
+        status: 200,
+        description:
+          'Those the caller may read. `filter` of a figure finds the records behind it in the list of its collection.',
+        schema: data(dashboard),
+      },
     }),
   },
   '/api/audit': {
     get: operation({
-      id: 'auditLog', summary: 'Who did what', tag: 'Server', problems: [400, 403],
-      parameters: [query('person', 'Id of who acted.', uuid), query('entity', 'Permission key of an entity, or `organisation`.'), query('from', 'Not before.', instant), query('to', 'Before.', instant), query('before', 'The `next` of the page before.'), query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 })],
-      answer: { status: 200, description: 'Newest first, what the caller may read.', schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }) },
+      id: 'auditLog',
+      summary: 'Who did what',
+      tag: 'Server',
+      problems: [400, 403],
+      parameters: [
+        query('person', 'Id of who acted.', uuid),
+        query('entity', 'Permission key of an entity, or `organisation`.'),
+        query('from', 'Not before.', instant),
+        query('to', 'Before.', instant),
+        query('before', 'The `next` of the page before.'),
+        query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 }),
+      ],
+      answer: {
+        status: 200,
+        description: 'Newest first, what the caller may read.',
+        schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }),
+      },
     }),
   },
-  '/api/system': { get: operation({ id: 'system', summary: 'State of the installation', tag: 'Server', problems: [403], answer: { status: 200, description: 'Its state.', schema: data(installation) } }) },
-  '/api/system/integrations': { get: operation({ id: 'integrations', summary: 'Which outside services are used', tag: 'Server', problems: [403], answer: { status: 200, description: 'Without a secret of any.', schema: data(integrations) } }) },
-  '/api/system/backups': { post: operation({ id: 'backupNow', summary: 'Make a backup now', tag: 'Server', problems: [403, 409], answer: { status: 201, description: 'The new backup.', schema: data({ oneOf: [{ type: 'null' }, backup] }) } }) },
+  '/api/system': {
+    get: operation({
+      id: 'system',
+      summary: 'State of the installation',
+      tag: 'Server',
+      problems: [403],
+      answer: { status: 200, description: 'Its state.', schema: data(installation) },
+    }),
+  },
+  '/api/system/integrations': {
+    get: operation({
+      id: 'integrations',
+      summary: 'Which outside services are used',
+      tag: 'Server',
+      problems: [403],
+      answer: { status: 200, description: 'Without a secret of any.', schema: data(integrations) },
+    }),
+  },
+  '/api/system/backups': {
+    post: operation({
+      id: 'backupNow',
+      summary: 'Make a backup now',
+      tag: 'Server',
+      problems: [403, 409],
+      answer: {
+        status: 201,
+        description: 'The new backup.',
+        schema: data({ oneOf: [{ type: 'null' }, backup] }),
+      },
+    }),
+  },
 }

@@ -17,50 +17,116 @@ export interface OperationDef {
   /** The body is bytes. */
   readonly binary?: Schema
   /** Status and schema of the answer; without a schema it has no body. */
-  readonly answer: { readonly status: number; readonly description: string; readonly schema?: Schema; readonly type?: string; readonly headers?: Readonly<Record<string, Schema>> }
+  readonly answer: {
+    readonly status: number
+    readonly description: string
+    readonly schema?: Schema
+    readonly type?: string
+    readonly headers?: Readonly<Record<string, Schema>>
+  }
   /** Problems it can answer, besides 401 of signed-in calls. */
   readonly problems?: readonly number[]
 }
 
-const header = (description: string, schema: Schema = { type: 'string' }): Schema => ({ description, schema })
+const header = (description: string, schema: Schema = { type: 'string' }): Schema => ({
+  description,
+  schema,
+})
 
 /** Headers of answers. */
 export const headers = {
   ETag: header('The version, quoted.'),
   Location: header('Address of the new record.'),
-  'X-Operation-Id': header('Groups the changes of this request.', { type: 'string', format: 'uuid' }),
+  'X-Operation-Id': header('Groups the changes of this request.', {
+    type: 'string',
+    format: 'uuid',
+  }),
 } as const
 
-export const query = (name: string, description: string, schema: Schema = { type: 'string' }): Schema => ({ name, in: 'query', description, schema })
-export const inPath = (name: string, description: string, schema: Schema = { type: 'string', format: 'uuid' }): Schema => ({ name, in: 'path', required: true, description, schema })
-export const idempotencyKey: Schema = { name: 'Idempotency-Key', in: 'header', description: 'A repeated request with this key has one effect and gets the first answer, for 24 hours.', schema: { type: 'string', minLength: 1, maxLength: 255 } }
-export const ifMatch: Schema = { name: 'If-Match', in: 'header', required: true, description: 'The version the change is based on; 428 without it.', schema: { type: 'string', examples: ['"3"'] } }
+export const query = (
+  name: string,
+  description: string,
+  schema: Schema = { type: 'string' },
+): Schema => ({ name, in: 'query', description, schema })
+export const inPath = (
+  name: string,
+  description: string,
+  schema: Schema = { type: 'string', format: 'uuid' },
+): Schema => ({ name, in: 'path', required: true, description, schema })
+export const idempotencyKey: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A repeated request with this key has one effect and gets the first answer, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+export const ifMatch: Schema = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The version the change is based on; 428 without it.',
+  schema: { type: 'string', examples: ['"3"'] },
+}
 
 /** Writes an operation out in full. */
 export const operation = (def: OperationDef): Operation => {
-  const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort((a, b) => a - b)
+  const problems = [...new Set([...(def.open ? [] : [401]), ...(def.problems ?? []), 429])].sort(
+    (a, b) => a - b,
+  )
   const { status, description, schema, type, headers: answerHeaders } = def.answer
-  const content = def.binary ? { 'application/octet-stream': { schema: def.binary } } : def.multipart ? { 'multipart/form-data': { schema: def.multipart } } : def.body ? { 'application/json': { schema: def.body } } : undefined
+  const content = def.binary
+    ? { 'application/octet-stream': { schema: def.binary } }
+    : def.multipart
+      ? { 'multipart/form-data': { schema: def.multipart } }
+      : def.body
+        ? { 'application/json': { schema: def.body } }
+        : undefined
   return {
-    operationId: def.id, summary: def.summary, tags: [def.tag], security: def.open ? [] : [{ session: [] }],
+    operationId: def.id,
+    summary: def.summary,
+    tags: [def.tag],
+    security: def.open ? [] : [{ session: [] }],
     ...(def.parameters?.length ? { parameters: def.parameters } : {}),
     ...(content ? { requestBody: { required: !def.bodyOptional, content } } : {}),
     responses: {
-      [status]: { description, ...(answerHeaders ? { headers: answerHeaders } : {}), ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}) },
-      ...Object.fromEntries(problems.map((p) => [p, { $ref: `#/components/responses/Problem${p}` }])),
+      [status]: {
+        description,
+        ...(answerHeaders ? { headers: answerHeaders } : {}),
+        ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}),
+      },
+      ...Object.fromEntries(
+        problems.map((p) => [p, { $ref: `#/components/responses/Problem${p}` }]),
+      ),
     },
   }
 }
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'An unknown or malformed name or value in the address', 401: 'No valid session', 403: 'Known, but not allowed', 404: 'Absent, or outside the caller\'s rows', 409: 'Not possible in this state, or a rule forbids it',
-  412: 'Changed meanwhile; `current` holds the record', 413: 'Too large', 415: 'A type that is not accepted', 422: 'Wrong values, each with its path; nothing was written', 428: 'If-Match is missing', 429: 'Too many requests; see Retry-After', 503: 'Not available; see Retry-After',
+  400: 'An unknown or malformed name or value in the address',
+  401: 'No valid session',
+  403: 'Known, but not allowed',
+  404: "Absent, or outside the caller's rows",
+  409: 'Not possible in this state, or a rule forbids it',
+  412: 'Changed meanwhile; `current` holds the record',
+  413: 'Too large',
+  415: 'A type that is not accepted',
+  422: 'Wrong values, each with its path; nothing was written',
+  428: 'If-Match is missing',
+  429: 'Too many requests; see Retry-After',
+  503: 'Not available; see Retry-After',
 }
 
 /** The answers that operations refer to. */
-export const problemResponses: Readonly<Record<string, Schema>> = Object.fromEntries(Object.entries(titles).map(([status, description]) => [
-  `Problem${status}`, { description, content: { 'application/problem+json': { schema: reference('Problem') } } },
-]))
+export const problemResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(titles).map(([status, description]) => [
+    `Problem${status}`,
+    { description, content: { 'application/problem+json': { schema: reference('Problem') } } },
+  ]),
+)
 
 /** `{ data: … }`. */
-export const data = (schema: Schema, more: Readonly<Record<string, Schema>> = {}): Schema => ({ type: 'object', required: ['data'], properties: { data: schema, ...more } })
+export const data = (schema: Schema, more: Readonly<Record<string, Schema>> = {}): Schema => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data: schema, ...more },
+})

@@ -20,97 +20,230 @@ const portable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(portable)
   if (!value || typeof value !== 'object') return value
   if (typeof (value as { $ref?: unknown }).$ref === 'string') return {}
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema' && key !== '$defs').map(([key, inner]) => [key, portable(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '$schema' && key !== '$defs')
+      .map(([key, inner]) => [key, portable(inner)]),
+  )
 }
 
-const ofZod = (schema: z.core.$ZodType): Schema => portable(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema
+const ofZod = (schema: z.core.$ZodType): Schema =>
+  portable(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
 const described = (field: FieldModel, schema: Schema): Schema => {
-  const text = [field.label, field.unit ? `in ${field.unit}` : '', field.hint ?? '', field.ref ? `Id of one of ${field.ref}.` : ''].filter(Boolean).join('. ')
+  const text = [
+    field.label,
+    field.unit ? `in ${field.unit}` : '',
+    field.hint ?? '',
+    field.ref ? `Id of one of ${field.ref}.` : '',
+  ]
+    .filter(Boolean)
+    .join('. ')
   return { ...schema, description: text }
 }
 
 /** Schema of one field as a client writes it. */
-const written = (field: FieldModel, def: AnyResource): Schema => described(field, ofZod(def.shape.shape[field.name] as z.core.$ZodType))
+const written = (field: FieldModel, def: AnyResource): Schema =>
+  described(field, ofZod(def.shape.shape[field.name] as z.core.$ZodType))
 
 /** Schema of one field as the server answers it: present always, null where empty. */
 const answered = (field: FieldModel, def: AnyResource): Schema => {
-  if (field.kind === 'state') return { type: 'string', enum: field.options?.map((o) => o.value) ?? [], description: field.label }
-  if (field.kind === 'secret') return nullable({ type: 'object', description: `${field.label}. Only a mask is ever answered.`, properties: { masked: { type: 'string' } } })
-  const { default: _, ...plain } = ofZod(def.shape.shape[field.name] as z.core.$ZodType) as Record<string, unknown>
-  return described(field, field.required || traits(field.kind).storage.endsWith('[]') ? plain : nullable(plain))
+  if (field.kind === 'state')
+    return {
+      type: 'string',
+      enum: field.options?.map((o) => o.value) ?? [],
+      description: field.label,
+    }
+  if (field.kind === 'secret')
+    return nullable({
+      type: 'object',
+      description: `${field.label}. Only a mask is ever answered.`,
+      properties: { masked: { type: 'string' } },
+    })
+  const { default: _, ...plain } = ofZod(def.shape.shape[field.name] as z.core.$ZodType) as Record<
+    string,
+    unknown
+  >
+  return described(
+    field,
+    field.required || traits(field.kind).storage.endsWith('[]') ? plain : nullable(plain),
+  )
 }
 
-const standard = (resource: ResourceModel): Record<string, Schema> => Object.fromEntries(standardFields.filter((f) => f.name !== 'deletedAt' || !resource.appendOnly).map((f) => [
-  f.name,
-  f.name === 'version' ? { type: 'integer', minimum: 1, description: 'Counts the changes; send it as If-Match.' }
-    : f.name === 'id' ? uuid
-      : f.kind === 'instant' ? (f.name === 'deletedAt' ? nullable(instant) : instant) : nullable(uuid),
-]))
+const standard = (resource: ResourceModel): Record<string, Schema> =>
+  Object.fromEntries(
+    standardFields
+      .filter((f) => f.name !== 'deletedAt' || !resource.appendOnly)
+      .map((f) => [
+        f.name,
+        f.name === 'version'
+          ? { type: 'integer', minimum: 1, description: 'Counts the changes; send it as If-Match.' }
+          : f.name === 'id'
+            ? uuid
+            : f.kind === 'instant'
+              ? f.name === 'deletedAt'
+                ? nullable(instant)
+                : instant
+              : nullable(uuid),
+      ]),
+  )
 
 /** The three schemas of an entity: the record, the body that creates it, the body that changes it. */
-export const entitySchemas = (resource: ResourceModel, def: AnyResource): Record<string, Schema> => {
+export const entitySchemas = (
+  resource: ResourceModel,
+  def: AnyResource,
+): Record<string, Schema> => {
   const name = pascal(resource.entity)
   const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
-  const bodyOf = (fields: readonly FieldModel[]) => Object.fromEntries(fields.map((f) => [f.name, written(f, def)]))
+  const bodyOf = (fields: readonly FieldModel[]) =>
+    Object.fromEntries(fields.map((f) => [f.name, written(f, def)]))
   const required = writable.filter((f) => f.required).map((f) => f.name)
-  const inputs = Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(([action, { label, input }]) => [`${name}${pascal(action)}`, { ...(input ? ofZod(input) : { type: 'object' }), description: label }])
+  const inputs = Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
+    ([action, { label, input }]) => [
+      `${name}${pascal(action)}`,
+      { ...(input ? ofZod(input) : { type: 'object' }), description: label },
+    ],
+  )
   return {
     ...Object.fromEntries(inputs),
     [name]: {
-      type: 'object', description: `${resource.label.one}. Fields the caller may not read are absent.`, required: ['id', 'version'],
-      properties: { ...standard(resource), ...Object.fromEntries(resource.fields.map((f) => [f.name, answered(f, def)])) },
-    },
-    ...(resource.readOnly ? {} : { [`${name}Create`]: { type: 'object', additionalProperties: false, ...(required.length ? { required } : {}), properties: bodyOf(writable) } }),
-    ...(resource.appendOnly ? {} : {
-      [`${name}Patch`]: {
-        type: 'object', additionalProperties: false, description: 'Changed fields only; null empties a field.',
-        properties: Object.fromEntries(writable.filter((f) => !f.immutable).map((f) => {
-          const { default: _, ...plain } = written(f, def) as Record<string, unknown>
-          return [f.name, f.required ? plain : nullable(plain)]
-        })),
+      type: 'object',
+      description: `${resource.label.one}. Fields the caller may not read are absent.`,
+      required: ['id', 'version'],
+      properties: {
+        ...standard(resource),
+        ...Object.fromEntries(resource.fields.map((f) => [f.name, answered(f, def)])),
       },
-    }),
+    },
+    ...(resource.readOnly
+      ? {}
+      : {
+          [`${name}Create`]: {
+            type: 'object',
+            additionalProperties: false,
+            ...(required.length ? { required } : {}),
+            properties: bodyOf(writable),
+          },
+        }),
+    ...(resource.appendOnly
+      ? {}
+      : {
+          [`${name}Patch`]: {
+            type: 'object',
+            additionalProperties: false,
+            description: 'Changed fields only; null empties a field.',
+            properties: Object.fromEntries(
+              writable
+                .filter((f) => !f.immutable)
+                .map((f) => {
+                  const { default: _, ...plain } = written(f, def) as Record<string, unknown>
+                  return [f.name, f.required ? plain : nullable(plain)]
+                }),
+            ),
+          },
+        }),
   }
 }
 
 /** Schemas that all collections share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   Problem: {
-    type: 'object', required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
     properties: {
-      type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' },
-      errors: { type: 'array', items: { type: 'object', required: ['path', 'code', 'message'], properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } } } },
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      requestId: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['path', 'code', 'message'],
+          properties: {
+            path: { type: 'string' },
+            code: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
+      },
       current: { type: 'object', description: 'With 412: the readable record as it now stands.' },
     },
   },
   Included: {
-    type: 'object', description: 'Titles of the references in the answer, by collection and id.',
-    additionalProperties: { type: 'object', additionalProperties: { type: 'object', required: ['id', 'title'], properties: { id: uuid, title: { type: 'string' } } } },
+    type: 'object',
+    description: 'Titles of the references in the answer, by collection and id.',
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: { id: uuid, title: { type: 'string' } },
+      },
+    },
   },
   Page: {
-    type: 'object', required: ['limit', 'total', 'totalIsExact', 'next', 'previous'],
-    properties: { limit: { type: 'integer' }, total: { type: 'integer' }, totalIsExact: { type: 'boolean' }, next: { type: ['string', 'null'] }, previous: { type: ['string', 'null'] } },
+    type: 'object',
+    required: ['limit', 'total', 'totalIsExact', 'next', 'previous'],
+    properties: {
+      limit: { type: 'integer' },
+      total: { type: 'integer' },
+      totalIsExact: { type: 'boolean' },
+      next: { type: ['string', 'null'] },
+      previous: { type: ['string', 'null'] },
+    },
   },
-  Option: { type: 'object', required: ['id', 'title'], properties: { id: uuid, title: { type: 'string' }, subtitle: { type: ['string', 'null'] } } },
+  Option: {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: uuid, title: { type: 'string' }, subtitle: { type: ['string', 'null'] } },
+  },
   File: {
-    type: 'object', required: ['id', 'name', 'type', 'size', 'width', 'height', 'url'],
-    properties: { id: uuid, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' }, width: { type: ['integer', 'null'] }, height: { type: ['integer', 'null'] }, url: { type: 'string', description: 'Works for some minutes, without a token.' } },
+    type: 'object',
+    required: ['id', 'name', 'type', 'size', 'width', 'height', 'url'],
+    properties: {
+      id: uuid,
+      name: { type: 'string' },
+      type: { type: 'string' },
+      size: { type: 'integer' },
+      width: { type: ['integer', 'null'] },
+      height: { type: ['integer', 'null'] },
+      url: { type: 'string', description: 'Works for some minutes, without a token.' },
+    },
   },
   Upload: {
-    type: 'object', required: ['id', 'size', 'offset', 'pieceBytes'],
+    type: 'object',
+    required: ['id', 'size', 'offset', 'pieceBytes'],
     properties: {
-      id: uuid, size: { type: 'integer' }, offset: { type: 'integer', description: 'Bytes that are kept; the next piece begins here.' }, pieceBytes: { type: 'integer' },
-      direct: { type: 'object', required: ['path', 'token'], description: 'A bucket of Firebase takes the content as well: sign in with the token, write this object, then finish.', properties: { path: { type: 'string' }, token: { type: 'string' } } },
+      id: uuid,
+      size: { type: 'integer' },
+      offset: { type: 'integer', description: 'Bytes that are kept; the next piece begins here.' },
+      pieceBytes: { type: 'integer' },
+      direct: {
+        type: 'object',
+        required: ['path', 'token'],
+        description:
+          'A bucket of Firebase takes the content as well: sign in with the token, write this object, then finish.',
+        properties: { path: { type: 'string' }, token: { type: 'string' } },
+      },
     },
   },
   Job: {
-    type: 'object', required: ['id', 'kind', 'state', 'progress'], description: 'Background work.',
+    type: 'object',
+    required: ['id', 'kind', 'state', 'progress'],
+    description: 'Background work.',
     properties: {
-      id: uuid, kind: { type: 'string' }, state: { type: 'string', enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }, progress: { type: 'number', minimum: 0, maximum: 1 },
-      counts: { type: 'object', additionalProperties: { type: 'number' } }, result: {}, error: { type: ['string', 'null'] },
+      id: uuid,
+      kind: { type: 'string' },
+      state: { type: 'string', enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] },
+      progress: { type: 'number', minimum: 0, maximum: 1 },
+      counts: { type: 'object', additionalProperties: { type: 'number' } },
+      result: {},
+      error: { type: ['string', 'null'] },
     },
   },
 }

@@ -3,7 +3,17 @@ import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from '../shared/plain.module.css'
 
 /** Title, lead and content of a page of accounts. */
-export const AuthCard = ({ title, lead, children, foot }: { readonly title: string; readonly lead?: ReactNode; readonly children?: ReactNode; readonly foot?: ReactNode }) => {
+export const AuthCard = ({
+  title,
+  lead,
+  children,
+  foot,
+}: {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+  readonly foot?: ReactNode
+}) => {
   usePageTitle(title)
   return (
     <>
@@ -16,4 +26,9 @@ export const AuthCard = ({ title, lead, children, foot }: { readonly title: stri
 }
 
 /** What went wrong, read out at once. */
-export const FormError = ({ children }: { readonly children: ReactNode }) => (children ? <p role="alert" className={css.error}>{children}</p> : null)
+export const FormError = ({ children }: { readonly children: ReactNode }) =>
+  children ? (
+    <p role="alert" className={css.error}>
+      {children}
+    </p>
+  ) : null

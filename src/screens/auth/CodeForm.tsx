@@ -7,18 +7,40 @@ import { useSubmit } from './useSubmit.ts'
 import css from '../shared/plain.module.css'
 
 /** The second step of signing in: a code of the app, or a backup code. */
-export const CodeForm = ({ challenge, onDone }: { readonly challenge: string; readonly onDone: () => void }) => {
+export const CodeForm = ({
+  challenge,
+  onDone,
+}: {
+  readonly challenge: string
+  readonly onDone: () => void
+}) => {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const form = useSubmit(() => ({ code: code.trim() ? undefined : t('screens.fillCode') }), async () => {
-    await verifySecondFactor(challenge, code.trim().replace(/^(\d{3})\s(\d{3})$/, '$1$2'))
-    onDone()
-  })
+  const form = useSubmit(
+    () => ({ code: code.trim() ? undefined : t('screens.fillCode') }),
+    async () => {
+      await verifySecondFactor(challenge, code.trim().replace(/^(\d{3})\s(\d{3})$/, '$1$2'))
+      onDone()
+    },
+  )
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>
-      <TextInput label={t('screens.code')} name="code" autoComplete="one-time-code" autoFocus required withAsterisk={false} maxLength={40} value={code} onChange={(e) => setCode(e.currentTarget.value)} error={form.fields.code} />
-      <Button type="submit" fullWidth loading={form.busy}>{t('screens.continue')}</Button>
+      <TextInput
+        label={t('screens.code')}
+        name="code"
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={40}
+        value={code}
+        onChange={(e) => setCode(e.currentTarget.value)}
+        error={form.fields.code}
+      />
+      <Button type="submit" fullWidth loading={form.busy}>
+        {t('screens.continue')}
+      </Button>
     </form>
   )
 }

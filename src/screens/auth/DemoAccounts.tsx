@@ -11,10 +11,23 @@ export const DemoAccounts = ({ onChoose }: { readonly onChoose: (email: string) 
   const { t } = useTranslation()
   return (
     <section className={css.demo} aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts" className={css.demoTitle}>{t('screens.demoTitle')}</h2>
+      <h2 id="demo-accounts" className={css.demoTitle}>
+        {t('screens.demoTitle')}
+      </h2>
       <p className={css.demoText}>{t('screens.demoText', { password: DEMO_PASSWORD })}</p>
       <ul className={css.demoList}>
-        {people.map((who) => <li key={who}><button type="button" className={css.demoButton} title={`${who}@${domain}`} onClick={() => onChoose(`${who}@${domain}`)}>{t(`screens.demo_${who}`)}</button></li>)}
+        {people.map((who) => (
+          <li key={who}>
+            <button
+              type="button"
+              className={css.demoButton}
+              title={`${who}@${domain}`}
+              onClick={() => onChoose(`${who}@${domain}`)}
+            >
+              {t(`screens.demo_${who}`)}
+            </button>
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconBrandFacebook, IconBrandGithub, IconBrandGoogle, IconBrandTwitter } from '@tabler/icons-react'
+import {
+  IconBrandFacebook,
+  IconBrandGithub,
+  IconBrandGoogle,
+  IconBrandTwitter,
+} from '@tabler/icons-react'
 import { firebaseFor, providers, type Provider } from '#data/firebase/project.ts'
 import { takeLeft } from '#data/identity/remembered.ts'
 import type { Entered } from '#data/identity/session.ts'
@@ -10,14 +15,24 @@ import { FormError } from './AuthCard.tsx'
 import { sentence } from './sentences.ts'
 import css from '../shared/plain.module.css'
 
-const icons = { google: IconBrandGoogle, facebook: IconBrandFacebook, github: IconBrandGithub, twitter: IconBrandTwitter }
+const icons = {
+  google: IconBrandGoogle,
+  facebook: IconBrandFacebook,
+  github: IconBrandGithub,
+  twitter: IconBrandTwitter,
+}
 const load = () => import('../shared/identityFlow.ts')
 type Flow = Awaited<ReturnType<typeof load>>
 
 /** The token that another site handed over in the fragment, which no server sees; it leaves the address at once. */
 const takeHandedOver = (): string | undefined => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('identityToken') ?? undefined
-  if (token) window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  if (token)
+    window.history.replaceState(
+      window.history.state,
+      '',
+      window.location.pathname + window.location.search,
+    )
   return token
 }
 
@@ -34,9 +49,16 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState<Provider>()
   const [error, setError] = useState<string>()
-  const [handedOver] = useState(() => (stay || !firebaseFor('identity') ? undefined : takeHandedOver()))
-  const offered = providers.filter((one) => firebaseFor('identity')?.identity.providers.includes(one))
-  const run = async (provider: Provider | undefined, enter: (flow: Flow) => Promise<Entered | undefined>) => {
+  const [handedOver] = useState(() =>
+    stay || !firebaseFor('identity') ? undefined : takeHandedOver(),
+  )
+  const offered = providers.filter((one) =>
+    firebaseFor('identity')?.identity.providers.includes(one),
+  )
+  const run = async (
+    provider: Provider | undefined,
+    enter: (flow: Flow) => Promise<Entered | undefined>,
+  ) => {
     setError(undefined)
     setBusy(provider)
     try {
@@ -50,7 +72,9 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
     }
     setBusy(undefined)
   }
-  const back = useEffectEvent((how: string) => void run(undefined, (flow) => flow.afterLeaving(how)))
+  const back = useEffectEvent(
+    (how: string) => void run(undefined, (flow) => flow.afterLeaving(how)),
+  )
   useEffect(() => {
     const left = stay ? undefined : takeLeft()
     if (left) back(left)
@@ -58,14 +82,43 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
   if (!firebaseFor('identity')) return null
   return (
     <section className={css.federated} aria-label={t('screens.otherWays')}>
-      {offered.length || handedOver ? <p className={css.or}><span>{t('screens.or')}</span></p> : null}
+      {offered.length || handedOver ? (
+        <p className={css.or}>
+          <span>{t('screens.or')}</span>
+        </p>
+      ) : null}
       <FormError>{error}</FormError>
-      {handedOver ? <><p className={css.handed}>{t('screens.handedOver')}</p><Button variant="default" fullWidth mb={8} onClick={() => void run(undefined, (flow) => flow.withCustomToken(handedOver))}>{t('screens.handedOverGo')}</Button></> : null}
+      {handedOver ? (
+        <>
+          <p className={css.handed}>{t('screens.handedOver')}</p>
+          <Button
+            variant="default"
+            fullWidth
+            mb={8}
+            onClick={() => void run(undefined, (flow) => flow.withCustomToken(handedOver))}
+          >
+            {t('screens.handedOverGo')}
+          </Button>
+        </>
+      ) : null}
       <div className={css.providers}>
         {offered.map((provider) => {
           const Icon = icons[provider]
           // Pressing asks for it: the window has to open while the browser still takes it for this person's wish.
-          return <Button key={provider} variant="default" fullWidth classNames={{ label: css.provider ?? '' }} leftSection={<Icon size={18} stroke={1.5} aria-hidden />} aria-busy={busy === provider || undefined} onPointerDown={() => void load().catch(() => undefined)} onClick={() => void run(provider, (flow) => flow.withProvider(provider, { stay }))}>{t(`screens.with_${provider}`)}</Button>
+          return (
+            <Button
+              key={provider}
+              variant="default"
+              fullWidth
+              classNames={{ label: css.provider ?? '' }}
+              leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+              aria-busy={busy === provider || undefined}
+              onPointerDown={() => void load().catch(() => undefined)}
+              onClick={() => void run(provider, (flow) => flow.withProvider(provider, { stay }))}
+            >
+              {t(`screens.with_${provider}`)}
+            </Button>
+          )
         })}
       </div>
     </section>

@@ -16,15 +16,34 @@ export const Login = () => {
   const { history } = useRouter()
   const { registration, demo } = appConfig()
   const [email, setEmail] = useState('')
-  const done = () => { if (next) history.replace(next); else void navigate({ to: '/dashboard', replace: true }) }
+  const done = () => {
+    if (next) history.replace(next)
+    else void navigate({ to: '/dashboard', replace: true })
+  }
   const second = (challenge: string, used: string) => {
     keepChallenge(challenge, used)
     void navigate({ to: '/auth/two-factor', search: { next } })
   }
   return (
-    <AuthCard title={t('screens.signIn')} lead={t('screens.signInText')}
-      foot={registration ? <>{t('screens.noAccount')} <Link to="/auth/register">{t('screens.createAccount')}</Link></> : undefined}>
-      <SignInForm key={email} email={email} password={email ? DEMO_PASSWORD : ''} onDone={done} onChallenge={second} forgotLink />
+    <AuthCard
+      title={t('screens.signIn')}
+      lead={t('screens.signInText')}
+      foot={
+        registration ? (
+          <>
+            {t('screens.noAccount')} <Link to="/auth/register">{t('screens.createAccount')}</Link>
+          </>
+        ) : undefined
+      }
+    >
+      <SignInForm
+        key={email}
+        email={email}
+        password={email ? DEMO_PASSWORD : ''}
+        onDone={done}
+        onChallenge={second}
+        forgotLink
+      />
       <Federated onDone={done} onChallenge={(challenge) => second(challenge, '')} />
       {demo ? <DemoAccounts onChoose={setEmail} /> : null}
     </AuthCard>

@@ -21,7 +21,27 @@ export const PasswordField = ({ name = 'password', onChange, ...rest }: Props) =
   const [shown, setShown] = useState(false)
   const Icon = shown ? IconEyeOff : IconEye
   return (
-    <TextInput {...rest} {...(rest.autoFocus ? { 'data-autofocus': true } : {})} name={name} type={shown ? 'text' : 'password'} required withAsterisk={false} maxLength={128} spellCheck={false} onChange={(e) => onChange(e.currentTarget.value)}
-      rightSection={<ActionIcon variant="subtle" color="gray" c="var(--muted)" aria-label={t(shown ? 'screens.hidePassword' : 'screens.showPassword')} onClick={() => setShown(!shown)}><Icon size={16} stroke={1.5} /></ActionIcon>} />
+    <TextInput
+      {...rest}
+      {...(rest.autoFocus ? { 'data-autofocus': true } : {})}
+      name={name}
+      type={shown ? 'text' : 'password'}
+      required
+      withAsterisk={false}
+      maxLength={128}
+      spellCheck={false}
+      onChange={(e) => onChange(e.currentTarget.value)}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--muted)"
+          aria-label={t(shown ? 'screens.hidePassword' : 'screens.showPassword')}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={16} stroke={1.5} />
+        </ActionIcon>
+      }
+    />
   )
 }

@@ -13,24 +13,40 @@ const POLL_MS = 2000
 const OPEN: readonly string[] = ['pending', 'processing']
 
 /** The payment a payer comes back from; asked for again until the provider has settled it. */
-const usePayment = (transaction: string | undefined, link: string | undefined) => useQuery({
-  queryKey: ['payment', transaction, link], enabled: transaction !== undefined, retry: false,
-  queryFn: ({ signal }) => paymentSeen(transaction ?? '', link, signal),
-  refetchInterval: ({ state }) => (state.data && OPEN.includes(state.data.state) ? POLL_MS : false),
-})
+const usePayment = (transaction: string | undefined, link: string | undefined) =>
+  useQuery({
+    queryKey: ['payment', transaction, link],
+    enabled: transaction !== undefined,
+    retry: false,
+    queryFn: ({ signal }) => paymentSeen(transaction ?? '', link, signal),
+    refetchInterval: ({ state }) =>
+      state.data && OPEN.includes(state.data.state) ? POLL_MS : false,
+  })
 
-interface OutcomeProps { readonly title: string; readonly text: string; readonly icon: ReactNode; readonly good?: boolean; readonly children?: ReactNode }
+interface OutcomeProps {
+  readonly title: string
+  readonly text: string
+  readonly icon: ReactNode
+  readonly good?: boolean
+  readonly children?: ReactNode
+}
 
 const Outcome = ({ title, text, icon, good = false, children }: OutcomeProps) => {
   const { t } = useTranslation()
   usePageTitle(title)
   return (
     <div className={css.centre}>
-      <span className={`${css.icon} ${good ? css.good : ''}`} aria-hidden>{icon}</span>
+      <span className={`${css.icon} ${good ? css.good : ''}`} aria-hidden>
+        {icon}
+      </span>
       <h1 className={css.title}>{title}</h1>
       <p className={css.lead}>{text}</p>
       {children}
-      <div className={css.actions}><Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>{t('common.toDashboard')}</Button></div>
+      <div className={css.actions}>
+        <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+          {t('common.toDashboard')}
+        </Button>
+      </div>
     </div>
   )
 }
@@ -41,10 +57,22 @@ export const PaymentSuccess = () => {
   const { transaction, link } = useSearch({ from: '/auth/success' })
   const { data: payment } = usePayment(transaction, link)
   // The provider's answer may come later than the payer, and say otherwise.
-  if (payment?.state === 'failed' || payment?.state === 'cancelled') return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
+  if (payment?.state === 'failed' || payment?.state === 'cancelled')
+    return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
   const open = payment && OPEN.includes(payment.state)
   return (
-    <Outcome good title={t('screens.paymentSuccess')} text={t(open ? 'screens.paymentConfirming' : payment ? 'screens.paymentSuccessText' : 'screens.paymentNeutral')} icon={<IconCheck size={28} />}>
+    <Outcome
+      good
+      title={t('screens.paymentSuccess')}
+      text={t(
+        open
+          ? 'screens.paymentConfirming'
+          : payment
+            ? 'screens.paymentSuccessText'
+            : 'screens.paymentNeutral',
+      )}
+      icon={<IconCheck size={28} />}
+    >
       {payment ? <PaymentFacts payment={payment} /> : null}
     </Outcome>
   )
@@ -55,9 +83,20 @@ export const PaymentCancelled = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/cancel' })
   const { data: payment } = usePayment(transaction, link)
-  if (payment?.state === 'succeeded') return <Navigate to="/auth/success" search={{ transaction, link }} replace />
+  if (payment?.state === 'succeeded')
+    return <Navigate to="/auth/success" search={{ transaction, link }} replace />
   return (
-    <Outcome title={t('screens.paymentCancel')} text={t(payment?.state === 'failed' ? 'screens.paymentDeclinedText' : payment ? 'screens.paymentCancelText' : 'screens.paymentNeutral')} icon={<IconX size={28} />}>
+    <Outcome
+      title={t('screens.paymentCancel')}
+      text={t(
+        payment?.state === 'failed'
+          ? 'screens.paymentDeclinedText'
+          : payment
+            ? 'screens.paymentCancelText'
+            : 'screens.paymentNeutral',
+      )}
+      icon={<IconX size={28} />}
+    >
       {payment ? <PaymentFacts payment={payment} /> : null}
     </Outcome>
   )

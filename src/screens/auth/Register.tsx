@@ -21,22 +21,64 @@ const Form = () => {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const form = useSubmit(() => ({
-    name: name.trim() ? undefined : t('screens.fillName'),
-    email: email.trim() ? undefined : t('screens.fillEmail'),
-    password: policy.lacking(password) ?? (password.length >= length ? undefined : t('screens.passwordLength', { count: ours })),
-  }), async () => {
-    const there = withService ? await (await import('../shared/identityFlow.ts')).signUpThere(name.trim(), email.trim(), password) : undefined
-    if (!there) await signUp(name.trim(), email.trim(), password)
-    await navigate({ to: '/dashboard', replace: true })
-  })
+  const form = useSubmit(
+    () => ({
+      name: name.trim() ? undefined : t('screens.fillName'),
+      email: email.trim() ? undefined : t('screens.fillEmail'),
+      password:
+        policy.lacking(password) ??
+        (password.length >= length ? undefined : t('screens.passwordLength', { count: ours })),
+    }),
+    async () => {
+      const there = withService
+        ? await (
+            await import('../shared/identityFlow.ts')
+          ).signUpThere(name.trim(), email.trim(), password)
+        : undefined
+      if (!there) await signUp(name.trim(), email.trim(), password)
+      await navigate({ to: '/dashboard', replace: true })
+    },
+  )
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>
-      <TextInput label={t('screens.name')} name="name" autoComplete="name" autoFocus required withAsterisk={false} maxLength={160} value={name} onChange={(e) => setName(e.currentTarget.value)} error={form.fields.name} />
-      <TextInput label={t('screens.email')} name="email" type="email" autoComplete="username" required withAsterisk={false} maxLength={254} spellCheck={false} value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
-      <PasswordField label={t('screens.password')} description={policy.text ?? t('screens.passwordLength', { count: ours })} autoComplete="new-password" value={password} onFocus={policy.ask} onChange={setPassword} error={form.fields.password} />
-      <Button type="submit" fullWidth loading={form.busy}>{t('screens.createAccount')}</Button>
+      <TextInput
+        label={t('screens.name')}
+        name="name"
+        autoComplete="name"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={160}
+        value={name}
+        onChange={(e) => setName(e.currentTarget.value)}
+        error={form.fields.name}
+      />
+      <TextInput
+        label={t('screens.email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        maxLength={254}
+        spellCheck={false}
+        value={email}
+        onChange={(e) => setEmail(e.currentTarget.value)}
+        error={form.fields.email}
+      />
+      <PasswordField
+        label={t('screens.password')}
+        description={policy.text ?? t('screens.passwordLength', { count: ours })}
+        autoComplete="new-password"
+        value={password}
+        onFocus={policy.ask}
+        onChange={setPassword}
+        error={form.fields.password}
+      />
+      <Button type="submit" fullWidth loading={form.busy}>
+        {t('screens.createAccount')}
+      </Button>
     </form>
   )
 }
@@ -46,7 +88,15 @@ export const Register = () => {
   const { t } = useTranslation()
   const open = appConfig().registration
   return (
-    <AuthCard title={t('screens.createAccount')} lead={t(open ? 'screens.createAccountText' : 'screens.registrationClosed')} foot={<>{t('screens.haveAccount')} <Link to="/auth/login">{t('screens.signIn')}</Link></>}>
+    <AuthCard
+      title={t('screens.createAccount')}
+      lead={t(open ? 'screens.createAccountText' : 'screens.registrationClosed')}
+      foot={
+        <>
+          {t('screens.haveAccount')} <Link to="/auth/login">{t('screens.signIn')}</Link>
+        </>
+      }
+    >
       {open ? <Form /> : null}
     </AuthCard>
   )

@@ -13,15 +13,31 @@ const Form = ({ token, onDone }: { readonly token: string; readonly onDone: () =
   const { t } = useTranslation()
   const length = useMinPasswordLength()
   const [password, setPassword] = useState('')
-  const form = useSubmit(() => ({ password: password.length >= length ? undefined : t('screens.passwordLength', { count: length }) }), async () => {
-    await resetPassword(token, password)
-    onDone()
-  })
+  const form = useSubmit(
+    () => ({
+      password:
+        password.length >= length ? undefined : t('screens.passwordLength', { count: length }),
+    }),
+    async () => {
+      await resetPassword(token, password)
+      onDone()
+    },
+  )
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>
-      <PasswordField label={t('screens.newPassword')} description={t('screens.passwordLength', { count: length })} autoComplete="new-password" autoFocus value={password} onChange={setPassword} error={form.fields.password} />
-      <Button type="submit" fullWidth loading={form.busy}>{t('screens.resetButton')}</Button>
+      <PasswordField
+        label={t('screens.newPassword')}
+        description={t('screens.passwordLength', { count: length })}
+        autoComplete="new-password"
+        autoFocus
+        value={password}
+        onChange={setPassword}
+        error={form.fields.password}
+      />
+      <Button type="submit" fullWidth loading={form.busy}>
+        {t('screens.resetButton')}
+      </Button>
     </form>
   )
 }
@@ -32,8 +48,20 @@ export const Reset = () => {
   const { token } = useSearch({ from: '/auth/reset' })
   const [done, setDone] = useState(false)
   return (
-    <AuthCard title={t('screens.resetTitle')} lead={token && !done ? t('screens.resetText') : undefined} foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}>
-      {done ? <p role="status" className={css.done}>{t('screens.resetDone')}</p> : token ? <Form token={token} onDone={() => setDone(true)} /> : <FormError>{t('screens.linkBroken')}</FormError>}
+    <AuthCard
+      title={t('screens.resetTitle')}
+      lead={token && !done ? t('screens.resetText') : undefined}
+      foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}
+    >
+      {done ? (
+        <p role="status" className={css.done}>
+          {t('screens.resetDone')}
+        </p>
+      ) : token ? (
+        <Form token={token} onDone={() => setDone(true)} />
+      ) : (
+        <FormError>{t('screens.linkBroken')}</FormError>
+      )}
     </AuthCard>
   )
 }

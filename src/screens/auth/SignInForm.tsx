@@ -30,35 +30,91 @@ const ours = (challenge: string | undefined): string | undefined => {
 }
 
 /** A password that is none of ours may be one of the identity service's. */
-const elsewhere = async (refused: unknown, email: string, password: string): Promise<string | undefined> => {
-  if (!isProblem(refused) || refused.code !== 'invalid_credentials' || !firebaseFor('identity')?.identity.providers.includes('password')) throw refused
-  const entered = await (await import('../shared/identityFlow.ts')).withPassword(email, password, refused)
+const elsewhere = async (
+  refused: unknown,
+  email: string,
+  password: string,
+): Promise<string | undefined> => {
+  if (
+    !isProblem(refused) ||
+    refused.code !== 'invalid_credentials' ||
+    !firebaseFor('identity')?.identity.providers.includes('password')
+  )
+    throw refused
+  const entered = await (
+    await import('../shared/identityFlow.ts')
+  ).withPassword(email, password, refused)
   return 'challenge' in entered ? entered.challenge : undefined
 }
 
 /** E-mail and password. */
-export const SignInForm = ({ email: given = '', password: givenPassword = '', onDone, onChallenge, forgotLink = false }: Props) => {
+export const SignInForm = ({
+  email: given = '',
+  password: givenPassword = '',
+  onDone,
+  onChallenge,
+  forgotLink = false,
+}: Props) => {
   const { t } = useTranslation()
   const [email, setEmail] = useState(given)
   const [password, setPassword] = useState(givenPassword)
   const [challenge, setChallenge] = useState<string>()
   const form = useSubmit(
-    () => ({ email: email.trim() ? undefined : t('screens.fillEmail'), password: password ? undefined : t('screens.fillPassword') }),
+    () => ({
+      email: email.trim() ? undefined : t('screens.fillEmail'),
+      password: password ? undefined : t('screens.fillPassword'),
+    }),
     async () => {
-      const asked = await signIn(email.trim(), password).then(ours, (error: unknown) => elsewhere(error, email.trim(), password))
+      const asked = await signIn(email.trim(), password).then(ours, (error: unknown) =>
+        elsewhere(error, email.trim(), password),
+      )
       if (asked === undefined) onDone(email.trim())
       else if (onChallenge) onChallenge(asked, email.trim())
       else setChallenge(asked)
-    })
-  if (challenge) return <><p className={css.lead}>{t('screens.twoFactorText')}</p><CodeForm challenge={challenge} onDone={() => onDone(email.trim())} /></>
+    },
+  )
+  if (challenge)
+    return (
+      <>
+        <p className={css.lead}>{t('screens.twoFactorText')}</p>
+        <CodeForm challenge={challenge} onDone={() => onDone(email.trim())} />
+      </>
+    )
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>
-      <TextInput label={t('screens.email')} name="email" type="email" inputMode="email" autoComplete="username" autoFocus={!given} {...(given ? {} : { 'data-autofocus': true })} required withAsterisk={false} maxLength={254} spellCheck={false}
-        value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={form.fields.email} />
-      <PasswordField label={t('screens.password')} autoComplete="current-password" autoFocus={Boolean(given) && !givenPassword} value={password} onChange={setPassword} error={form.fields.password} />
-      {forgotLink ? <div className={css.line}><Link to="/auth/forgot">{t('screens.forgot')}</Link></div> : null}
-      <Button type="submit" fullWidth loading={form.busy}>{t('screens.signIn')}</Button>
+      <TextInput
+        label={t('screens.email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoFocus={!given}
+        {...(given ? {} : { 'data-autofocus': true })}
+        required
+        withAsterisk={false}
+        maxLength={254}
+        spellCheck={false}
+        value={email}
+        onChange={(e) => setEmail(e.currentTarget.value)}
+        error={form.fields.email}
+      />
+      <PasswordField
+        label={t('screens.password')}
+        autoComplete="current-password"
+        autoFocus={Boolean(given) && !givenPassword}
+        value={password}
+        onChange={setPassword}
+        error={form.fields.password}
+      />
+      {forgotLink ? (
+        <div className={css.line}>
+          <Link to="/auth/forgot">{t('screens.forgot')}</Link>
+        </div>
+      ) : null}
+      <Button type="submit" fullWidth loading={form.busy}>
+        {t('screens.signIn')}
+      </Button>
     </form>
   )
 }

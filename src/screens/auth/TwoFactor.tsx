@@ -17,8 +17,20 @@ export const TwoFactor = () => {
     else void navigate({ to: '/dashboard', replace: true })
   }
   return (
-    <AuthCard title={t('screens.twoFactorTitle')} lead={open ? t('screens.twoFactorText') : undefined} foot={<Link to="/auth/login" search={{ next }}>{t('screens.backToSignIn')}</Link>}>
-      {open ? <CodeForm challenge={open.challenge} onDone={done} /> : <FormError>{t('screens.twoFactorLost')}</FormError>}
+    <AuthCard
+      title={t('screens.twoFactorTitle')}
+      lead={open ? t('screens.twoFactorText') : undefined}
+      foot={
+        <Link to="/auth/login" search={{ next }}>
+          {t('screens.backToSignIn')}
+        </Link>
+      }
+    >
+      {open ? (
+        <CodeForm challenge={open.challenge} onDone={done} />
+      ) : (
+        <FormError>{t('screens.twoFactorLost')}</FormError>
+      )}
     </AuthCard>
   )
 }

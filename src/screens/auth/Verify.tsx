@@ -11,12 +11,31 @@ export const Verify = () => {
   const { t } = useTranslation()
   const { token } = useSearch({ from: '/auth/verify' })
   // A link works once, so it is tried once however often the page is drawn.
-  const { status, error } = useQuery({ queryKey: ['verify', token], queryFn: async () => { await verifyEmail(token ?? ''); return true }, enabled: token !== undefined, staleTime: Infinity, retry: false, refetchOnWindowFocus: false })
+  const { status, error } = useQuery({
+    queryKey: ['verify', token],
+    queryFn: async () => {
+      await verifyEmail(token ?? '')
+      return true
+    },
+    enabled: token !== undefined,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
   return (
-    <AuthCard title={t('screens.verifyTitle')} foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}>
-      {!token ? <FormError>{t('screens.linkBroken')}</FormError>
-        : status === 'error' ? <FormError>{sentence(error, t)}</FormError>
-          : <p role="status" className={status === 'success' ? css.done : css.lead}>{t(status === 'success' ? 'screens.verifyDone' : 'screens.verifyBusy')}</p>}
+    <AuthCard
+      title={t('screens.verifyTitle')}
+      foot={<Link to="/auth/login">{t('screens.backToSignIn')}</Link>}
+    >
+      {!token ? (
+        <FormError>{t('screens.linkBroken')}</FormError>
+      ) : status === 'error' ? (
+        <FormError>{sentence(error, t)}</FormError>
+      ) : (
+        <p role="status" className={status === 'success' ? css.done : css.lead}>
+          {t(status === 'success' ? 'screens.verifyDone' : 'screens.verifyBusy')}
+        </p>
+      )}
     </AuthCard>
   )
 }

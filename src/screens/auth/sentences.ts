@@ -5,14 +5,24 @@ import { isProblem } from '#data/problem.ts'
 export const sentence = (error: unknown, t: Translate): string => {
   if (!isProblem(error)) return t('common.somethingWrong')
   switch (error.code) {
-    case 'invalid_credentials': return t('screens.invalidCredentials')
-    case 'invalid_code': return t('screens.invalidCode')
-    case 'invalid_challenge': return t('screens.twoFactorLost')
-    case 'account_disabled': return t('screens.accountDisabled')
-    case 'email_already_in_use': return t('screens.emailInUse')
-    case 'registration_closed': return t('screens.registrationClosed')
-    case 'too_many_requests': return t('screens.tooMany')
-    case 'network': case 'timeout': return t('screens.network')
-    default: return error.errors[0]?.message ?? error.detail
+    case 'invalid_credentials':
+      return t('screens.invalidCredentials')
+    case 'invalid_code':
+      return t('screens.invalidCode')
+    case 'invalid_challenge':
+      return t('screens.twoFactorLost')
+    case 'account_disabled':
+      return t('screens.accountDisabled')
+    case 'email_already_in_use':
+      return t('screens.emailInUse')
+    case 'registration_closed':
+      return t('screens.registrationClosed')
+    case 'too_many_requests':
+      return t('screens.tooMany')
+    case 'network':
+    case 'timeout':
+      return t('screens.network')
+    default:
+      return error.errors[0]?.message ?? error.detail
   }
 }

@@ -4,7 +4,11 @@ import { passwordPolicy } from '#data/accounts.ts'
 
 /** Shortest password the server takes; 8 until it has answered. */
 export const useMinPasswordLength = (): number =>
-  useQuery({ queryKey: ['password-policy'], queryFn: ({ signal }) => passwordPolicy(signal), staleTime: Infinity }).data?.minPasswordLength ?? 8
+  useQuery({
+    queryKey: ['password-policy'],
+    queryFn: ({ signal }) => passwordPolicy(signal),
+    staleTime: Infinity,
+  }).data?.minPasswordLength ?? 8
 
 /** What the identity service asks of a password, once somebody is about to choose one. */
 export interface PolicyHint {
@@ -18,12 +22,20 @@ export interface PolicyHint {
 export const useIdentityPolicy = (on: boolean): PolicyHint => {
   const [asked, setAsked] = useState(false)
   const { data } = useQuery({
-    queryKey: ['identity-policy'], enabled: on && asked, staleTime: Infinity, retry: false,
+    queryKey: ['identity-policy'],
+    enabled: on && asked,
+    staleTime: Infinity,
+    retry: false,
     queryFn: async () => {
       const flow = await import('../shared/identityFlow.ts')
       return { policy: await flow.identityPolicy(), sentences: flow.policySentences }
     },
   })
-  const joined = (texts: readonly string[]): string | undefined => (texts.length ? texts.join(' · ') : undefined)
-  return { ask: () => setAsked(true), text: data && joined(data.sentences(data.policy)), lacking: (password) => data && joined(data.sentences(data.policy, password)) }
+  const joined = (texts: readonly string[]): string | undefined =>
+    texts.length ? texts.join(' · ') : undefined
+  return {
+    ask: () => setAsked(true),
+    text: data && joined(data.sentences(data.policy)),
+    lacking: (password) => data && joined(data.sentences(data.policy, password)),
+  }
 }

@@ -14,7 +14,10 @@ export interface Submit {
 }
 
 /** Runs a form: one submission at a time, wrong values named at their fields, everything else as one sentence. */
-export const useSubmit = (check: () => Readonly<Record<string, string | undefined>>, run: () => Promise<unknown>): Submit => {
+export const useSubmit = (
+  check: () => Readonly<Record<string, string | undefined>>,
+  run: () => Promise<unknown>,
+): Submit => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -32,11 +35,20 @@ export const useSubmit = (check: () => Readonly<Record<string, string | undefine
     try {
       await run()
     } catch (failed) {
-      if (isProblem(failed, 422) && failed.errors.length) setFields(Object.fromEntries(failed.errors.map((e) => [e.path, e.message])))
+      if (isProblem(failed, 422) && failed.errors.length)
+        setFields(Object.fromEntries(failed.errors.map((e) => [e.path, e.message])))
       setError(sentence(failed, t))
     } finally {
       setBusy(false)
     }
   }
-  return { busy, error, fields, onSubmit: (event) => { event.preventDefault(); if (!busy) void submit(event.currentTarget as HTMLFormElement) } }
+  return {
+    busy,
+    error,
+    fields,
+    onSubmit: (event) => {
+      event.preventDefault()
+      if (!busy) void submit(event.currentTarget as HTMLFormElement)
+    },
+  }
 }

@@ -28,35 +28,76 @@ export const Chat = () => {
   const navigate = useNavigate({ from: '/chatuser' })
   const unread = useUnread()?.unread
   useChatKeys()
-  const onSearch = useCallback((change: Partial<ChatSearch>) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true }), [navigate])
+  const onSearch = useCallback(
+    (change: Partial<ChatSearch>) =>
+      void navigate({ search: (old) => ({ ...old, ...change }), replace: true }),
+    [navigate],
+  )
   return (
     <div className={css.page} data-open={search.conversation ? '' : undefined}>
-      <div className={css.title}><PageHeader title={t('screens.chat')} /></div>
+      <div className={css.title}>
+        <PageHeader title={t('screens.chat')} />
+      </div>
       <div className={css.frame}>
         <ConversationList search={search} unread={unread} onSearch={onSearch} />
-        {search.conversation ? <Conversation key={search.conversation} id={search.conversation} search={search} />
-          : <div className={css.nothing}><EmptyState icon={<IconMessages size={32} stroke={1.25} />} title={t('chat.choose')} text={`${t('chat.chooseText')} ${t('chat.shortcuts')}`} /></div>}
+        {search.conversation ? (
+          <Conversation key={search.conversation} id={search.conversation} search={search} />
+        ) : (
+          <div className={css.nothing}>
+            <EmptyState
+              icon={<IconMessages size={32} stroke={1.25} />}
+              title={t('chat.choose')}
+              text={`${t('chat.chooseText')} ${t('chat.shortcuts')}`}
+            />
+          </div>
+        )}
       </div>
     </div>
   )
 }
 
-const wide = () => typeof window.matchMedia === 'function' && window.matchMedia('(width >= 1200px)').matches
+const wide = () =>
+  typeof window.matchMedia === 'function' && window.matchMedia('(width >= 1200px)').matches
 
 const Conversation = ({ id, search }: { readonly id: string; readonly search: ChatSearch }) => {
   const { t } = useTranslation()
   const can = useCan()
   const [panel, setPanel] = useState(wide)
   const { data, error, refetch } = useQuery({ ...recordQuery(conversations(), id), retry: false })
-  if (!data) return <div className={css.nothing}>{!error ? <Loading /> : isProblem(error, 404) ? <EmptyState title={t('chat.missing')} actions={<Link to="/chatuser" search={{ ...search, conversation: undefined }}>{t('chat.back')}</Link>} /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>
+  if (!data)
+    return (
+      <div className={css.nothing}>
+        {!error ? (
+          <Loading />
+        ) : isProblem(error, 404) ? (
+          <EmptyState
+            title={t('chat.missing')}
+            actions={
+              <Link to="/chatuser" search={{ ...search, conversation: undefined }}>
+                {t('chat.back')}
+              </Link>
+            }
+          />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    )
   const { data: record, included } = data
-  const linked = (collection: string, ref: unknown) => (typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined)
+  const linked = (collection: string, ref: unknown) =>
+    typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined
   const ticket = linked('tickets', record.ticket)
   const order = linked('orders', record.order)
   return (
     <>
       <section className={css.middle} aria-label={String(record.subject ?? '')}>
-        <ConversationHead record={record} included={included} search={search} panel={panel} onPanel={() => setPanel((was) => !was)} />
+        <ConversationHead
+          record={record}
+          included={included}
+          search={search}
+          panel={panel}
+          onPanel={() => setPanel((was) => !was)}
+        />
         <Thread conversation={id} subject={String(record.subject ?? '')} draftKey={id} />
       </section>
       {panel ? (
@@ -70,8 +111,31 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
           {ticket || order ? (
             <section className={`${aside.block} ${aside.links}`}>
               <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>
-              {ticket && can('ticket.read') ? <Link to="/ticket_chat/$id" params={{ id: String(record.ticket) }} className={css.linked}><IconTicket size={15} aria-hidden />{t('chat.openTicket', { title: ticket })}</Link> : ticket ? <ResourceLink resource={tickets()} target={{ page: 'detail', id: String(record.ticket) }}>{ticket}</ResourceLink> : null}
-              {order ? <ResourceLink resource={orders()} target={{ page: 'detail', id: String(record.order) }}>{order}</ResourceLink> : null}
+              {ticket && can('ticket.read') ? (
+                <Link
+                  to="/ticket_chat/$id"
+                  params={{ id: String(record.ticket) }}
+                  className={css.linked}
+                >
+                  <IconTicket size={15} aria-hidden />
+                  {t('chat.openTicket', { title: ticket })}
+                </Link>
+              ) : ticket ? (
+                <ResourceLink
+                  resource={tickets()}
+                  target={{ page: 'detail', id: String(record.ticket) }}
+                >
+                  {ticket}
+                </ResourceLink>
+              ) : null}
+              {order ? (
+                <ResourceLink
+                  resource={orders()}
+                  target={{ page: 'detail', id: String(record.order) }}
+                >
+                  {order}
+                </ResourceLink>
+              ) : null}
             </section>
           ) : null}
         </aside>

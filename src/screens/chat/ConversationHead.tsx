@@ -19,7 +19,13 @@ import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { nextMonday, tomorrow } from './wake.ts'
 import css from '../shared/chat.module.css'
 
-interface HeadProps { readonly record: RecordData; readonly included: Included; readonly search: ChatSearch; readonly panel: boolean; readonly onPanel: () => void }
+interface HeadProps {
+  readonly record: RecordData
+  readonly included: Included
+  readonly search: ChatSearch
+  readonly panel: boolean
+  readonly onPanel: () => void
+}
 
 /** What a conversation is about, who takes care of it, and what can be done with it. */
 export const ConversationHead = ({ record, included, search, panel, onPanel }: HeadProps) => {
@@ -43,29 +49,104 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
   const entries = (): readonly MenuEntry[] => {
     const now = new Date()
     return [
-      { key: 'hours', label: t('chat.snoozeHours'), onSelect: () => void until(new Date(now.getTime() + 3 * 3_600_000))() },
-      { key: 'tomorrow', label: t('chat.snoozeTomorrow'), onSelect: () => void until(tomorrow(now))() },
+      {
+        key: 'hours',
+        label: t('chat.snoozeHours'),
+        onSelect: () => void until(new Date(now.getTime() + 3 * 3_600_000))(),
+      },
+      {
+        key: 'tomorrow',
+        label: t('chat.snoozeTomorrow'),
+        onSelect: () => void until(tomorrow(now))(),
+      },
       { key: 'week', label: t('chat.snoozeWeek'), onSelect: () => void until(nextMonday(now))() },
       '-',
       { key: 'other', label: t('chat.snoozeOther'), onSelect: () => setAsking(true) },
     ]
   }
-  const names = (people: readonly { readonly name: string }[]) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(people.map((o) => o.name))
+  const names = (people: readonly { readonly name: string }[]) =>
+    new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(people.map((o) => o.name))
   const maySnooze = snooze && actions.rights.update && actions.rights.writeField('snoozedUntil')
   return (
     <header className={css.head}>
-      <Link to="/chatuser" search={{ ...search, conversation: undefined }} className={css.back} aria-label={t('chat.back')}><IconArrowLeft size={18} className={css.mirrored} aria-hidden /></Link>
+      <Link
+        to="/chatuser"
+        search={{ ...search, conversation: undefined }}
+        className={css.back}
+        aria-label={t('chat.back')}
+      >
+        <IconArrowLeft size={18} className={css.mirrored} aria-hidden />
+      </Link>
       <div className={css.headText}>
         <h2 className={css.headTitle}>{String(record.subject ?? '')}</h2>
-        <div className={css.headParty}>{partyOf(record, included)}{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}{record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? <span className={css.snoozed}>{t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}</span> : null}</div>
+        <div className={css.headParty}>
+          {partyOf(record, included)}
+          {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+          {record.state === 'snoozed' && typeof record.snoozedUntil === 'string' ? (
+            <span className={css.snoozed}>
+              {t('chat.snoozedUntil', { at: format.instant(record.snoozedUntil) })}
+            </span>
+          ) : null}
+        </div>
       </div>
-      {others.length ? <span className={css.others} title={t('chat.here', { count: others.length, names: names(others) })}>{others.slice(0, 3).map((o) => <span key={o.id} className={css.other} aria-hidden>{initials(o.name)}</span>)}<span className="visually-hidden">{t('chat.here', { count: others.length, names: names(others) })}</span></span> : null}
+      {others.length ? (
+        <span
+          className={css.others}
+          title={t('chat.here', { count: others.length, names: names(others) })}
+        >
+          {others.slice(0, 3).map((o) => (
+            <span key={o.id} className={css.other} aria-hidden>
+              {initials(o.name)}
+            </span>
+          ))}
+          <span className="visually-hidden">
+            {t('chat.here', { count: others.length, names: names(others) })}
+          </span>
+        </span>
+      ) : null}
       <div className={css.headTools}>
-        {maySnooze ? <Menu label={t('chat.snooze')} items={entries}>{(trigger) => <button type="button" {...trigger} className={css.button}><IconClockPause size={16} aria-hidden />{t('chat.snooze')}</button>}</Menu> : null}
-        {plain.map((way) => <button key={way.name} type="button" className={way.name === 'resolved' ? css.primary : css.button} data-way={way.name} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
-        <button type="button" className={css.iconButton} aria-pressed={panel} aria-label={t('chat.details')} title={t('chat.details')} onClick={onPanel}><IconInfoCircle size={18} aria-hidden /></button>
+        {maySnooze ? (
+          <Menu label={t('chat.snooze')} items={entries}>
+            {(trigger) => (
+              <button type="button" {...trigger} className={css.button}>
+                <IconClockPause size={16} aria-hidden />
+                {t('chat.snooze')}
+              </button>
+            )}
+          </Menu>
+        ) : null}
+        {plain.map((way) => (
+          <button
+            key={way.name}
+            type="button"
+            className={way.name === 'resolved' ? css.primary : css.button}
+            data-way={way.name}
+            onClick={() => void actions.transition(record, way)}
+          >
+            {label(way.label)}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={css.iconButton}
+          aria-pressed={panel}
+          aria-label={t('chat.details')}
+          title={t('chat.details')}
+          onClick={onPanel}
+        >
+          <IconInfoCircle size={18} aria-hidden />
+        </button>
       </div>
-      {asking ? <SnoozeDialog first={tomorrow(new Date())} onClose={() => setAsking(false)} onChoose={(at) => { setAsking(false); void until(at)() }} /> : null}
+      {asking ? (
+        <SnoozeDialog
+          first={tomorrow(new Date())}
+          onClose={() => setAsking(false)}
+          onChoose={(at) => {
+            setAsking(false)
+            void until(at)()
+          }}
+        />
+      ) : null}
     </header>
   )
 }

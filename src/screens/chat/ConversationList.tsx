@@ -23,27 +23,72 @@ const PAGE = 50
 
 /** Name of who a conversation is with; else its subject. */
 export const partyOf = (row: RecordData, included: Included): string => {
-  const title = (collection: string, id: unknown) => (typeof id === 'string' ? included[collection]?.[id]?.title : undefined)
-  return title('customers', row.customer) ?? title('vendors', row.vendor) ?? String(row.subject ?? '')
+  const title = (collection: string, id: unknown) =>
+    typeof id === 'string' ? included[collection]?.[id]?.title : undefined
+  return (
+    title('customers', row.customer) ?? title('vendors', row.vendor) ?? String(row.subject ?? '')
+  )
 }
 
-interface EntryProps { readonly row: RecordData; readonly included: Included; readonly search: ChatSearch; readonly current: boolean; readonly unread: number; readonly now: number }
+interface EntryProps {
+  readonly row: RecordData
+  readonly included: Included
+  readonly search: ChatSearch
+  readonly current: boolean
+  readonly unread: number
+  readonly now: number
+}
 const Entry = memo(function Entry({ row, included, search, current, unread, now }: EntryProps) {
   const { t, i18n } = useTranslation()
   const party = partyOf(row, included)
   const state = conversations().states.find((s) => s.value === row.state)
-  const priority = fieldOf(conversations(), 'priority')?.options?.find((o) => o.value === row.priority)
+  const priority = fieldOf(conversations(), 'priority')?.options?.find(
+    (o) => o.value === row.priority,
+  )
   const begun = hasDraft(useMe().account.id, row.id) && !current
-  const assignee = typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
+  const assignee =
+    typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
   return (
     <li>
-      <Link to="/chatuser" search={{ ...search, conversation: row.id }} className={css.entry} data-chat-entry data-current={current || undefined} data-unread={unread > 0 || undefined} {...(current ? { 'aria-current': 'true' as const } : {})}>
-        <span className={css.avatar} aria-hidden>{initials(party)}</span>
-        <span className={css.entryTop}><span className={css.party}>{party}</span><span className={css.when}>{typeof row.lastMessageAt === 'string' ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0] : ''}</span></span>
-        <span className={css.entryMiddle}><span className={css.subject}>{begun ? <em className={css.draft}>{t('chat.draft')}: </em> : null}{String(row.subject ?? '')}</span>{unread ? <span className={css.unread}><span aria-hidden>{unread > 99 ? '99+' : unread}</span><span className="visually-hidden">{t('chat.unreadMessages', { count: unread })}</span></span> : null}</span>
+      <Link
+        to="/chatuser"
+        search={{ ...search, conversation: row.id }}
+        className={css.entry}
+        data-chat-entry
+        data-current={current || undefined}
+        data-unread={unread > 0 || undefined}
+        {...(current ? { 'aria-current': 'true' as const } : {})}
+      >
+        <span className={css.avatar} aria-hidden>
+          {initials(party)}
+        </span>
+        <span className={css.entryTop}>
+          <span className={css.party}>{party}</span>
+          <span className={css.when}>
+            {typeof row.lastMessageAt === 'string'
+              ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0]
+              : ''}
+          </span>
+        </span>
+        <span className={css.entryMiddle}>
+          <span className={css.subject}>
+            {begun ? <em className={css.draft}>{t('chat.draft')}: </em> : null}
+            {String(row.subject ?? '')}
+          </span>
+          {unread ? (
+            <span className={css.unread}>
+              <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
+              <span className="visually-hidden">{t('chat.unreadMessages', { count: unread })}</span>
+            </span>
+          ) : null}
+        </span>
         <span className={css.entryFoot}>
-          {state && state.value !== 'open' ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
-          {priority?.tone === 'warning' || priority?.tone === 'danger' ? <Badge tone={priority.tone}>{label(priority.label)}</Badge> : null}
+          {state && state.value !== 'open' ? (
+            <Badge tone={state.tone}>{label(state.label)}</Badge>
+          ) : null}
+          {priority?.tone === 'warning' || priority?.tone === 'danger' ? (
+            <Badge tone={priority.tone}>{label(priority.label)}</Badge>
+          ) : null}
           <span className={css.assignee}>{assignee ?? t('chat.unassigned')}</span>
         </span>
       </Link>
@@ -51,7 +96,11 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
   )
 })
 
-interface ConversationListProps { readonly search: ChatSearch; readonly unread: Unread['unread'] | undefined; readonly onSearch: (change: Partial<ChatSearch>) => void }
+interface ConversationListProps {
+  readonly search: ChatSearch
+  readonly unread: Unread['unread'] | undefined
+  readonly onSearch: (change: Partial<ChatSearch>) => void
+}
 
 /** The arrow keys go from one conversation to the next. */
 const walk = (e: KeyboardEvent<HTMLUListElement>): void => {
@@ -70,20 +119,59 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
   const can = useCan()
   const now = useNow()
   const filter = listFilter(search, person?.id, can, Object.keys(unread ?? {}))
-  const query = useInfiniteQuery({ ...infiniteListQuery(conversations(), { ...(filter ? { filter } : {}), sort: [{ field: 'lastMessageAt', descending: true }], limit: PAGE }), placeholderData: (old) => old })
+  const query = useInfiniteQuery({
+    ...infiniteListQuery(conversations(), {
+      ...(filter ? { filter } : {}),
+      sort: [{ field: 'lastMessageAt', descending: true }],
+      limit: PAGE,
+    }),
+    placeholderData: (old) => old,
+  })
   const rows = query.data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(query.data?.pages ?? [])
   return (
     <section className={css.side} aria-label={t('chat.conversations')}>
       <ListFilters search={search} onSearch={onSearch} />
-      {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isPending ? (
-        <ul className={css.entries} aria-hidden>{[0, 1, 2, 3, 4, 5].map((i) => <li key={i} className={css.bone}><Bone width="60%" /><Bone width="85%" /></li>)}</ul>
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <ul className={css.entries} aria-hidden>
+          {[0, 1, 2, 3, 4, 5].map((i) => (
+            <li key={i} className={css.bone}>
+              <Bone width="60%" />
+              <Bone width="85%" />
+            </li>
+          ))}
+        </ul>
       ) : rows.length ? (
         <ul className={css.entries} aria-busy={query.isPlaceholderData} onKeyDown={walk}>
-          {rows.map((row) => <Entry key={row.id} row={row} included={included} search={search} current={row.id === search.conversation} unread={unread?.[row.id]?.count ?? 0} now={now} />)}
-          {query.hasNextPage ? <li className={css.more}><button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('chat.more')}</button></li> : null}
+          {rows.map((row) => (
+            <Entry
+              key={row.id}
+              row={row}
+              included={included}
+              search={search}
+              current={row.id === search.conversation}
+              unread={unread?.[row.id]?.count ?? 0}
+              now={now}
+            />
+          ))}
+          {query.hasNextPage ? (
+            <li className={css.more}>
+              <button
+                type="button"
+                className={css.moreButton}
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('chat.more')}
+              </button>
+            </li>
+          ) : null}
         </ul>
-      ) : <EmptyState title={t('chat.none')} text={t('chat.noneText')} />}
+      ) : (
+        <EmptyState title={t('chat.none')} text={t('chat.noneText')} />
+      )}
     </section>
   )
 }

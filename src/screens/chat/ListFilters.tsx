@@ -11,9 +11,16 @@ import { kindChoices, scopes, stateChoices, type ChatSearch } from './search.ts'
 import css from '../shared/chat.module.css'
 
 const RESTS_MS = 300
-const scopeNames = { everyone: 'chat.everyone', mine: 'chat.mine', unassigned: 'chat.unassigned' } as const
+const scopeNames = {
+  everyone: 'chat.everyone',
+  mine: 'chat.mine',
+  unassigned: 'chat.unassigned',
+} as const
 
-interface ListFiltersProps { readonly search: ChatSearch; readonly onSearch: (change: Partial<ChatSearch>) => void }
+interface ListFiltersProps {
+  readonly search: ChatSearch
+  readonly onSearch: (change: Partial<ChatSearch>) => void
+}
 
 /** What narrows the list of conversations, and the way to begin one. */
 export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
@@ -34,26 +41,112 @@ export const ListFilters = ({ search, onSearch }: ListFiltersProps) => {
   return (
     <div className={css.filters}>
       <div className={css.choices}>
-        <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.search} aria-label={t('chat.search')} placeholder={t('chat.search')} value={typed} data-chat-search onChange={(e) => setTyped(e.currentTarget.value)} /></span>
-        {can('conversation.create') && can('chatMessage.create') ? <button type="button" className={css.newButton} aria-label={t('chat.newConversation')} title={t('chat.newConversation')} onClick={() => setBegin(true)}><IconMessagePlus size={18} aria-hidden /></button> : null}
+        <span className={css.searchBox}>
+          <IconSearch size={16} aria-hidden />
+          <input
+            type="search"
+            role="searchbox"
+            className={css.search}
+            aria-label={t('chat.search')}
+            placeholder={t('chat.search')}
+            value={typed}
+            data-chat-search
+            onChange={(e) => setTyped(e.currentTarget.value)}
+          />
+        </span>
+        {can('conversation.create') && can('chatMessage.create') ? (
+          <button
+            type="button"
+            className={css.newButton}
+            aria-label={t('chat.newConversation')}
+            title={t('chat.newConversation')}
+            onClick={() => setBegin(true)}
+          >
+            <IconMessagePlus size={18} aria-hidden />
+          </button>
+        ) : null}
       </div>
       <div className={css.choices}>
-        {own ? <div className={css.scopes} role="group" aria-label={t('chat.who')}>{scopes.map((who) => <button key={who} type="button" className={css.scope} aria-pressed={(search.who ?? 'everyone') === who} onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}>{t(scopeNames[who])}</button>)}</div> : <span />}
-        <button type="button" className={css.iconButton} aria-pressed={sound} aria-label={soundText} title={soundText} onClick={() => changeSound((was) => !was)}>{sound ? <IconVolume size={18} aria-hidden /> : <IconVolumeOff size={18} aria-hidden />}</button>
+        {own ? (
+          <div className={css.scopes} role="group" aria-label={t('chat.who')}>
+            {scopes.map((who) => (
+              <button
+                key={who}
+                type="button"
+                className={css.scope}
+                aria-pressed={(search.who ?? 'everyone') === who}
+                onClick={() => onSearch({ who: who === 'everyone' ? undefined : who })}
+              >
+                {t(scopeNames[who])}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <span />
+        )}
+        <button
+          type="button"
+          className={css.iconButton}
+          aria-pressed={sound}
+          aria-label={soundText}
+          title={soundText}
+          onClick={() => changeSound((was) => !was)}
+        >
+          {sound ? <IconVolume size={18} aria-hidden /> : <IconVolumeOff size={18} aria-hidden />}
+        </button>
       </div>
       <div className={css.choices}>
-        <select className={css.state} aria-label={t('chat.state')} value={search.state ?? 'active'} onChange={(e) => onSearch({ state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active') })}>
+        <select
+          className={css.state}
+          aria-label={t('chat.state')}
+          value={search.state ?? 'active'}
+          onChange={(e) =>
+            onSearch({
+              state: stateChoices.find((s) => s === e.currentTarget.value && s !== 'active'),
+            })
+          }
+        >
           <option value="active">{t('chat.active')}</option>
-          {conversations().states.map((s) => <option key={s.value} value={s.value}>{label(s.label)}</option>)}
+          {conversations().states.map((s) => (
+            <option key={s.value} value={s.value}>
+              {label(s.label)}
+            </option>
+          ))}
           <option value="any">{t('chat.any')}</option>
         </select>
-        <select className={css.state} aria-label={t('chat.ofKind')} value={search.kind ?? ''} onChange={(e) => onSearch({ kind: kindChoices.find((k) => k === e.currentTarget.value) })}>
+        <select
+          className={css.state}
+          aria-label={t('chat.ofKind')}
+          value={search.kind ?? ''}
+          onChange={(e) => onSearch({ kind: kindChoices.find((k) => k === e.currentTarget.value) })}
+        >
           <option value="">{t('chat.anyKind')}</option>
-          {fieldOf(conversations(), 'kind')?.options?.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
+          {fieldOf(conversations(), 'kind')?.options?.map((o) => (
+            <option key={o.value} value={o.value}>
+              {label(o.label)}
+            </option>
+          ))}
         </select>
-        {can('chatMessage.see') ? <button type="button" className={css.toggle} aria-pressed={search.unread === '1'} onClick={() => onSearch({ unread: search.unread ? undefined : '1' })}>{t('chat.onlyUnread')}</button> : null}
+        {can('chatMessage.see') ? (
+          <button
+            type="button"
+            className={css.toggle}
+            aria-pressed={search.unread === '1'}
+            onClick={() => onSearch({ unread: search.unread ? undefined : '1' })}
+          >
+            {t('chat.onlyUnread')}
+          </button>
+        ) : null}
       </div>
-      {begin ? <NewConversation onClose={() => setBegin(false)} onBegun={(id) => { setBegin(false); onSearch({ conversation: id }) }} /> : null}
+      {begin ? (
+        <NewConversation
+          onClose={() => setBegin(false)}
+          onBegun={(id) => {
+            setBegin(false)
+            onSearch({ conversation: id })
+          }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -16,7 +16,10 @@ import own from './newConversation.module.css'
 
 const SHOWN = 6
 
-interface NewConversationProps { readonly onClose: () => void; readonly onBegun: (id: string) => void }
+interface NewConversationProps {
+  readonly onClose: () => void
+  readonly onBegun: (id: string) => void
+}
 
 /** Begins a conversation with a customer or a vendor; those that already go on with them are offered first. */
 export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
@@ -24,7 +27,10 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const { account, person } = useMe()
   const can = useCan()
   const client = useQueryClient()
-  const kinds = [{ ref: 'customer', resource: customers(), text: t('chat.aCustomer') }, { ref: 'vendor', resource: vendors(), text: t('chat.aVendor') }].filter((k) => can(`${k.resource.entity}.list`) && can(`conversation.field.${k.ref}.write`))
+  const kinds = [
+    { ref: 'customer', resource: customers(), text: t('chat.aCustomer') },
+    { ref: 'vendor', resource: vendors(), text: t('chat.aVendor') },
+  ].filter((k) => can(`${k.resource.entity}.list`) && can(`conversation.field.${k.ref}.write`))
   const [ref, setRef] = useState(kinds[0]?.ref)
   const kind = kinds.find((k) => k.ref === ref)
   const [q, setQ] = useState('')
@@ -33,18 +39,47 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   const [body, setBody] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const found = useQuery({ ...optionsQuery(kind?.resource.collection ?? 'customers', q.trim() ? { search: q.trim() } : {}), enabled: kind !== undefined && !party, placeholderData: keepPreviousData })
-  const known = useQuery({ ...listQuery(conversations(), { filter: { and: [{ path: [ref ?? 'customer'], op: 'eq', value: party?.id ?? '' }, { path: ['state'], op: 'ne', value: 'resolved' }] }, sort: [{ field: 'lastMessageAt', descending: true }], limit: 4 }), enabled: party !== undefined, placeholderData: undefined })
+  const found = useQuery({
+    ...optionsQuery(kind?.resource.collection ?? 'customers', q.trim() ? { search: q.trim() } : {}),
+    enabled: kind !== undefined && !party,
+    placeholderData: keepPreviousData,
+  })
+  const known = useQuery({
+    ...listQuery(conversations(), {
+      filter: {
+        and: [
+          { path: [ref ?? 'customer'], op: 'eq', value: party?.id ?? '' },
+          { path: ['state'], op: 'ne', value: 'resolved' },
+        ],
+      },
+      sort: [{ field: 'lastMessageAt', descending: true }],
+      limit: 4,
+    }),
+    enabled: party !== undefined,
+    placeholderData: undefined,
+  })
   const submit = async (e: FormEvent) => {
     e.preventDefault()
     if (!party || !ref || !subject.trim() || !body.trim() || busy) return
     setBusy(true)
     try {
-      const assignee: Record<string, string> = person && person.tenant === null && can('conversation.field.assignee.write') ? { assignee: person.id } : {}
-      const id = await createRecord(conversations(), { subject: subject.trim(), kind: 'direct', [ref]: party.id, ...assignee }).then(({ record }) => record.id, (problem: unknown) => {
-        if (isProblem(problem, 409) && typeof problem.members.existing === 'string') return problem.members.existing
-        throw problem
-      })
+      const assignee: Record<string, string> =
+        person && person.tenant === null && can('conversation.field.assignee.write')
+          ? { assignee: person.id }
+          : {}
+      const id = await createRecord(conversations(), {
+        subject: subject.trim(),
+        kind: 'direct',
+        [ref]: party.id,
+        ...assignee,
+      }).then(
+        ({ record }) => record.id,
+        (problem: unknown) => {
+          if (isProblem(problem, 409) && typeof problem.members.existing === 'string')
+            return problem.members.existing
+          throw problem
+        },
+      )
       openOutbox(account.id)
       enqueue({ conversation: id, kind: 'outgoing', body: body.trim(), attachments: [] })
       void client.invalidateQueries({ queryKey: keys.collection(conversations().collection) })
@@ -58,23 +93,128 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
   return (
     <Dialog title={t('chat.newConversation')} onClose={onClose}>
       <form className={own.form} onSubmit={(e) => void submit(e)}>
-        {kinds.length > 1 ? <div className={css.scopes} role="radiogroup" aria-label={t('chat.with')}>{kinds.map((k) => <label key={k.ref} className={own.kind} data-on={k.ref === ref || undefined}><input type="radio" className="visually-hidden" name="new-with" checked={k.ref === ref} onChange={() => { setRef(k.ref); setParty(undefined) }} />{k.text}</label>)}</div> : null}
+        {kinds.length > 1 ? (
+          <div className={css.scopes} role="radiogroup" aria-label={t('chat.with')}>
+            {kinds.map((k) => (
+              <label key={k.ref} className={own.kind} data-on={k.ref === ref || undefined}>
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name="new-with"
+                  checked={k.ref === ref}
+                  onChange={() => {
+                    setRef(k.ref)
+                    setParty(undefined)
+                  }}
+                />
+                {k.text}
+              </label>
+            ))}
+          </div>
+        ) : null}
         {party ? (
           <>
-            <div className={own.party}><span className={own.avatar} aria-hidden>{initials(party.title)}</span><span className={own.name}>{party.title}{party.subtitle ? <span className={own.beside}>{party.subtitle}</span> : null}</span><button type="button" className={css.button} onClick={() => setParty(undefined)}>{t('chat.otherPerson')}</button></div>
-            {known.data?.data.length ? <div className={own.known}><p>{t('chat.goesOn', { name: party.title })}</p>{known.data.data.map((c) => <button key={c.id} type="button" className={own.knownEntry} onClick={() => onBegun(c.id)}>{String(c.subject)}</button>)}</div> : null}
-            <label className={own.field}>{t('chat.subjectField')}<input className={own.input} value={subject} maxLength={200} required data-autofocus autoFocus onChange={(e) => setSubject(e.currentTarget.value)} /></label>
-            <label className={own.field}>{t('chat.firstMessage')}<textarea className={own.input} rows={4} dir="auto" value={body} maxLength={10_000} required onChange={(e) => setBody(e.currentTarget.value)} /></label>
+            <div className={own.party}>
+              <span className={own.avatar} aria-hidden>
+                {initials(party.title)}
+              </span>
+              <span className={own.name}>
+                {party.title}
+                {party.subtitle ? <span className={own.beside}>{party.subtitle}</span> : null}
+              </span>
+              <button type="button" className={css.button} onClick={() => setParty(undefined)}>
+                {t('chat.otherPerson')}
+              </button>
+            </div>
+            {known.data?.data.length ? (
+              <div className={own.known}>
+                <p>{t('chat.goesOn', { name: party.title })}</p>
+                {known.data.data.map((c) => (
+                  <button
+                    key={c.id}
+                    type="button"
+                    className={own.knownEntry}
+                    onClick={() => onBegun(c.id)}
+                  >
+                    {String(c.subject)}
+                  </button>
+                ))}
+              </div>
+            ) : null}
+            <label className={own.field}>
+              {t('chat.subjectField')}
+              <input
+                className={own.input}
+                value={subject}
+                maxLength={200}
+                required
+                data-autofocus
+                autoFocus
+                onChange={(e) => setSubject(e.currentTarget.value)}
+              />
+            </label>
+            <label className={own.field}>
+              {t('chat.firstMessage')}
+              <textarea
+                className={own.input}
+                rows={4}
+                dir="auto"
+                value={body}
+                maxLength={10_000}
+                required
+                onChange={(e) => setBody(e.currentTarget.value)}
+              />
+            </label>
           </>
         ) : (
           <>
-            <label className={own.field}>{t('chat.searchPeople')}<input type="search" className={own.input} value={q} data-autofocus onChange={(e) => setQ(e.currentTarget.value)} /></label>
-            <ul className={own.people}>{(found.data ?? []).slice(0, SHOWN).map((p) => <li key={p.id}><button type="button" className={own.person} onClick={() => setParty(p)}><span className={own.avatar} aria-hidden>{initials(p.title)}</span><span className={own.name}>{p.title}{p.subtitle ? <span className={own.beside}>{p.subtitle}</span> : null}</span></button></li>)}</ul>
-            {found.data && !found.data.length ? <p className={own.none}>{t('chat.nobodyFound')}</p> : null}
+            <label className={own.field}>
+              {t('chat.searchPeople')}
+              <input
+                type="search"
+                className={own.input}
+                value={q}
+                data-autofocus
+                onChange={(e) => setQ(e.currentTarget.value)}
+              />
+            </label>
+            <ul className={own.people}>
+              {(found.data ?? []).slice(0, SHOWN).map((p) => (
+                <li key={p.id}>
+                  <button type="button" className={own.person} onClick={() => setParty(p)}>
+                    <span className={own.avatar} aria-hidden>
+                      {initials(p.title)}
+                    </span>
+                    <span className={own.name}>
+                      {p.title}
+                      {p.subtitle ? <span className={own.beside}>{p.subtitle}</span> : null}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {found.data && !found.data.length ? (
+              <p className={own.none}>{t('chat.nobodyFound')}</p>
+            ) : null}
           </>
         )}
-        {error ? <p role="alert" className={own.error}>{error}</p> : null}
-        <div className={own.actions}><button type="button" className={css.button} onClick={onClose}>{t('chat.cancel')}</button><button type="submit" className={css.primary} disabled={!party || !subject.trim() || !body.trim() || busy}>{t('chat.begin')}</button></div>
+        {error ? (
+          <p role="alert" className={own.error}>
+            {error}
+          </p>
+        ) : null}
+        <div className={own.actions}>
+          <button type="button" className={css.button} onClick={onClose}>
+            {t('chat.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={css.primary}
+            disabled={!party || !subject.trim() || !body.trim() || busy}
+          >
+            {t('chat.begin')}
+          </button>
+        </div>
       </form>
     </Dialog>
   )

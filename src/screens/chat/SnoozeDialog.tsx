@@ -6,7 +6,15 @@ import css from '../shared/chat.module.css'
 import own from './newConversation.module.css'
 
 /** Asks until when, by the clock of this device. */
-export const SnoozeDialog = ({ first, onClose, onChoose }: { readonly first: Date; readonly onClose: () => void; readonly onChoose: (at: Date) => void }) => {
+export const SnoozeDialog = ({
+  first,
+  onClose,
+  onChoose,
+}: {
+  readonly first: Date
+  readonly onClose: () => void
+  readonly onChoose: (at: Date) => void
+}) => {
   const { t } = useTranslation()
   const [value, setValue] = useState(() => localText(first))
   const [wrong, setWrong] = useState(false)
@@ -19,9 +27,35 @@ export const SnoozeDialog = ({ first, onClose, onChoose }: { readonly first: Dat
   return (
     <Dialog title={t('chat.snoozeUntil')} onClose={onClose}>
       <form className={own.form} onSubmit={submit}>
-        <label className={own.field}>{t('chat.snoozeWhen')}<input type="datetime-local" className={own.input} value={value} required data-autofocus aria-invalid={wrong || undefined} {...(wrong ? { 'aria-describedby': 'snooze-wrong' } : {})} onChange={(e) => { setValue(e.currentTarget.value); setWrong(false) }} /></label>
-        {wrong ? <p id="snooze-wrong" role="alert" className={own.error}>{t('chat.snoozePast')}</p> : null}
-        <div className={own.actions}><button type="button" className={css.button} onClick={onClose}>{t('chat.cancel')}</button><button type="submit" className={css.primary}>{t('chat.snooze')}</button></div>
+        <label className={own.field}>
+          {t('chat.snoozeWhen')}
+          <input
+            type="datetime-local"
+            className={own.input}
+            value={value}
+            required
+            data-autofocus
+            aria-invalid={wrong || undefined}
+            {...(wrong ? { 'aria-describedby': 'snooze-wrong' } : {})}
+            onChange={(e) => {
+              setValue(e.currentTarget.value)
+              setWrong(false)
+            }}
+          />
+        </label>
+        {wrong ? (
+          <p id="snooze-wrong" role="alert" className={own.error}>
+            {t('chat.snoozePast')}
+          </p>
+        ) : null}
+        <div className={own.actions}>
+          <button type="button" className={css.button} onClick={onClose}>
+            {t('chat.cancel')}
+          </button>
+          <button type="submit" className={css.primary}>
+            {t('chat.snooze')}
+          </button>
+        </div>
       </form>
     </Dialog>
   )

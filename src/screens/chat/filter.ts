@@ -9,14 +9,56 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * The filter of the list. Names of people are searched where the person may read them. `unread` are the ids of conversations with
  * something new; the one that is open stays in the list while it is read.
  */
-export const listFilter = ({ who, state = 'active', kind, q, unread: only, conversation }: ChatSearch, me: string | undefined, can: (key: string) => boolean, unread: readonly string[] = []): Filter | undefined => {
-  const named = [['customer', 'name'], ['vendor', 'displayName']].filter(([ref, title]) => can(`conversation.field.${ref}.read`) && can(`${ref}.list`) && can(`${ref}.field.${title}.read`))
+export const listFilter = (
+  { who, state = 'active', kind, q, unread: only, conversation }: ChatSearch,
+  me: string | undefined,
+  can: (key: string) => boolean,
+  unread: readonly string[] = [],
+): Filter | undefined => {
+  const named = [
+    ['customer', 'name'],
+    ['vendor', 'displayName'],
+  ].filter(
+    ([ref, title]) =>
+      can(`conversation.field.${ref}.read`) &&
+      can(`${ref}.list`) &&
+      can(`${ref}.field.${title}.read`),
+  )
   const all: Filter[] = [
-    ...(state === 'active' ? [{ path: ['state'], op: 'in', value: ['open', 'pending'] } as const] : state === 'any' ? [] : [{ path: ['state'], op: 'eq', value: state } as const]),
-    ...(who === 'mine' && me ? [{ path: ['assignee'], op: 'eq', value: me } as const] : who === 'unassigned' ? [{ path: ['assignee'], op: 'isNull', value: true } as const] : []),
+    ...(state === 'active'
+      ? [{ path: ['state'], op: 'in', value: ['open', 'pending'] } as const]
+      : state === 'any'
+        ? []
+        : [{ path: ['state'], op: 'eq', value: state } as const]),
+    ...(who === 'mine' && me
+      ? [{ path: ['assignee'], op: 'eq', value: me } as const]
+      : who === 'unassigned'
+        ? [{ path: ['assignee'], op: 'isNull', value: true } as const]
+        : []),
     ...(kind ? [{ path: ['kind'], op: 'eq', value: kind } as const] : []),
-    ...(only ? [{ path: ['id'], op: 'in', value: [...new Set([...(conversation ? [conversation] : unread.length ? [] : [NOBODY]), ...unread.slice(0, MOST)])] } as const] : []),
-    ...(q ? [{ or: [['subject'], ...named].map((path) => ({ path, op: 'contains', value: q }) as const) }] : []),
+    ...(only
+      ? [
+          {
+            path: ['id'],
+            op: 'in',
+            value: [
+              ...new Set([
+                ...(conversation ? [conversation] : unread.length ? [] : [NOBODY]),
+                ...unread.slice(0, MOST),
+              ]),
+            ],
+          } as const,
+        ]
+      : []),
+    ...(q
+      ? [
+          {
+            or: [['subject'], ...named].map(
+              (path) => ({ path, op: 'contains', value: q }) as const,
+            ),
+          },
+        ]
+      : []),
   ]
   return all.length > 1 ? { and: all } : all[0]
 }

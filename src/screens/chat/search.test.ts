@@ -5,18 +5,41 @@ import { readChatSearch } from './search.ts'
 const all = () => true
 
 test('what an address says wrong is left out', () => {
-  expect(readChatSearch({ conversation: 'x', who: 'mine', state: 'sleeping', kind: 'order', unread: 'yes', q: '  ' })).toEqual({ conversation: undefined, who: 'mine', state: undefined, kind: 'order', unread: undefined, q: undefined })
+  expect(
+    readChatSearch({
+      conversation: 'x',
+      who: 'mine',
+      state: 'sleeping',
+      kind: 'order',
+      unread: 'yes',
+      q: '  ',
+    }),
+  ).toEqual({
+    conversation: undefined,
+    who: 'mine',
+    state: undefined,
+    kind: 'order',
+    unread: undefined,
+    q: undefined,
+  })
 })
 test('without a choice it asks for what somebody has to do with', () => {
-  expect(listFilter({}, 'me', all)).toEqual({ path: ['state'], op: 'in', value: ['open', 'pending'] })
+  expect(listFilter({}, 'me', all)).toEqual({
+    path: ['state'],
+    op: 'in',
+    value: ['open', 'pending'],
+  })
   expect(listFilter({ state: 'any' }, 'me', all)).toBeUndefined()
 })
 test('a search looks at names only where they may be read', () => {
-  const paths = (can: (key: string) => boolean) => JSON.stringify(listFilter({ state: 'any', q: 'ana' }, 'me', can))
+  const paths = (can: (key: string) => boolean) =>
+    JSON.stringify(listFilter({ state: 'any', q: 'ana' }, 'me', can))
   expect(paths(all)).toContain('displayName')
   expect(paths((key) => key !== 'vendor.field.displayName.read')).not.toContain('displayName')
   expect(paths(() => false)).toContain('subject')
 })
 test('only what is unread is asked for by its ids, with the one being read', () => {
-  expect(listFilter({ state: 'any', unread: '1', conversation: 'a' }, 'me', all, ['b', 'a'])).toEqual({ path: ['id'], op: 'in', value: ['a', 'b'] })
+  expect(
+    listFilter({ state: 'any', unread: '1', conversation: 'a' }, 'me', all, ['b', 'a']),
+  ).toEqual({ path: ['id'], op: 'in', value: ['a', 'b'] })
 })

@@ -16,11 +16,18 @@ export interface ChatSearch {
   readonly q?: string | undefined
 }
 
-const oneOf = <V extends string>(values: readonly V[], v: unknown): V | undefined => values.find((known) => known === v)
+const oneOf = <V extends string>(values: readonly V[], v: unknown): V | undefined =>
+  values.find((known) => known === v)
 
 /** Reads search parameters; what is wrong is left out. */
 export const readChatSearch = (raw: Record<string, unknown>): ChatSearch => ({
-  conversation: typeof raw.conversation === 'string' && /^[0-9a-f-]{36}$/i.test(raw.conversation) ? raw.conversation : undefined,
-  who: oneOf(scopes, raw.who), state: oneOf(stateChoices, raw.state), kind: oneOf(kindChoices, raw.kind), unread: oneOf(['1'], raw.unread),
+  conversation:
+    typeof raw.conversation === 'string' && /^[0-9a-f-]{36}$/i.test(raw.conversation)
+      ? raw.conversation
+      : undefined,
+  who: oneOf(scopes, raw.who),
+  state: oneOf(stateChoices, raw.state),
+  kind: oneOf(kindChoices, raw.kind),
+  unread: oneOf(['1'], raw.unread),
   q: typeof raw.q === 'string' && raw.q.trim() ? raw.q.slice(0, 100) : undefined,
 })

@@ -7,8 +7,17 @@ const press = (selector: string): boolean => {
   else found.click()
   return true
 }
-const places: Readonly<Record<string, string>> = { '/': '[data-chat-search]', r: '[data-chat-kind=reply], [data-chat-box]', n: '[data-chat-kind=note]', e: '[data-way=resolved]' }
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('dialog, [role=menu]') !== null)
+const places: Readonly<Record<string, string>> = {
+  '/': '[data-chat-search]',
+  r: '[data-chat-kind=reply], [data-chat-box]',
+  n: '[data-chat-kind=note]',
+  e: '[data-way=resolved]',
+}
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input, textarea, select') ||
+    target.closest('dialog, [role=menu]') !== null)
 
 /** Single keys of the chat, where nobody is typing: `/` searches, `r` replies, `n` notes, `e` resolves, arrows go into the list. */
 export const useChatKeys = (): void => {
@@ -16,10 +25,13 @@ export const useChatKeys = (): void => {
     const key = (e: KeyboardEvent) => {
       if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || isTyping(e.target)) return
       const inList = document.activeElement?.closest('ul, ol, [role=region]')
-      const selector = places[e.key] ?? (e.key === 'ArrowDown' && !inList ? '[data-chat-entry]' : undefined)
+      const selector =
+        places[e.key] ?? (e.key === 'ArrowDown' && !inList ? '[data-chat-entry]' : undefined)
       if (!selector) return
-      if (e.key === 'ArrowDown') { document.querySelector<HTMLElement>(selector)?.focus(); e.preventDefault() }
-      else if (press(selector)) e.preventDefault()
+      if (e.key === 'ArrowDown') {
+        document.querySelector<HTMLElement>(selector)?.focus()
+        e.preventDefault()
+      } else if (press(selector)) e.preventDefault()
     }
     document.addEventListener('keydown', key)
     return () => document.removeEventListener('keydown', key)

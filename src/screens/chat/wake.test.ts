@@ -9,5 +9,7 @@ test('conversations wake at nine: tomorrow, or on the Monday to come', () => {
 })
 test('a field for day and time is filled by the clock of the device', () => {
   expect(localText(new Date(2026, 2, 1, 9, 5))).toBe('2026-03-01T09:05')
-  expect(new Date(localText(new Date(2026, 10, 30, 23, 59)))).toEqual(new Date(2026, 10, 30, 23, 59))
+  expect(new Date(localText(new Date(2026, 10, 30, 23, 59)))).toEqual(
+    new Date(2026, 10, 30, 23, 59),
+  )
 })

@@ -19,36 +19,156 @@ import css from './compare.module.css'
 /** What one does with a proposal while comparing. */
 const DEEDS = ['accepted', 'shortlisted', 'rejected']
 const HURRY_MS = 2 * 86_400_000
-const nothing = <span className={css.muted} aria-hidden>—</span>
+const nothing = (
+  <span className={css.muted} aria-hidden>
+    —
+  </span>
+)
 
-interface Line { readonly name: string; readonly of: (offer: Offer) => ReactNode; readonly best?: ReadonlySet<Offer>; readonly wraps?: true }
+interface Line {
+  readonly name: string
+  readonly of: (offer: Offer) => ReactNode
+  readonly best?: ReadonlySet<Offer>
+  readonly wraps?: true
+}
 
 /** Columns are proposals, rows what they differ in; the best of a row is marked. */
-export const OffersTable = ({ job, offers }: { readonly job: RecordData; readonly offers: readonly Offer[] }) => {
+export const OffersTable = ({
+  job,
+  offers,
+}: {
+  readonly job: RecordData
+  readonly offers: readonly Offer[]
+}) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const city = (job.address as { city?: string } | null | undefined)?.city
   const any = (has: (o: Offer) => unknown) => offers.some((o) => has(o) !== undefined)
   const lines: (Line | false)[] = [
-    { name: t('pages.total'), best: bestBy('price', offers), of: (o) => <Total offer={o} offers={offers} budget={job.budget as unknown as Amount | null | undefined} /> },
-    { name: t('pages.lines'), wraps: true, of: (o) => <ul className={css.lines}>{o.lines.map((l, i) => <li key={i}><span>{l.label}</span><span className={css.muted}>{l.quantity} × {format.money(l.unit)}</span></li>)}</ul> },
-    { name: t('pages.start'), best: bestBy('start', offers), of: (o) => (o.startOn ? format.day(o.startOn) : nothing) },
-    { name: t('pages.finish'), best: bestBy('finish', offers), of: (o) => (o.finishOn ? <>{format.day(o.finishOn)} <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span></> : o.durationDays ? t('pages.days', { count: o.durationDays }) : nothing) },
+    {
+      name: t('pages.total'),
+      best: bestBy('price', offers),
+      of: (o) => (
+        <Total
+          offer={o}
+          offers={offers}
+          budget={job.budget as unknown as Amount | null | undefined}
+        />
+      ),
+    },
+    {
+      name: t('pages.lines'),
+      wraps: true,
+      of: (o) => (
+        <ul className={css.lines}>
+          {o.lines.map((l, i) => (
+            <li key={i}>
+              <span>{l.label}</span>
+              <span className={css.muted}>
+                {l.quantity} × {format.money(l.unit)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      name: t('pages.start'),
+      best: bestBy('start', offers),
+      of: (o) => (o.startOn ? format.day(o.startOn) : nothing),
+    },
+    {
+      name: t('pages.finish'),
+      best: bestBy('finish', offers),
+      of: (o) =>
+        o.finishOn ? (
+          <>
+            {format.day(o.finishOn)}{' '}
+            <span className={css.muted}>{t('pages.days', { count: o.durationDays ?? 0 })}</span>
+          </>
+        ) : o.durationDays ? (
+          t('pages.days', { count: o.durationDays })
+        ) : (
+          nothing
+        ),
+    },
     { name: t('pages.validity'), of: (o) => <Validity offer={o} /> },
-    any((o) => o.rating) && { name: t('pages.rating'), best: bestBy('rating', offers), of: (o) => (o.rating === undefined ? nothing : t('pages.outOf', { n: format.number(o.rating), most: 5 })) },
-    any((o) => o.completed) && { name: t('pages.completedOrders'), best: bestBy('completed', offers), of: (o) => (o.completed === undefined ? nothing : format.number(o.completed)) },
-    any((o) => o.city) && { name: t('pages.city'), of: (o) => (o.city ? <>{o.city}{city && o.city.toLocaleLowerCase() === city.toLocaleLowerCase() ? <> <Badge tone="success">{t('pages.sameCity')}</Badge></> : null}</> : nothing) },
-    any((o) => o.since) && { name: t('pages.since'), of: (o) => (o.since ? format.day(o.since) : nothing) },
-    any((o) => o.message) && { name: t('pages.message'), wraps: true, of: (o) => (o.message ? <p className={css.message}>{o.message}</p> : nothing) },
+    any((o) => o.rating) && {
+      name: t('pages.rating'),
+      best: bestBy('rating', offers),
+      of: (o) =>
+        o.rating === undefined
+          ? nothing
+          : t('pages.outOf', { n: format.number(o.rating), most: 5 }),
+    },
+    any((o) => o.completed) && {
+      name: t('pages.completedOrders'),
+      best: bestBy('completed', offers),
+      of: (o) => (o.completed === undefined ? nothing : format.number(o.completed)),
+    },
+    any((o) => o.city) && {
+      name: t('pages.city'),
+      of: (o) =>
+        o.city ? (
+          <>
+            {o.city}
+            {city && o.city.toLocaleLowerCase() === city.toLocaleLowerCase() ? (
+              <>
+                {' '}
+                <Badge tone="success">{t('pages.sameCity')}</Badge>
+              </>
+            ) : null}
+          </>
+        ) : (
+          nothing
+        ),
+    },
+    any((o) => o.since) && {
+      name: t('pages.since'),
+      of: (o) => (o.since ? format.day(o.since) : nothing),
+    },
+    any((o) => o.message) && {
+      name: t('pages.message'),
+      wraps: true,
+      of: (o) => (o.message ? <p className={css.message}>{o.message}</p> : nothing),
+    },
   ]
   return (
     <div className={css.scroll} tabIndex={0} role="group" aria-label={t('pages.compare')}>
       <table className={css.table} aria-label={t('pages.compare')}>
-        <thead><tr><td className={css.corner} />{offers.map((o) => <th key={o.row.id} scope="col" data-won={o.row.state === 'accepted' || undefined}><Head offer={o} /></th>)}</tr></thead>
+        <thead>
+          <tr>
+            <td className={css.corner} />
+            {offers.map((o) => (
+              <th key={o.row.id} scope="col" data-won={o.row.state === 'accepted' || undefined}>
+                <Head offer={o} />
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
-          {lines.filter((l): l is Line => l !== false).map(({ name, of, best, wraps }) => (
-            <tr key={name}><th scope="row">{name}</th>{offers.map((o) => <td key={o.row.id} data-wraps={wraps} data-won={o.row.state === 'accepted' || undefined}>{of(o)}{best?.has(o) ? <span className={css.best}><IconCheck size={13} aria-hidden />{t('pages.best')}</span> : null}</td>)}</tr>
-          ))}
+          {lines
+            .filter((l): l is Line => l !== false)
+            .map(({ name, of, best, wraps }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {offers.map((o) => (
+                  <td
+                    key={o.row.id}
+                    data-wraps={wraps}
+                    data-won={o.row.state === 'accepted' || undefined}
+                  >
+                    {of(o)}
+                    {best?.has(o) ? (
+                      <span className={css.best}>
+                        <IconCheck size={13} aria-hidden />
+                        {t('pages.best')}
+                      </span>
+                    ) : null}
+                  </td>
+                ))}
+              </tr>
+            ))}
           {job.state === 'open' && !job.deletedAt ? <Deeds offers={offers} /> : null}
         </tbody>
       </table>
@@ -62,23 +182,50 @@ const Head = ({ offer: { row, vendor } }: { readonly offer: Offer }) => {
   return (
     <>
       <span className={css.vendor}>{vendor ?? name}</span>
-      <span className={css.code}><ResourceLink resource={proposals()} target={{ page: 'detail', id: row.id }}>{name}</ResourceLink>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}</span>
+      <span className={css.code}>
+        <ResourceLink resource={proposals()} target={{ page: 'detail', id: row.id }}>
+          {name}
+        </ResourceLink>
+        {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+      </span>
     </>
   )
 }
 
-const Total = ({ offer, offers, budget }: { readonly offer: Offer; readonly offers: readonly Offer[]; readonly budget: Amount | null | undefined }) => {
+const Total = ({
+  offer,
+  offers,
+  budget,
+}: {
+  readonly offer: Offer
+  readonly offers: readonly Offer[]
+  readonly budget: Amount | null | undefined
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { amount } = offer
   if (!amount) return nothing
   const more = dearerBy(offer, offers)
-  const over = budget && budget.currency === amount.currency ? amount.amount - budget.amount : undefined
+  const over =
+    budget && budget.currency === amount.currency ? amount.amount - budget.amount : undefined
   return (
     <>
       <strong className={css.total}>{format.money(amount)}</strong>
-      {more && more.amount > 0 ? <span className={css.note}>{t('pages.dearer', { amount: format.money({ ...amount, amount: more.amount }), share: format.bps(Math.round(more.bps / 100) * 100) })}</span> : null}
-      {over === undefined ? null : <span className={css.note} data-tone={over > 0 ? 'warning' : undefined}>{over > 0 ? t('pages.overBudget', { amount: format.money({ ...amount, amount: over }) }) : t('pages.inBudget')}</span>}
+      {more && more.amount > 0 ? (
+        <span className={css.note}>
+          {t('pages.dearer', {
+            amount: format.money({ ...amount, amount: more.amount }),
+            share: format.bps(Math.round(more.bps / 100) * 100),
+          })}
+        </span>
+      ) : null}
+      {over === undefined ? null : (
+        <span className={css.note} data-tone={over > 0 ? 'warning' : undefined}>
+          {over > 0
+            ? t('pages.overBudget', { amount: format.money({ ...amount, amount: over }) })
+            : t('pages.inBudget')}
+        </span>
+      )}
     </>
   )
 }
@@ -91,7 +238,19 @@ const Validity = ({ offer: { row, validUntil } }: { readonly offer: Offer }) => 
   if (!validUntil) return nothing
   const left = Date.parse(validUntil) - now
   const playing = row.state === 'submitted' || row.state === 'shortlisted'
-  return <>{format.instant(validUntil)}{playing ? <span className={css.note} data-tone={left <= 0 ? 'danger' : left < HURRY_MS ? 'warning' : undefined}>{left <= 0 ? t('pages.runOut') : t('pages.left', { span: spanText(left, i18n.language) })}</span> : null}</>
+  return (
+    <>
+      {format.instant(validUntil)}
+      {playing ? (
+        <span
+          className={css.note}
+          data-tone={left <= 0 ? 'danger' : left < HURRY_MS ? 'warning' : undefined}
+        >
+          {left <= 0 ? t('pages.runOut') : t('pages.left', { span: spanText(left, i18n.language) })}
+        </span>
+      ) : null}
+    </>
+  )
 }
 
 /** Accept, shortlist, reject, as far as the person may; each as on the proposal's own page. */
@@ -99,14 +258,39 @@ const Deeds = ({ offers }: { readonly offers: readonly Offer[] }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   // Accepting also moves the job and makes an order.
-  const actions = useRecordActions(proposals(), { onDone: () => void Promise.all(['service-jobs', 'orders'].map((c) => client.invalidateQueries({ queryKey: keys.collection(c) }))) })
-  const ways = offers.map(({ row }) => openTransitions(proposals(), row, actions.rights).filter((w) => DEEDS.includes(w.name)).sort((a, b) => DEEDS.indexOf(a.name) - DEEDS.indexOf(b.name)))
+  const actions = useRecordActions(proposals(), {
+    onDone: () =>
+      void Promise.all(
+        ['service-jobs', 'orders'].map((c) =>
+          client.invalidateQueries({ queryKey: keys.collection(c) }),
+        ),
+      ),
+  })
+  const ways = offers.map(({ row }) =>
+    openTransitions(proposals(), row, actions.rights)
+      .filter((w) => DEEDS.includes(w.name))
+      .sort((a, b) => DEEDS.indexOf(a.name) - DEEDS.indexOf(b.name)),
+  )
   if (!ways.some((w) => w.length)) return null
   return (
     <tr className={css.deeds}>
       <th scope="row">{t('pages.decide')}</th>
       {offers.map(({ row, vendor }, i) => (
-        <td key={row.id}><div className={css.buttons}>{ways[i]!.map((way) => <Button key={way.name} size="xs" variant={way.name === 'accepted' && i === 0 ? 'filled' : 'default'} aria-label={`${label(way.label)}: ${vendor ?? titleOf(proposals(), row)}`} onClick={() => void actions.transition(row, way)}>{label(way.label)}</Button>)}</div></td>
+        <td key={row.id}>
+          <div className={css.buttons}>
+            {ways[i]!.map((way) => (
+              <Button
+                key={way.name}
+                size="xs"
+                variant={way.name === 'accepted' && i === 0 ? 'filled' : 'default'}
+                aria-label={`${label(way.label)}: ${vendor ?? titleOf(proposals(), row)}`}
+                onClick={() => void actions.transition(row, way)}
+              >
+                {label(way.label)}
+              </Button>
+            ))}
+          </div>
+        </td>
       ))}
     </tr>
   )

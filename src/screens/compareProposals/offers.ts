@@ -3,7 +3,11 @@ import type { Included, RecordData } from '#data/types.ts'
 import { addDays } from '#engine/list/layouts/days.ts'
 import type { Amount } from '../shared/money.ts'
 
-export interface Line { readonly label: string; readonly quantity: number; readonly unit: Amount }
+export interface Line {
+  readonly label: string
+  readonly quantity: number
+  readonly unit: Amount
+}
 
 /** One proposal with what is known of its vendor; undefined is unknown, or nothing the person may read. */
 export interface Offer {
@@ -26,17 +30,25 @@ export interface Offer {
   readonly message: string | undefined
 }
 
-const textOf = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : undefined)
+const textOf = (v: unknown): string | undefined =>
+  typeof v === 'string' && v !== '' ? v : undefined
 const numberOf = (v: unknown): number | undefined => (typeof v === 'number' ? v : undefined)
 
 /** `included` has the vendors' fields; `completed` the orders by vendor, absent where the person may not list orders. */
-export const offerOf = (row: RecordData, included: Included, completed: ReadonlyMap<string, number> | undefined): Offer => {
+export const offerOf = (
+  row: RecordData,
+  included: Included,
+  completed: ReadonlyMap<string, number> | undefined,
+): Offer => {
   const id = String(row.vendor)
   const vendor = included.vendors?.[id]
   const startOn = textOf(row.startOn)
   const durationDays = numberOf(row.durationDays)
   return {
-    row, vendor: vendor?.title, startOn, durationDays,
+    row,
+    vendor: vendor?.title,
+    startOn,
+    durationDays,
     amount: (row.amount as unknown as Amount | null) ?? undefined,
     lines: Array.isArray(row.lines) ? (row.lines as unknown as Line[]) : [],
     finishOn: startOn && durationDays ? addDays(startOn, durationDays - 1) : undefined,
@@ -50,22 +62,34 @@ export const offerOf = (row: RecordData, included: Included, completed: Readonly
 }
 
 /** How much dearer than the cheapest in the same currency: amount in minor units and share in basis points; undefined where nothing can be compared. */
-export const dearerBy = (offer: Offer, all: readonly Offer[]): { readonly amount: number; readonly bps: number } | undefined => {
+export const dearerBy = (
+  offer: Offer,
+  all: readonly Offer[],
+): { readonly amount: number; readonly bps: number } | undefined => {
   const { amount } = offer
-  const alike = amount ? all.flatMap((o) => (o.amount?.currency === amount.currency ? [o.amount.amount] : [])) : []
+  const alike = amount
+    ? all.flatMap((o) => (o.amount?.currency === amount.currency ? [o.amount.amount] : []))
+    : []
   if (!amount || alike.length < 2) return undefined
   const least = Math.min(...alike)
-  return { amount: amount.amount - least, bps: least ? Math.round(((amount.amount - least) * 10_000) / least) : 0 }
+  return {
+    amount: amount.amount - least,
+    bps: least ? Math.round(((amount.amount - least) * 10_000) / least) : 0,
+  }
 }
 
 export type Order = 'price' | 'start' | 'finish' | 'rating' | 'completed'
 type Measure = (offer: Offer) => number | undefined
-const dayNumber = (day: string | undefined): number | undefined => (day === undefined ? undefined : Date.parse(day))
+const dayNumber = (day: string | undefined): number | undefined =>
+  day === undefined ? undefined : Date.parse(day)
 
 /** What each row is judged by: less is better, so that what should be much is turned round. */
 const measures: Readonly<Record<Order, Measure>> = {
-  price: (o) => o.amount?.amount, start: (o) => dayNumber(o.startOn), finish: (o) => dayNumber(o.finishOn),
-  rating: (o) => (o.rating === undefined ? undefined : -o.rating), completed: (o) => (o.completed === undefined ? undefined : -o.completed),
+  price: (o) => o.amount?.amount,
+  start: (o) => dayNumber(o.startOn),
+  finish: (o) => dayNumber(o.finishOn),
+  rating: (o) => (o.rating === undefined ? undefined : -o.rating),
+  completed: (o) => (o.completed === undefined ? undefined : -o.completed),
 }
 
 /** The best by a measure, unless all are equally good. Prices in several currencies have no best. */
@@ -74,9 +98,17 @@ export const bestBy = (order: Order, all: readonly Offer[]): ReadonlySet<Offer> 
   const values = all.map(measures[order])
   const known = values.filter((v): v is number => v !== undefined)
   const best = Math.min(...known)
-  return known.length < 2 || known.every((v) => v === best) ? new Set() : new Set(all.filter((_, i) => values[i] === best))
+  return known.length < 2 || known.every((v) => v === best)
+    ? new Set()
+    : new Set(all.filter((_, i) => values[i] === best))
 }
 
 /** Best first; what is unknown comes last, equals stay as they were. */
 export const sorted = (order: Order, all: readonly Offer[]): readonly Offer[] =>
-  [...all].sort((a, b) => (order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency ? (a.amount.currency < b.amount.currency ? -1 : 1) : (measures[order](a) ?? Infinity) - (measures[order](b) ?? Infinity) || 0))
+  [...all].sort((a, b) =>
+    order === 'price' && a.amount && b.amount && a.amount.currency !== b.amount.currency
+      ? a.amount.currency < b.amount.currency
+        ? -1
+        : 1
+      : (measures[order](a) ?? Infinity) - (measures[order](b) ?? Infinity) || 0,
+  )

@@ -30,23 +30,60 @@ import css from './compose.module.css'
 /** Writes a notification: what, to whom, how and when, with what it will look like beside it. */
 export const Compose = ({ resource }: PageProps) => {
   const { copy, preset } = useSearch({ strict: false }) as CreateSearch
-  const { data, error, refetch } = useQuery({ ...recordQuery(resource, copy ?? ''), enabled: copy !== undefined })
-  if (copy !== undefined && !data) return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <Loading />
-  const { title, body, channel, audience, recipients, link, resource: about } = (data?.data ?? {}) as Partial<Notification>
-  const given = (copy === undefined ? Object.fromEntries(new URLSearchParams(preset ?? '')) : { title, body, channel, audience, recipients, link, resource: about }) as FormValues
-  return <Form resource={resource} given={Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))} />
+  const { data, error, refetch } = useQuery({
+    ...recordQuery(resource, copy ?? ''),
+    enabled: copy !== undefined,
+  })
+  if (copy !== undefined && !data)
+    return error ? (
+      <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading />
+    )
+  const {
+    title,
+    body,
+    channel,
+    audience,
+    recipients,
+    link,
+    resource: about,
+  } = (data?.data ?? {}) as Partial<Notification>
+  const given = (
+    copy === undefined
+      ? Object.fromEntries(new URLSearchParams(preset ?? ''))
+      : { title, body, channel, audience, recipients, link, resource: about }
+  ) as FormValues
+  return (
+    <Form
+      resource={resource}
+      given={Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+      )}
+    />
+  )
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-interface Named { readonly recipient?: { readonly type?: unknown; readonly id?: unknown } | null }
-const idsOf = (rows: unknown): string[] => (Array.isArray(rows) ? rows.flatMap((row: Named) => (typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [])) : [])
+interface Named {
+  readonly recipient?: { readonly type?: unknown; readonly id?: unknown } | null
+}
+const idsOf = (rows: unknown): string[] =>
+  Array.isArray(rows)
+    ? rows.flatMap((row: Named) =>
+        typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [],
+      )
+    : []
 
-const collectionOf = (audience: string): string | undefined => (RECIPIENTS as Readonly<Record<string, string>>)[audience]
+const collectionOf = (audience: string): string | undefined =>
+  (RECIPIENTS as Readonly<Record<string, string>>)[audience]
 
 /** The list of recipients, where only those of an audience are offered. */
 const among = (field: FieldModel, audience: string): FieldModel => {
   const of = collectionOf(audience)
-  return of && field.fields ? { ...field, fields: field.fields.map((part) => ({ ...part, targets: [of] })) } : field
+  return of && field.fields
+    ? { ...field, fields: field.fields.map((part) => ({ ...part, targets: [of] })) }
+    : field
 }
 
 const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) => {
@@ -57,58 +94,118 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
   const goTo = useGoTo()
   const state = useRecordForm(resource, undefined, given)
   const [busy, setBusy] = useState<'send' | 'test'>()
-  const [title, body, link, audience, channel, recipients, scheduledAt] = useWatch({ control: state.form.control, name: ['title', 'body', 'link', 'audience', 'channel', 'recipients', 'scheduledAt'] }) as unknown[]
-  const draft: Draft = { audience: text(audience), channel: text(channel), recipients: idsOf(recipients) }
+  const [title, body, link, audience, channel, recipients, scheduledAt] = useWatch({
+    control: state.form.control,
+    name: ['title', 'body', 'link', 'audience', 'channel', 'recipients', 'scheduledAt'],
+  }) as unknown[]
+  const draft: Draft = {
+    audience: text(audience),
+    channel: text(channel),
+    recipients: idsOf(recipients),
+  }
   const { form, fields } = state
-  const audienceFields = useMemo(() => fields.map((field) => (field.name === 'recipients' ? among(field, draft.audience) : field)), [fields, draft.audience])
+  const audienceFields = useMemo(
+    () =>
+      fields.map((field) => (field.name === 'recipients' ? among(field, draft.audience) : field)),
+    [fields, draft.audience],
+  )
   useEffect(() => {
     const named = (form.getValues('recipients') ?? []) as readonly Named[]
     // Who was named for another audience is none of this one.
-    const left = named.filter((row) => !row.recipient || row.recipient.type === collectionOf(draft.audience))
+    const left = named.filter(
+      (row) => !row.recipient || row.recipient.type === collectionOf(draft.audience),
+    )
     if (left.length < named.length) form.setValue('recipients', left, { shouldDirty: true })
   }, [form, draft.audience])
   const later = text(scheduledAt)
   const to = later ? 'scheduled' : 'sending'
 
-  const opened = (record: RecordData) => void goTo(resource, { page: 'detail', id: record.id }, { ignoreBlocker: true })
+  const opened = (record: RecordData) =>
+    void goTo(resource, { page: 'detail', id: record.id }, { ignoreBlocker: true })
   const saved = (record: RecordData) => {
     toast.success(t('form.created', { what: label(resource.label.one), title: text(record.title) }))
     opened(record)
   }
-  const failed = (error: unknown) => toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
+  const failed = (error: unknown) =>
+    toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
   const send = async () => {
-    if (!(await state.form.trigger(undefined, { shouldFocus: true }))) { await state.save(); return }
-    const { reached } = await client.fetchQuery(reachQuery(draft)).catch(() => ({ reached: undefined }))
-    const people = reached === undefined ? t('compose.thoseChosen') : t('compose.people', { count: reached })
-    const sure = await confirm({ title: t(later ? 'compose.scheduleTitle' : 'compose.sendTitle', { people }), text: later ? t('compose.scheduleText', { at: instant(later) }) : t('compose.sendText'), deed: t(later ? 'compose.schedule' : 'compose.send') })
+    if (!(await state.form.trigger(undefined, { shouldFocus: true }))) {
+      await state.save()
+      return
+    }
+    const { reached } = await client
+      .fetchQuery(reachQuery(draft))
+      .catch(() => ({ reached: undefined }))
+    const people =
+      reached === undefined ? t('compose.thoseChosen') : t('compose.people', { count: reached })
+    const sure = await confirm({
+      title: t(later ? 'compose.scheduleTitle' : 'compose.sendTitle', { people }),
+      text: later ? t('compose.scheduleText', { at: instant(later) }) : t('compose.sendText'),
+      deed: t(later ? 'compose.schedule' : 'compose.send'),
+    })
     if (!sure) return
     setBusy('send')
     const record = await state.save()
     // What could not be sent yet is a draft now; its page says why and offers to send it again.
-    if (record) await transitionRecord(resource, record.id, record.version, to).then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) })).catch(failed).then(() => opened(record))
+    if (record)
+      await transitionRecord(resource, record.id, record.version, to)
+        .then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) }))
+        .catch(failed)
+        .then(() => opened(record))
     setBusy(undefined)
   }
   const test = async () => {
     if (!(await state.form.trigger(['title', 'body', 'link'], { shouldFocus: true }))) return
     setBusy('test')
-    await sendTest({ title: text(title), body: text(body), channel: draft.channel, ...(link ? { link: text(link) } : {}) })
-      .then((sent) => (sent === 'sent' ? toast.success(t('compose.tested')) : toast.info(t('compose.testedNoDevice'))), failed)
+    await sendTest({
+      title: text(title),
+      body: text(body),
+      channel: draft.channel,
+      ...(link ? { link: text(link) } : {}),
+    }).then(
+      (sent) =>
+        sent === 'sent'
+          ? toast.success(t('compose.tested'))
+          : toast.info(t('compose.testedNoDevice')),
+      failed,
+    )
     setBusy(undefined)
   }
   const maySend = can(`${resource.entity}.transition.${to}`)
   const bar = (
     <>
-      {maySend ? <Button type="button" loading={busy === 'send' || state.saving} onClick={() => void send()}>{t(later ? 'compose.schedule' : 'compose.send')}</Button> : null}
-      <Button type="submit" variant={maySend ? 'default' : 'filled'} disabled={state.saving || busy !== undefined}>{t('form.save')}</Button>
-      <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>{t('compose.test')}</Button>
-      <Button variant="subtle" color="gray" onClick={() => void goTo(resource, { page: 'list' })}>{t('form.cancel')}</Button>
+      {maySend ? (
+        <Button type="button" loading={busy === 'send' || state.saving} onClick={() => void send()}>
+          {t(later ? 'compose.schedule' : 'compose.send')}
+        </Button>
+      ) : null}
+      <Button
+        type="submit"
+        variant={maySend ? 'default' : 'filled'}
+        disabled={state.saving || busy !== undefined}
+      >
+        {t('form.save')}
+      </Button>
+      <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>
+        {t('compose.test')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={() => void goTo(resource, { page: 'list' })}>
+        {t('form.cancel')}
+      </Button>
     </>
   )
   return (
     <>
       <PageHeader title={t('form.addTitle', { what: inSentence(resource.label.one) })} />
       <div className={css.page}>
-        <RecordForm resource={resource} state={{ ...state, fields: audienceFields }} isNew bar={bar} onSaved={saved} onCancel={() => void goTo(resource, { page: 'list' })} />
+        <RecordForm
+          resource={resource}
+          state={{ ...state, fields: audienceFields }}
+          isNew
+          bar={bar}
+          onSaved={saved}
+          onCancel={() => void goTo(resource, { page: 'list' })}
+        />
         <aside className={css.aside} aria-label={t('compose.beside')}>
           <Reach draft={draft} />
           <Looks channel={draft.channel} title={text(title)} body={text(body)} link={text(link)} />

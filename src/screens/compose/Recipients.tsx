@@ -11,15 +11,35 @@ import { useFormat } from '#ui/useFormat.ts'
 import { deliveriesQuery, type Delivery } from './data.ts'
 import css from './compose.module.css'
 
-const states = ['failed', 'waiting', 'sending', 'delivered', 'no_device', 'no_address', 'muted', 'read'] as const
-const tones: Readonly<Partial<Record<string, Tone>>> = { failed: 'danger', waiting: 'info', sending: 'info', delivered: 'success', no_device: 'warning', no_address: 'warning' }
+const states = [
+  'failed',
+  'waiting',
+  'sending',
+  'delivered',
+  'no_device',
+  'no_address',
+  'muted',
+  'read',
+] as const
+const tones: Readonly<Partial<Record<string, Tone>>> = {
+  failed: 'danger',
+  waiting: 'info',
+  sending: 'info',
+  delivered: 'success',
+  no_device: 'warning',
+  no_address: 'warning',
+}
 const known = (state: string) => states.find((s) => s === state) ?? 'waiting'
 
 const Who = ({ recipient: { type, id, title } }: Pick<Delivery, 'recipient'>) => {
   const { t } = useTranslation()
   const resource = modelOf(type)
   if (title === null || !resource) return <span className={css.quiet}>{t('compose.unnamed')}</span>
-  return <ResourceLink resource={resource} target={{ page: 'detail', id }}>{title}</ResourceLink>
+  return (
+    <ResourceLink resource={resource} target={{ page: 'detail', id }}>
+      {title}
+    </ResourceLink>
+  )
 }
 
 /** Everybody a notification went to, and how it stands with each. */
@@ -27,36 +47,90 @@ export const Recipients = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   const [state, setState] = useState<string>()
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(deliveriesQuery(record.id, state))
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(deliveriesQuery(record.id, state))
   const counts = data?.pages[0]?.counts ?? {}
   const rows = data?.pages.flatMap((page) => page.data) ?? []
-  const all = Object.entries(counts).reduce((sum, [name, n]) => (name === 'read' ? sum : sum + n), 0)
-  const when = (at: string | null) => (at ? <time dateTime={at}>{format.instant(at)}</time> : <span className={css.quiet} aria-label={t('common.none')}>–</span>)
+  const all = Object.entries(counts).reduce(
+    (sum, [name, n]) => (name === 'read' ? sum : sum + n),
+    0,
+  )
+  const when = (at: string | null) =>
+    at ? (
+      <time dateTime={at}>{format.instant(at)}</time>
+    ) : (
+      <span className={css.quiet} aria-label={t('common.none')}>
+        –
+      </span>
+    )
   if (isPending) return <SkeletonRows rows={6} columns={4} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!all) return <EmptyState title={t('compose.nobodyYet')} text={t('compose.nobodyYetText')} />
   return (
     <div className={css.recipients}>
       <div role="group" aria-label={t('compose.show')} className={css.chips}>
-        <button type="button" aria-pressed={state === undefined} onClick={() => setState(undefined)}>{t('compose.all')} <span>{format.number(all)}</span></button>
-        {states.filter((s) => counts[s]).map((s) => <button key={s} type="button" aria-pressed={state === s} onClick={() => setState(s)}>{t(`compose.states.${s}`)} <span>{format.number(counts[s] ?? 0)}</span></button>)}
+        <button
+          type="button"
+          aria-pressed={state === undefined}
+          onClick={() => setState(undefined)}
+        >
+          {t('compose.all')} <span>{format.number(all)}</span>
+        </button>
+        {states
+          .filter((s) => counts[s])
+          .map((s) => (
+            <button key={s} type="button" aria-pressed={state === s} onClick={() => setState(s)}>
+              {t(`compose.states.${s}`)} <span>{format.number(counts[s] ?? 0)}</span>
+            </button>
+          ))}
       </div>
       <div className={css.scroll} tabIndex={0} role="region" aria-label={t('compose.recipients')}>
         <table className={css.table} aria-label={t('compose.recipients')}>
-          <thead><tr><th>{t('compose.recipient')}</th><th>{t('compose.state')}</th><th>{t('compose.deliveredAt')}</th><th>{t('compose.readAt')}</th><th>{t('compose.problem')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th>{t('compose.recipient')}</th>
+              <th>{t('compose.state')}</th>
+              <th>{t('compose.deliveredAt')}</th>
+              <th>{t('compose.readAt')}</th>
+              <th>{t('compose.problem')}</th>
+            </tr>
+          </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td><Who recipient={row.recipient} /></td>
-                <td><Badge tone={tones[row.state] ?? 'neutral'}>{t(`compose.states.${known(row.state)}`)}</Badge></td>
-                <td>{when(row.deliveredAt)}</td><td>{when(row.readAt)}</td>
-                <td className={css.error}>{row.error ? <>{row.error}{row.retryAt ? <span className={css.quiet}> {t('compose.retryAt', { at: format.instant(row.retryAt) })}</span> : null}</> : null}</td>
+                <td>
+                  <Who recipient={row.recipient} />
+                </td>
+                <td>
+                  <Badge tone={tones[row.state] ?? 'neutral'}>
+                    {t(`compose.states.${known(row.state)}`)}
+                  </Badge>
+                </td>
+                <td>{when(row.deliveredAt)}</td>
+                <td>{when(row.readAt)}</td>
+                <td className={css.error}>
+                  {row.error ? (
+                    <>
+                      {row.error}
+                      {row.retryAt ? (
+                        <span className={css.quiet}>
+                          {' '}
+                          {t('compose.retryAt', { at: format.instant(row.retryAt) })}
+                        </span>
+                      ) : null}
+                    </>
+                  ) : null}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {hasNextPage ? <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('notices.more')}</Button> : null}
+      {hasNextPage ? (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('notices.more')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -3,21 +3,50 @@ import { call, get } from '#data/api.ts'
 import { keys } from '#data/queries.ts'
 
 /** What a notification says and to whom, as the form has it. */
-export interface Draft { readonly audience: string; readonly channel: string; readonly recipients: readonly string[] }
+export interface Draft {
+  readonly audience: string
+  readonly channel: string
+  readonly recipients: readonly string[]
+}
 
 /** How many it would go to, counted by the server. */
-export interface Reach { readonly people: number; readonly reached: number; readonly muted: number; readonly noDevice: number; readonly noAddress: number; readonly pushAvailable: boolean }
+export interface Reach {
+  readonly people: number
+  readonly reached: number
+  readonly muted: number
+  readonly noDevice: number
+  readonly noAddress: number
+  readonly pushAvailable: boolean
+}
 
-export const reachQuery = ({ audience, channel, recipients }: Draft) => queryOptions({
-  queryKey: ['announcement', audience, channel, ...recipients],
-  queryFn: async ({ signal }) => (await call<{ data: Reach }>('/api/announcements/audience', { method: 'POST', body: { audience, channel, recipients }, signal })).body.data,
-  staleTime: 15_000,
-  placeholderData: keepPreviousData,
-})
+export const reachQuery = ({ audience, channel, recipients }: Draft) =>
+  queryOptions({
+    queryKey: ['announcement', audience, channel, ...recipients],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ data: Reach }>('/api/announcements/audience', {
+          method: 'POST',
+          body: { audience, channel, recipients },
+          signal,
+        })
+      ).body.data,
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** Sends it to the caller alone; `no_device` where there is none to send to. */
-export const sendTest = async (body: { readonly title: string; readonly body: string; readonly channel: string; readonly link?: string }): Promise<'sent' | 'no_device'> =>
-  (await call<{ data: { state: 'sent' | 'no_device' } }>('/api/announcements/test', { method: 'POST', body })).body.data.state
+export const sendTest = async (body: {
+  readonly title: string
+  readonly body: string
+  readonly channel: string
+  readonly link?: string
+}): Promise<'sent' | 'no_device'> =>
+  (
+    await call<{ data: { state: 'sent' | 'no_device' } }>('/api/announcements/test', {
+      method: 'POST',
+      body,
+    })
+  ).body.data.state
 
 /** How it stands with one recipient. The title is null where the person may not read who it is. */
 export interface Delivery {
@@ -30,12 +59,26 @@ export interface Delivery {
   readonly deliveredAt: string | null
   readonly readAt: string | null
 }
-interface DeliveryPage { readonly data: readonly Delivery[]; readonly counts: Readonly<Record<string, number>>; readonly next: string | null }
+interface DeliveryPage {
+  readonly data: readonly Delivery[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly next: string | null
+}
 
 /** Recipients of a notification, those that need attention first; refreshed with the record. */
-export const deliveriesQuery = (id: string, state: string | undefined) => infiniteQueryOptions({
-  queryKey: [...keys.record('notifications', id), 'deliveries', state ?? ''],
-  queryFn: async ({ signal, pageParam }) => (await get<{ data: DeliveryPage }>(`/api/notifications/${encodeURIComponent(id)}/previews/deliveries`, { signal, query: { ...(state ? { state } : {}), ...(pageParam ? { after: pageParam } : {}) } })).data,
-  initialPageParam: '',
-  getNextPageParam: (last: DeliveryPage) => last.next,
-})
+export const deliveriesQuery = (id: string, state: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.record('notifications', id), 'deliveries', state ?? ''],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await get<{ data: DeliveryPage }>(
+          `/api/notifications/${encodeURIComponent(id)}/previews/deliveries`,
+          {
+            signal,
+            query: { ...(state ? { state } : {}), ...(pageParam ? { after: pageParam } : {}) },
+          },
+        )
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: (last: DeliveryPage) => last.next,
+  })

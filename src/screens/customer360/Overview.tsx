@@ -21,13 +21,20 @@ export const Overview = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(overviewQuery(record.id))
   useRefreshed(wholeKey(record.id), SOURCES)
-  if (error && !data) return <div className={css.card}><ErrorState error={error} onRetry={() => void refetch()} /></div>
+  if (error && !data)
+    return (
+      <div className={css.card}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   return (
     <div className={css.overview} aria-busy={!data}>
       <Figures id={record.id} facts={data} />
       <div className={css.card}>
         <div className={css.cardHead}>
-          <h2 className={css.cardTitle}>{t(!data || data.stays ? 'pages.upcoming' : 'pages.quickActions')}</h2>
+          <h2 className={css.cardTitle}>
+            {t(!data || data.stays ? 'pages.upcoming' : 'pages.quickActions')}
+          </h2>
           <QuickActions record={record} />
         </div>
         {data?.stays ? <Stays facts={data} /> : data ? null : <div className={css.waiting} />}
@@ -40,20 +47,87 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const { currency } = useOrganisation()
-  const list = (resource: ReturnType<typeof bookings>, search: object) => hrefOf(resource, { page: 'list', search: { customer: id, ...search } as AnyListSearch })
-  if (!facts) return <FigureStrip label={t('pages.overview')} figures={[t('pages.value'), t('pages.bookings'), t('pages.nights'), t('pages.lastStay'), t('pages.openOrders'), t('pages.openTickets'), t('pages.satisfaction')].map((name) => ({ name, value: undefined }))} />
+  const list = (resource: ReturnType<typeof bookings>, search: object) =>
+    hrefOf(resource, { page: 'list', search: { customer: id, ...search } as AnyListSearch })
+  if (!facts)
+    return (
+      <FigureStrip
+        label={t('pages.overview')}
+        figures={[
+          t('pages.value'),
+          t('pages.bookings'),
+          t('pages.nights'),
+          t('pages.lastStay'),
+          t('pages.openOrders'),
+          t('pages.openTickets'),
+          t('pages.satisfaction'),
+        ].map((name) => ({ name, value: undefined }))}
+      />
+    )
   const { value, bookings: stays, lastStay, openOrders, openTickets, satisfaction } = facts
   const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
   const figures: (FigureFacts | undefined)[] = [
-    value && { name: t('pages.value'), value: roundMoney(value, i18n.language, currency), note: t('pages.valueNote') },
-    stays && { name: t('pages.bookings'), value: format.number(stays.total), note: t('pages.ahead', { count: stays.upcoming }), href: list(bookings(), {}) },
-    stays && { name: t('pages.nights'), value: format.number(stays.nights), note: t('pages.nightsNote') },
-    lastStay === undefined ? undefined : lastStay ? { name: t('pages.lastStay'), value: format.day(lastStay.until), note: hotel, href: hrefOf(bookings(), { page: 'detail', id: lastStay.id }) } : { name: t('pages.lastStay'), value: t('pages.never') },
-    openOrders === undefined ? undefined : { name: t('pages.openOrders'), value: format.number(openOrders), href: list(orders(), { state: ['placed', 'confirmed', 'in_progress'] }) },
-    openTickets === undefined ? undefined : { name: t('pages.openTickets'), value: format.number(openTickets), tone: openTickets > 0 ? 'warning' : undefined, href: list(tickets(), { state: ['new', 'open', 'pending'] }) },
-    satisfaction && { name: t('pages.satisfaction'), value: satisfaction.average === null ? t('pages.unrated') : <span className={css.stars}>{format.number(Math.round(satisfaction.average * 10) / 10)}<IconStarFilled size={14} aria-hidden /></span>, note: t('pages.ratings', { count: satisfaction.count }) },
+    value && {
+      name: t('pages.value'),
+      value: roundMoney(value, i18n.language, currency),
+      note: t('pages.valueNote'),
+    },
+    stays && {
+      name: t('pages.bookings'),
+      value: format.number(stays.total),
+      note: t('pages.ahead', { count: stays.upcoming }),
+      href: list(bookings(), {}),
+    },
+    stays && {
+      name: t('pages.nights'),
+      value: format.number(stays.nights),
+      note: t('pages.nightsNote'),
+    },
+    lastStay === undefined
+      ? undefined
+      : lastStay
+        ? {
+            name: t('pages.lastStay'),
+            value: format.day(lastStay.until),
+            note: hotel,
+            href: hrefOf(bookings(), { page: 'detail', id: lastStay.id }),
+          }
+        : { name: t('pages.lastStay'), value: t('pages.never') },
+    openOrders === undefined
+      ? undefined
+      : {
+          name: t('pages.openOrders'),
+          value: format.number(openOrders),
+          href: list(orders(), { state: ['placed', 'confirmed', 'in_progress'] }),
+        },
+    openTickets === undefined
+      ? undefined
+      : {
+          name: t('pages.openTickets'),
+          value: format.number(openTickets),
+          tone: openTickets > 0 ? 'warning' : undefined,
+          href: list(tickets(), { state: ['new', 'open', 'pending'] }),
+        },
+    satisfaction && {
+      name: t('pages.satisfaction'),
+      value:
+        satisfaction.average === null ? (
+          t('pages.unrated')
+        ) : (
+          <span className={css.stars}>
+            {format.number(Math.round(satisfaction.average * 10) / 10)}
+            <IconStarFilled size={14} aria-hidden />
+          </span>
+        ),
+      note: t('pages.ratings', { count: satisfaction.count }),
+    },
   ]
-  return <FigureStrip label={t('pages.overview')} figures={figures.filter((f): f is FigureFacts => f !== undefined)} />
+  return (
+    <FigureStrip
+      label={t('pages.overview')}
+      figures={figures.filter((f): f is FigureFacts => f !== undefined)}
+    />
+  )
 }
 
 /** The next stays, nearest first. */
@@ -62,7 +136,8 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
   const format = useFormat()
   const stays = facts.stays ?? []
   if (!stays.length) return <p className={css.muted}>{t('pages.noStays')}</p>
-  const nights = (from: unknown, to: unknown) => Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000)
+  const nights = (from: unknown, to: unknown) =>
+    Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000)
   return (
     <ul className={css.stays} aria-label={t('pages.upcoming')}>
       {stays.map((stay) => {
@@ -70,10 +145,27 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
         const hotel = facts.included.hotels?.[String(stay.hotel)]?.title ?? String(stay.code)
         return (
           <li key={stay.id} className={css.stay}>
-            <ResourceLink resource={bookings()} target={{ page: 'detail', id: stay.id }} className={css.stayHotel}>{hotel}</ResourceLink>
-            <span>{format.day(String(stay.checkIn))} – {format.day(String(stay.checkOut))}</span>
-            <span className={css.muted}>{[t('pages.nightsOf', { count: nights(stay.checkIn, stay.checkOut) }), stay.roomTypeCode].filter(Boolean).join(' · ')}</span>
-            <span className={css.amount}>{stay.total ? format.money(stay.total as unknown as Amount) : ''}</span>
+            <ResourceLink
+              resource={bookings()}
+              target={{ page: 'detail', id: stay.id }}
+              className={css.stayHotel}
+            >
+              {hotel}
+            </ResourceLink>
+            <span>
+              {format.day(String(stay.checkIn))} – {format.day(String(stay.checkOut))}
+            </span>
+            <span className={css.muted}>
+              {[
+                t('pages.nightsOf', { count: nights(stay.checkIn, stay.checkOut) }),
+                stay.roomTypeCode,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            <span className={css.amount}>
+              {stay.total ? format.money(stay.total as unknown as Amount) : ''}
+            </span>
             {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           </li>
         )

@@ -15,29 +15,89 @@ import { bookings, conversations, customers, tickets } from '../shared/resources
 /** What one mostly does for a customer; of it what the person may. Nothing is started for who is no customer any more. */
 export const QuickActions = ({ record }: { readonly record: RecordData }) => {
   const { t } = useTranslation()
-  const rights = { booking: useRights(bookings()), ticket: useRights(tickets()), conversation: useRights(conversations()) }
+  const rights = {
+    booking: useRights(bookings()),
+    ticket: useRights(tickets()),
+    conversation: useRights(conversations()),
+  }
   const can = useCan()
   const gone = record.state === 'anonymised'
   const preset = `customer=${record.id}`
   return (
     <>
-      {rights.booking.create && !gone ? <Button size="xs" variant="default" leftSection={<IconCalendarPlus size={15} aria-hidden />} renderRoot={(props) => <ResourceLink resource={bookings()} target={{ page: 'create', search: { preset } }} {...props} />}>{t('pages.newBooking')}</Button> : null}
-      {rights.ticket.create && !gone ? <Button size="xs" variant="default" leftSection={<IconTicket size={15} aria-hidden />} renderRoot={(props) => <ResourceLink resource={tickets()} target={{ page: 'create', search: { preset } }} {...props} />}>{t('pages.newTicket')}</Button> : null}
-      {can('conversation.list') ? <ChatButton record={record} mayStart={rights.conversation.create && !gone} /> : null}
+      {rights.booking.create && !gone ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCalendarPlus size={15} aria-hidden />}
+          renderRoot={(props) => (
+            <ResourceLink
+              resource={bookings()}
+              target={{ page: 'create', search: { preset } }}
+              {...props}
+            />
+          )}
+        >
+          {t('pages.newBooking')}
+        </Button>
+      ) : null}
+      {rights.ticket.create && !gone ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTicket size={15} aria-hidden />}
+          renderRoot={(props) => (
+            <ResourceLink
+              resource={tickets()}
+              target={{ page: 'create', search: { preset } }}
+              {...props}
+            />
+          )}
+        >
+          {t('pages.newTicket')}
+        </Button>
+      ) : null}
+      {can('conversation.list') ? (
+        <ChatButton record={record} mayStart={rights.conversation.create && !gone} />
+      ) : null}
     </>
   )
 }
 
 /** Opens the conversation the customer wrote in last; begins one where there is none. */
-const ChatButton = ({ record, mayStart }: { readonly record: RecordData; readonly mayStart: boolean }) => {
+const ChatButton = ({
+  record,
+  mayStart,
+}: {
+  readonly record: RecordData
+  readonly mayStart: boolean
+}) => {
   const { t } = useTranslation()
   const goTo = useGoToAddress()
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
     try {
-      const found = await get<ListAnswer>('/api/conversations', { query: { 'filter[customer]': record.id, 'filter[kind]': 'direct', sort: '-lastMessageAt', limit: 1, fields: 'id' } })
-      const id = found.data[0]?.id ?? (mayStart ? (await createRecord(conversations(), { subject: titleOf(customers(), record), kind: 'direct', customer: record.id })).record.id : undefined)
+      const found = await get<ListAnswer>('/api/conversations', {
+        query: {
+          'filter[customer]': record.id,
+          'filter[kind]': 'direct',
+          sort: '-lastMessageAt',
+          limit: 1,
+          fields: 'id',
+        },
+      })
+      const id =
+        found.data[0]?.id ??
+        (mayStart
+          ? (
+              await createRecord(conversations(), {
+                subject: titleOf(customers(), record),
+                kind: 'direct',
+                customer: record.id,
+              })
+            ).record.id
+          : undefined)
       if (id) await goTo(`/chatuser?conversation=${id}&state=any`)
       else toast.error(t('pages.noChat'))
     } catch (error) {
@@ -46,5 +106,15 @@ const ChatButton = ({ record, mayStart }: { readonly record: RecordData; readonl
       setBusy(false)
     }
   }
-  return <Button size="xs" variant="default" loading={busy} leftSection={<IconMessage size={15} aria-hidden />} onClick={() => void open()}>{t('pages.openChat')}</Button>
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      leftSection={<IconMessage size={15} aria-hidden />}
+      onClick={() => void open()}
+    >
+      {t('pages.openChat')}
+    </Button>
+  )
 }

@@ -1,7 +1,13 @@
 import { Fragment, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconCalendar, IconCreditCard, IconMessage, IconShoppingCart, IconTicket } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconCreditCard,
+  IconMessage,
+  IconShoppingCart,
+  IconTicket,
+} from '@tabler/icons-react'
 import type { Included } from '#data/types.ts'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { AddressLink, hrefOf } from '#engine/links.tsx'
@@ -17,13 +23,21 @@ import { timelineQuery, type Happened } from './data.ts'
 import { saidOf } from './said.ts'
 import css from './customer.module.css'
 
-const icons: Readonly<Record<string, Icon>> = { bookings: IconCalendar, orders: IconShoppingCart, 'payment-transactions': IconCreditCard, tickets: IconTicket, conversations: IconMessage }
+const icons: Readonly<Record<string, Icon>> = {
+  bookings: IconCalendar,
+  orders: IconShoppingCart,
+  'payment-transactions': IconCreditCard,
+  tickets: IconTicket,
+  conversations: IconMessage,
+}
 
 /** Everything that happened with a customer in one order of time, newest first; of one kind where the person asks for it. */
 export const Timeline = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const [kind, setKind] = useState<string>()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(timelineQuery(record.id, kind))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    timelineQuery(record.id, kind),
+  )
   const kinds = data?.pages[0]?.kinds ?? []
   const happened = data?.pages.flatMap((p) => p.data) ?? []
   const included = mergeTitles(data?.pages ?? [])
@@ -31,13 +45,43 @@ export const Timeline = ({ record }: PanelProps) => {
     <div className={css.card} aria-busy={!data && !error}>
       {kinds.length > 1 || kind ? (
         <div className={css.kinds} role="group" aria-label={t('pages.kinds')}>
-          {[undefined, ...kinds].map((k) => <button key={k ?? ''} type="button" className={css.kind} aria-pressed={k === kind} onClick={() => setKind(k)}>{k === undefined ? t('pages.everything') : label(modelOf(k)?.label.many ?? k)}</button>)}
+          {[undefined, ...kinds].map((k) => (
+            <button
+              key={k ?? ''}
+              type="button"
+              className={css.kind}
+              aria-pressed={k === kind}
+              onClick={() => setKind(k)}
+            >
+              {k === undefined ? t('pages.everything') : label(modelOf(k)?.label.many ?? k)}
+            </button>
+          ))}
         </div>
       ) : null}
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows columns={3} rows={6} heightPx={52} /> : happened.length === 0
-        ? <EmptyState title={t('pages.nothingYet')} text={t('pages.nothingYetText')} />
-        : <ol className={css.events} aria-label={t('pages.timeline')}>{happened.map((one) => <Event key={`${one.collection} ${one.id}`} one={one} included={included} />)}</ol>}
-      {hasNextPage ? <div className={css.more}><Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('pages.older')}</Button></div> : null}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows columns={3} rows={6} heightPx={52} />
+      ) : happened.length === 0 ? (
+        <EmptyState title={t('pages.nothingYet')} text={t('pages.nothingYetText')} />
+      ) : (
+        <ol className={css.events} aria-label={t('pages.timeline')}>
+          {happened.map((one) => (
+            <Event key={`${one.collection} ${one.id}`} one={one} included={included} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage ? (
+        <div className={css.more}>
+          <Button
+            variant="default"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('pages.older')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -49,16 +93,38 @@ const Event = ({ one, included }: { readonly one: Happened; readonly included: I
   const state = resource?.states.find((s) => s.value === one.record.state)
   const { title, facts, amount } = saidOf(one, included, format)
   // A conversation has no page of its own; it is read in the chat.
-  const href = one.collection === 'conversations' ? `/chatuser?conversation=${one.id}&state=any` : resource ? hrefOf(resource, { page: 'detail', id: one.id }) : '#'
+  const href =
+    one.collection === 'conversations'
+      ? `/chatuser?conversation=${one.id}&state=any`
+      : resource
+        ? hrefOf(resource, { page: 'detail', id: one.id })
+        : '#'
   return (
     <li className={css.event}>
-      <span className={css.dot} aria-hidden><Picture size={15} /></span>
+      <span className={css.dot} aria-hidden>
+        <Picture size={15} />
+      </span>
       <div className={css.eventText}>
-        <div className={css.eventTitle}><span className={css.what}>{label(resource?.label.one ?? one.collection)}</span> <AddressLink address={href}>{title}</AddressLink>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}</div>
-        {facts.length ? <div className={css.facts}>{facts.map((fact, i) => <Fragment key={fact}>{i ? ' · ' : null}<bdi>{fact}</bdi></Fragment>)}</div> : null}
+        <div className={css.eventTitle}>
+          <span className={css.what}>{label(resource?.label.one ?? one.collection)}</span>{' '}
+          <AddressLink address={href}>{title}</AddressLink>
+          {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+        </div>
+        {facts.length ? (
+          <div className={css.facts}>
+            {facts.map((fact, i) => (
+              <Fragment key={fact}>
+                {i ? ' · ' : null}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
+          </div>
+        ) : null}
       </div>
       <span className={css.amount}>{amount}</span>
-      <time className={css.when} dateTime={one.at} title={format.instant(one.at)}>{format.ago(one.at)}</time>
+      <time className={css.when} dateTime={one.at} title={format.instant(one.at)}>
+        {format.ago(one.at)}
+      </time>
     </li>
   )
 }

@@ -18,25 +18,51 @@ export interface Overview {
 }
 
 /** One thing that happened. */
-export interface Happened { readonly collection: string; readonly id: string; /** Instant. */ readonly at: string; readonly record: RecordData }
-export interface TimelinePage { readonly kinds: readonly string[]; readonly data: readonly Happened[]; readonly included: Included; readonly next: string | null }
+export interface Happened {
+  readonly collection: string
+  readonly id: string
+  /** Instant. */
+  readonly at: string
+  readonly record: RecordData
+}
+export interface TimelinePage {
+  readonly kinds: readonly string[]
+  readonly data: readonly Happened[]
+  readonly included: Included
+  readonly next: string | null
+}
 
 /** Collections the two answers are made of. */
-export const SOURCES = ['bookings', 'orders', 'payment-transactions', 'tickets', 'conversations'] as const
+export const SOURCES = [
+  'bookings',
+  'orders',
+  'payment-transactions',
+  'tickets',
+  'conversations',
+] as const
 
 const at = (id: string, name: string) => `/api/customers/${encodeURIComponent(id)}/previews/${name}`
 /** Key that covers both. */
 export const wholeKey = (id: string) => [...keys.collection('customers'), 'whole', id] as const
 
-export const overviewQuery = (id: string) => queryOptions({
-  queryKey: [...wholeKey(id), 'overview'],
-  queryFn: async ({ signal }) => (await get<{ data: Overview }>(at(id, 'overview'), { signal })).data,
-})
+export const overviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...wholeKey(id), 'overview'],
+    queryFn: async ({ signal }) =>
+      (await get<{ data: Overview }>(at(id, 'overview'), { signal })).data,
+  })
 
 /** Pages of what happened, newest first; of one kind where `kind` names a collection. */
-export const timelineQuery = (id: string, kind: string | undefined) => infiniteQueryOptions({
-  queryKey: [...wholeKey(id), 'timeline', kind ?? ''],
-  queryFn: async ({ signal, pageParam }) => (await get<{ data: TimelinePage }>(at(id, 'timeline'), { signal, query: { kinds: kind, before: pageParam || undefined } })).data,
-  initialPageParam: '',
-  getNextPageParam: (last: TimelinePage) => last.next,
-})
+export const timelineQuery = (id: string, kind: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...wholeKey(id), 'timeline', kind ?? ''],
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await get<{ data: TimelinePage }>(at(id, 'timeline'), {
+          signal,
+          query: { kinds: kind, before: pageParam || undefined },
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: (last: TimelinePage) => last.next,
+  })

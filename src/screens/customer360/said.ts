@@ -7,7 +7,11 @@ import type { Format } from '#ui/format.ts'
 import type { Amount } from '../shared/money.ts'
 import type { Happened } from './data.ts'
 
-export interface Said { readonly title: string; readonly facts: readonly string[]; readonly amount: string }
+export interface Said {
+  readonly title: string
+  readonly facts: readonly string[]
+  readonly amount: string
+}
 
 const word = (collection: string, field: string, record: RecordData): string | undefined => {
   const value = record[field]
@@ -17,17 +21,73 @@ const word = (collection: string, field: string, record: RecordData): string | u
 }
 
 /** Title, further facts, and amount of a thing that happened. */
-export const saidOf = ({ collection, id, record }: Happened, included: Included, format: Format): Said => {
-  const text = (field: string): string | undefined => { const v = record[field]; return v === null || v === undefined || v === '' ? undefined : String(v) }
-  const title = (field: string, of: string): string | undefined => { const v = text(field); return v && included[of]?.[v]?.title }
-  const money = (field: string): string => (record[field] ? format.money(record[field] as unknown as Amount) : '')
+export const saidOf = (
+  { collection, id, record }: Happened,
+  included: Included,
+  format: Format,
+): Said => {
+  const text = (field: string): string | undefined => {
+    const v = record[field]
+    return v === null || v === undefined || v === '' ? undefined : String(v)
+  }
+  const title = (field: string, of: string): string | undefined => {
+    const v = text(field)
+    return v && included[of]?.[v]?.title
+  }
+  const money = (field: string): string =>
+    record[field] ? format.money(record[field] as unknown as Amount) : ''
   const named = text('number') ?? text('code') ?? id.slice(-8)
-  const said = (first: string | undefined, facts: readonly (string | undefined)[], amount = ''): Said => ({ title: first ?? named, facts: facts.filter((f): f is string => f !== undefined && f !== ''), amount })
+  const said = (
+    first: string | undefined,
+    facts: readonly (string | undefined)[],
+    amount = '',
+  ): Said => ({
+    title: first ?? named,
+    facts: facts.filter((f): f is string => f !== undefined && f !== ''),
+    amount,
+  })
   switch (collection) {
-    case 'bookings': return said(title('hotel', 'hotels'), [text('code'), text('checkIn') && text('checkOut') ? `${format.day(text('checkIn')!)} – ${format.day(text('checkOut')!)}` : undefined], money('total'))
-    case 'orders': return said(named, [title('vendor', 'vendors'), word(collection, 'kind', record), word(collection, 'paymentState', record)], money('total'))
-    case 'payment-transactions': return said(named, [word(collection, 'kind', record), word(collection, 'method', record), title('order', 'orders') ?? title('booking', 'bookings')], record.kind === 'refund' && record.amount ? `−${money('amount')}` : money('amount'))
-    case 'tickets': return said(text('subject'), [text('number'), word(collection, 'category', record), word(collection, 'priority', record)])
-    default: return said(text('subject'), [word(collection, 'kind', record), title('assignee', 'employees')])
+    case 'bookings':
+      return said(
+        title('hotel', 'hotels'),
+        [
+          text('code'),
+          text('checkIn') && text('checkOut')
+            ? `${format.day(text('checkIn')!)} – ${format.day(text('checkOut')!)}`
+            : undefined,
+        ],
+        money('total'),
+      )
+    case 'orders':
+      return said(
+        named,
+        [
+          title('vendor', 'vendors'),
+          word(collection, 'kind', record),
+          word(collection, 'paymentState', record),
+        ],
+        money('total'),
+      )
+    case 'payment-transactions':
+      return said(
+        named,
+        [
+          word(collection, 'kind', record),
+          word(collection, 'method', record),
+          title('order', 'orders') ?? title('booking', 'bookings'),
+        ],
+        record.kind === 'refund' && record.amount ? `−${money('amount')}` : money('amount'),
+      )
+    case 'tickets':
+      return said(text('subject'), [
+        text('number'),
+        word(collection, 'category', record),
+        word(collection, 'priority', record),
+      ])
+    default:
+      return said(text('subject'), [
+        word(collection, 'kind', record),
+        title('assignee', 'employees'),
+      ])
   }
 }

@@ -18,8 +18,20 @@ import { Tile, TileBones } from './Tile.tsx'
 import css from './dashboard.module.css'
 
 /** Figures in the order people ask for them, with whose rows they are made of; one that is not named here comes last. */
-const order = [['revenue', 'paymentTransaction'], ['bookings', 'booking'], ['occupancy', 'booking'], ['openOrders', 'order'], ['orders', 'order'], ['newCustomers', 'customer'], ['ticketsInBreach', 'ticket'], ['mrr', 'subscription']] as const
-const rank = (f: Figure): number => { const at = order.findIndex(([name]) => name === f.name); return at < 0 ? order.length : at }
+const order = [
+  ['revenue', 'paymentTransaction'],
+  ['bookings', 'booking'],
+  ['occupancy', 'booking'],
+  ['openOrders', 'order'],
+  ['orders', 'order'],
+  ['newCustomers', 'customer'],
+  ['ticketsInBreach', 'ticket'],
+  ['mrr', 'subscription'],
+] as const
+const rank = (f: Figure): number => {
+  const at = order.findIndex(([name]) => name === f.name)
+  return at < 0 ? order.length : at
+}
 
 /** As high as what comes: as many tiles as the person may probably read. */
 const Bones = () => {
@@ -28,14 +40,33 @@ const Bones = () => {
   const charts = ['order', 'booking'].filter((entity) => can(`${entity}.list`))
   return (
     <>
-      <ul className={css.tiles}>{tiles.map(([name]) => <TileBones key={name} />)}</ul>
-      <div className={css.cards}>{charts.map((entity) => <CardBones key={entity} />)}</div>
-      <div className={css.cards}>{charts.length ? <CardBones /> : null}<CardBones /></div>
+      <ul className={css.tiles}>
+        {tiles.map(([name]) => (
+          <TileBones key={name} />
+        ))}
+      </ul>
+      <div className={css.cards}>
+        {charts.map((entity) => (
+          <CardBones key={entity} />
+        ))}
+      </div>
+      <div className={css.cards}>
+        {charts.length ? <CardBones /> : null}
+        <CardBones />
+      </div>
     </>
   )
 }
 
-const Filled = ({ data, stale, onLonger }: { readonly data: DashboardData; readonly stale: boolean; readonly onLonger: (() => void) | undefined }) => {
+const Filled = ({
+  data,
+  stale,
+  onLonger,
+}: {
+  readonly data: DashboardData
+  readonly stale: boolean
+  readonly onLonger: (() => void) | undefined
+}) => {
   const { t } = useTranslation()
   const figures = [...data.figures].sort((a, b) => rank(a) - rank(b))
   const charts = figures.filter((f) => f.chart && !isFlat(f))
@@ -44,13 +75,52 @@ const Filled = ({ data, stale, onLonger }: { readonly data: DashboardData; reado
   const bare = useBare(data)
   const still = figures.some((f) => f.chart) && !charts.length && !tops.length
   if (bare === undefined) return <Bones />
-  if (bare) return <div className={css.all}><Bare />{data.activity.length ? <div className={css.cards}><Activity deeds={data.activity} /></div> : null}</div>
+  if (bare)
+    return (
+      <div className={css.all}>
+        <Bare />
+        {data.activity.length ? (
+          <div className={css.cards}>
+            <Activity deeds={data.activity} />
+          </div>
+        ) : null}
+      </div>
+    )
   return (
     <div className={css.all} data-stale={stale || undefined}>
-      {figures.length ? <ul className={css.tiles} aria-label={t('dashboard.figures')}>{figures.map((figure) => <Tile key={figure.name} figure={figure} />)}</ul> : <Start />}
-      {still ? <section className={css.start} aria-label={t('dashboard.still')}><h2 className={css.startTitle}>{t('dashboard.still')}</h2><p className={css.startText}>{t('dashboard.stillText')}</p>{onLonger ? <Button variant="default" onClick={onLonger}>{t('dashboard.longer')}</Button> : null}</section> : null}
-      {charts.length ? <div className={css.cards}>{charts.map((figure) => <Chart key={figure.name} figure={figure} data={data} />)}</div> : null}
-      <div className={css.cards}>{tops.map((top) => <TopList key={top.figure} top={top} data={data} />)}<Activity deeds={data.activity} /></div>
+      {figures.length ? (
+        <ul className={css.tiles} aria-label={t('dashboard.figures')}>
+          {figures.map((figure) => (
+            <Tile key={figure.name} figure={figure} />
+          ))}
+        </ul>
+      ) : (
+        <Start />
+      )}
+      {still ? (
+        <section className={css.start} aria-label={t('dashboard.still')}>
+          <h2 className={css.startTitle}>{t('dashboard.still')}</h2>
+          <p className={css.startText}>{t('dashboard.stillText')}</p>
+          {onLonger ? (
+            <Button variant="default" onClick={onLonger}>
+              {t('dashboard.longer')}
+            </Button>
+          ) : null}
+        </section>
+      ) : null}
+      {charts.length ? (
+        <div className={css.cards}>
+          {charts.map((figure) => (
+            <Chart key={figure.name} figure={figure} data={data} />
+          ))}
+        </div>
+      ) : null}
+      <div className={css.cards}>
+        {tops.map((top) => (
+          <TopList key={top.figure} top={top} data={data} />
+        ))}
+        <Activity deeds={data.activity} />
+      </div>
     </div>
   )
 }
@@ -65,13 +135,40 @@ export const Dashboard = () => {
   const days = daysOf(search, todayIn(timeZone, useNow()))
   const { data, error, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
   useLiveDashboard()
-  const span = ({ from, to }: { from: string; to: string }) => (from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`)
+  const span = ({ from, to }: { from: string; to: string }) =>
+    from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
   return (
     <>
-      <PageHeader title={t('screens.dashboard')} subtitle={data ? t('dashboard.compared', { period: span(data), before: span(data.previous) }) : '\u00a0'}
-        actions={<Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />} />
-      {error && (!data || isPlaceholderData) ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <Bones />
-        : data.figures.length || data.activity.length ? <Filled data={data} stale={isPlaceholderData} onLonger={search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })} /> : <EmptyState title={t('screens.dashboardEmpty')} text={t('screens.dashboardEmptyText')} actions={<Start />} />}
+      <PageHeader
+        title={t('screens.dashboard')}
+        subtitle={
+          data
+            ? t('dashboard.compared', { period: span(data), before: span(data.previous) })
+            : '\u00a0'
+        }
+        actions={
+          <Range search={search} days={days} onChange={(next) => void navigate({ search: next })} />
+        }
+      />
+      {error && (!data || isPlaceholderData) ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Bones />
+      ) : data.figures.length || data.activity.length ? (
+        <Filled
+          data={data}
+          stale={isPlaceholderData}
+          onLonger={
+            search.range === 'year' ? undefined : () => void navigate({ search: { range: 'year' } })
+          }
+        />
+      ) : (
+        <EmptyState
+          title={t('screens.dashboardEmpty')}
+          text={t('screens.dashboardEmptyText')}
+          actions={<Start />}
+        />
+      )}
     </>
   )
 }

@@ -18,46 +18,107 @@ export const TopList = ({ top, data }: { readonly top: Top; readonly data: Dashb
   const [records, targets] = [modelOf(top.collection), modelOf(top.target)]
   const figure = data.figures.find((f) => f.name === top.figure)
   if (!records || !targets || !figure) return null
-  const own = (sums: Top['rows'][number]['sums']) => sums.find((a) => a.currency === currency)?.amount ?? 0
+  const own = (sums: Top['rows'][number]['sums']) =>
+    sums.find((a) => a.currency === currency)?.amount ?? 0
   const most = Math.max(1, ...top.rows.map((r) => own(r.sums)))
   return (
-    <section className={css.card} aria-label={t('dashboard.top', { what: inSentence(targets.label.many) })}>
-      <div className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.top', { what: inSentence(targets.label.many) })}</h2><span className={css.cardNote}>{t('dashboard.byAmount', { what: inSentence(figure.label) })}</span></div>
+    <section
+      className={css.card}
+      aria-label={t('dashboard.top', { what: inSentence(targets.label.many) })}
+    >
+      <div className={css.cardHead}>
+        <h2 className={css.cardTitle}>
+          {t('dashboard.top', { what: inSentence(targets.label.many) })}
+        </h2>
+        <span className={css.cardNote}>
+          {t('dashboard.byAmount', { what: inSentence(figure.label) })}
+        </span>
+      </div>
       {top.rows.length ? (
         <ol className={css.rows}>
           {top.rows.map((row) => (
             <li key={row.id}>
-              <ResourceLink resource={records} target={{ page: 'list', search: { where: { and: [...('and' in figure.filter ? figure.filter.and : [figure.filter]), { path: [top.field], op: 'eq', value: row.id }] } } }} className={css.topRow}>
+              <ResourceLink
+                resource={records}
+                target={{
+                  page: 'list',
+                  search: {
+                    where: {
+                      and: [
+                        ...('and' in figure.filter ? figure.filter.and : [figure.filter]),
+                        { path: [top.field], op: 'eq', value: row.id },
+                      ],
+                    },
+                  },
+                }}
+                className={css.topRow}
+              >
                 <span className={css.rowName}>{row.title}</span>
-                <span className={css.rowValue}>{roundMoney(row.sums, i18n.language, currency)}</span>
-                <span className={css.topBar} aria-hidden><span style={{ inlineSize: `${(own(row.sums) / most) * 100}%` }} /></span>
-                <span className={css.rowNote}>{t('dashboard.records', { count: row.records, number: text.count(row.records), what: inSentence(row.records === 1 ? records.label.one : records.label.many) })}</span>
+                <span className={css.rowValue}>
+                  {roundMoney(row.sums, i18n.language, currency)}
+                </span>
+                <span className={css.topBar} aria-hidden>
+                  <span style={{ inlineSize: `${(own(row.sums) / most) * 100}%` }} />
+                </span>
+                <span className={css.rowNote}>
+                  {t('dashboard.records', {
+                    count: row.records,
+                    number: text.count(row.records),
+                    what: inSentence(row.records === 1 ? records.label.one : records.label.many),
+                  })}
+                </span>
               </ResourceLink>
             </li>
           ))}
         </ol>
-      ) : <p className={css.nothing}>{t('dashboard.nothing')}</p>}
+      ) : (
+        <p className={css.nothing}>{t('dashboard.nothing')}</p>
+      )}
     </section>
   )
 }
 
-const deeds = { create: 'dashboard.made', update: 'dashboard.changed', restore: 'dashboard.restored' } as const
+const deeds = {
+  create: 'dashboard.made',
+  update: 'dashboard.changed',
+  restore: 'dashboard.restored',
+} as const
 
 const DeedRow = ({ deed }: { readonly deed: Deed }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const resource = modelOf(deed.collection)
   if (!resource) return null
-  const state = deed.state === null ? undefined : resource.states.find((s) => s.value === deed.state)
+  const state =
+    deed.state === null ? undefined : resource.states.find((s) => s.value === deed.state)
   const Icon = iconOf(resource.nav.icon)
-  const what = deed.action === 'transition' ? (state ? t('dashboard.moved', { state: label(state.label) }) : t('dashboard.changed')) : t(deeds[deed.action as keyof typeof deeds] ?? 'dashboard.changed')
+  const what =
+    deed.action === 'transition'
+      ? state
+        ? t('dashboard.moved', { state: label(state.label) })
+        : t('dashboard.changed')
+      : t(deeds[deed.action as keyof typeof deeds] ?? 'dashboard.changed')
   return (
     <li>
-      <ResourceLink resource={resource} target={{ page: 'detail', id: deed.id }} className={css.deed}>
-        <span className={css.deedIcon} aria-hidden><Icon size={16} stroke={1.5} /></span>
-        <span className={css.rowName}><span className={css.deedKind}>{label(resource.label.one)}</span> {deed.title || deed.id.slice(-8)}</span>
-        <time className={css.rowNote} dateTime={deed.at} title={format.instant(deed.at)}>{format.ago(deed.at)}</time>
-        <span className={css.deedWhat}>{what}{deed.actor ? ` · ${deed.actor}` : ''}</span>
+      <ResourceLink
+        resource={resource}
+        target={{ page: 'detail', id: deed.id }}
+        className={css.deed}
+      >
+        <span className={css.deedIcon} aria-hidden>
+          <Icon size={16} stroke={1.5} />
+        </span>
+        <span className={css.rowName}>
+          <span className={css.deedKind}>{label(resource.label.one)}</span>{' '}
+          {deed.title || deed.id.slice(-8)}
+        </span>
+        <time className={css.rowNote} dateTime={deed.at} title={format.instant(deed.at)}>
+          {format.ago(deed.at)}
+        </time>
+        <span className={css.deedWhat}>
+          {what}
+          {deed.actor ? ` · ${deed.actor}` : ''}
+        </span>
       </ResourceLink>
     </li>
   )
@@ -68,11 +129,32 @@ export const Activity = ({ deeds: list }: { readonly deeds: readonly Deed[] }) =
   const { t } = useTranslation()
   return (
     <section className={css.card} aria-label={t('dashboard.activity')}>
-      <div className={css.cardHead}><h2 className={css.cardTitle}>{t('dashboard.activity')}</h2></div>
-      {list.length ? <ol className={css.rows}>{list.slice(0, 8).map((deed) => <DeedRow key={`${deed.at} ${deed.id} ${deed.action}`} deed={deed} />)}</ol> : <p className={css.nothing}>{t('dashboard.quiet')}</p>}
+      <div className={css.cardHead}>
+        <h2 className={css.cardTitle}>{t('dashboard.activity')}</h2>
+      </div>
+      {list.length ? (
+        <ol className={css.rows}>
+          {list.slice(0, 8).map((deed) => (
+            <DeedRow key={`${deed.at} ${deed.id} ${deed.action}`} deed={deed} />
+          ))}
+        </ol>
+      ) : (
+        <p className={css.nothing}>{t('dashboard.quiet')}</p>
+      )}
     </section>
   )
 }
 
 /** As high as a list or a chart while it loads. */
-export const CardBones = () => <section className={css.card} aria-hidden><div className={css.cardHead}><Bone width="30%" /></div><div className={css.boneRows}>{Array.from({ length: 8 }, (_, i) => <Bone key={i} width={`${80 - i * 6}%`} />)}</div></section>
+export const CardBones = () => (
+  <section className={css.card} aria-hidden>
+    <div className={css.cardHead}>
+      <Bone width="30%" />
+    </div>
+    <div className={css.boneRows}>
+      {Array.from({ length: 8 }, (_, i) => (
+        <Bone key={i} width={`${80 - i * 6}%`} />
+      ))}
+    </div>
+  </section>
+)

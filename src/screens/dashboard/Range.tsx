@@ -3,7 +3,12 @@ import { useTranslation } from '#ui/i18n.ts'
 import { offered, type DashboardSearch, type Preset } from './range.ts'
 import css from './dashboard.module.css'
 
-interface RangeProps { readonly search: DashboardSearch; /** The days it means. */ readonly days: { readonly from: string; readonly to: string }; readonly onChange: (search: DashboardSearch) => void }
+interface RangeProps {
+  readonly search: DashboardSearch
+  /** The days it means. */
+  readonly days: { readonly from: string; readonly to: string }
+  readonly onChange: (search: DashboardSearch) => void
+}
 
 /** Which days: named ranges, or any two days. */
 export const Range = ({ search, days, onChange }: RangeProps) => {
@@ -11,8 +16,11 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
   const custom = search.from !== undefined
   const [open, setOpen] = useState(custom)
   const shown = custom || open
-  const current: Preset | undefined = custom ? undefined : search.range ?? 'month'
-  const choose = (preset: Preset): void => { setOpen(false); onChange(preset === 'month' ? {} : { range: preset }) }
+  const current: Preset | undefined = custom ? undefined : (search.range ?? 'month')
+  const choose = (preset: Preset): void => {
+    setOpen(false)
+    onChange(preset === 'month' ? {} : { range: preset })
+  }
   const change = (part: 'from' | 'to', value: string): void => {
     // Half a day typed is no day yet; a range the wrong way round means the one day.
     if (!/^[12]\d{3}-\d\d-\d\d$/.test(value)) return
@@ -23,14 +31,49 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     <div className={css.range} role="group" aria-label={t('dashboard.range')}>
       {shown ? (
         <span className={css.days}>
-          <label><span className="visually-hidden">{t('dashboard.from')}</span><input type="date" className={css.day} value={days.from} max="2999-12-31" onChange={(e) => change('from', e.currentTarget.value)} /></label>
+          <label>
+            <span className="visually-hidden">{t('dashboard.from')}</span>
+            <input
+              type="date"
+              className={css.day}
+              value={days.from}
+              max="2999-12-31"
+              onChange={(e) => change('from', e.currentTarget.value)}
+            />
+          </label>
           <span aria-hidden>–</span>
-          <label><span className="visually-hidden">{t('dashboard.to')}</span><input type="date" className={css.day} value={days.to} max="2999-12-31" onChange={(e) => change('to', e.currentTarget.value)} /></label>
+          <label>
+            <span className="visually-hidden">{t('dashboard.to')}</span>
+            <input
+              type="date"
+              className={css.day}
+              value={days.to}
+              max="2999-12-31"
+              onChange={(e) => change('to', e.currentTarget.value)}
+            />
+          </label>
         </span>
       ) : null}
       <span className={css.presets}>
-        {offered.map((preset) => <button key={preset} type="button" className={css.preset} aria-pressed={!shown && preset === current} onClick={() => choose(preset)}>{t(`dashboard.${preset}`)}</button>)}
-        <button type="button" className={css.preset} aria-pressed={shown} onClick={() => setOpen(true)}>{t('dashboard.custom')}</button>
+        {offered.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className={css.preset}
+            aria-pressed={!shown && preset === current}
+            onClick={() => choose(preset)}
+          >
+            {t(`dashboard.${preset}`)}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={css.preset}
+          aria-pressed={shown}
+          onClick={() => setOpen(true)}
+        >
+          {t('dashboard.custom')}
+        </button>
       </span>
     </div>
   )

@@ -3,12 +3,29 @@ import { areaPath, bounds, linePath, type Points } from './plot.ts'
 import css from './dashboard.module.css'
 
 /** A line without words: the figure beside it says what it is. */
-export const Spark = memo(function Spark({ points, tone }: { readonly points: Points; readonly tone: 'better' | 'worse' | 'neutral' }) {
+export const Spark = memo(function Spark({
+  points,
+  tone,
+}: {
+  readonly points: Points
+  readonly tone: 'better' | 'worse' | 'neutral'
+}) {
   const [low, high] = bounds(points)
   return (
-    <svg className={css.spark} data-tone={tone} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden focusable="false">
+    <svg
+      className={css.spark}
+      data-tone={tone}
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden
+      focusable="false"
+    >
       <path d={areaPath(points, low, high)} className={css.sparkArea} />
-      <path d={linePath(points, low, high)} className={css.sparkLine} vectorEffect="non-scaling-stroke" />
+      <path
+        d={linePath(points, low, high)}
+        className={css.sparkLine}
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 })

@@ -11,20 +11,43 @@ import css from './dashboard.module.css'
 /** What a marketplace begins with, in the order one thing needs the other. */
 const BEGIN = ['vendors', 'hotels', 'services', 'customers', 'bookings', 'orders']
 /** Where people look first who begin nothing. */
-const LOOK = ['bookings', 'orders', 'tickets', 'conversations', 'hotels', 'services', 'customers', 'vendors', 'proposals', 'payment-transactions', 'subscriptions', 'notifications']
+const LOOK = [
+  'bookings',
+  'orders',
+  'tickets',
+  'conversations',
+  'hotels',
+  'services',
+  'customers',
+  'vendors',
+  'proposals',
+  'payment-transactions',
+  'subscriptions',
+  'notifications',
+]
 const MOST = 6
 
 /** Whether a period counts nothing, nor the one before it. */
-const isBare = ({ figures }: Pick<DashboardData, 'figures'>): boolean => figures.every((f) => f.records === 0 && isFlat(f))
+const isBare = ({ figures }: Pick<DashboardData, 'figures'>): boolean =>
+  figures.every((f) => f.records === 0 && isFlat(f))
 
 /** Whether a line over time would lie on the ground, in this period and in the one before. */
-export const isFlat = ({ series, before }: Pick<DashboardData['figures'][number], 'series' | 'before'>): boolean => [...series, ...before].every((line) => line.points.every((point) => !point))
+export const isFlat = ({
+  series,
+  before,
+}: Pick<DashboardData['figures'][number], 'series' | 'before'>): boolean =>
+  [...series, ...before].every((line) => line.points.every((point) => !point))
 
 /** Whether there is nothing to count at any time, so that somebody has yet to begin; undefined until it is known. */
 export const useBare = (data: DashboardData): boolean | undefined => {
   const possible = isBare(data)
   const collections = [...new Set(data.figures.filter((f) => f.chart).map((f) => f.collection))]
-  const lists = useQueries({ queries: collections.flatMap((name) => { const model = modelOf(name); return model ? [{ ...listQuery(model, { limit: 1 }), enabled: possible }] : [] }) })
+  const lists = useQueries({
+    queries: collections.flatMap((name) => {
+      const model = modelOf(name)
+      return model ? [{ ...listQuery(model, { limit: 1 }), enabled: possible }] : []
+    }),
+  })
   if (!possible) return false
   return lists.some((l) => l.isPending) ? undefined : lists.every((l) => l.data?.data.length === 0)
 }
@@ -32,9 +55,22 @@ export const useBare = (data: DashboardData): boolean | undefined => {
 /** What one may begin, or else the lists one may read. */
 const useWays = () => {
   const can = useCan()
-  const models = (names: readonly string[]) => names.flatMap((name) => { const model = modelOf(name); return model?.path ? [model] : [] })
-  const begin = models(BEGIN).filter((r) => can(`${r.entity}.create`)).slice(0, MOST)
-  return { begin: begin.length > 0, ways: begin.length ? begin : models(LOOK).filter((r) => can(`${r.entity}.list`)).slice(0, MOST) }
+  const models = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const model = modelOf(name)
+      return model?.path ? [model] : []
+    })
+  const begin = models(BEGIN)
+    .filter((r) => can(`${r.entity}.create`))
+    .slice(0, MOST)
+  return {
+    begin: begin.length > 0,
+    ways: begin.length
+      ? begin
+      : models(LOOK)
+          .filter((r) => can(`${r.entity}.list`))
+          .slice(0, MOST),
+  }
 }
 
 /** Ways on from a dashboard that has nothing to show. Nothing where there are none. */
@@ -48,8 +84,15 @@ export const Start = () => {
         const Icon = iconOf(r.nav.icon)
         return (
           <li key={r.collection}>
-            <ResourceLink resource={r} target={begin ? { page: 'create' } : { page: 'list' }} className={css.way}>
-              <span className={css.deedIcon} aria-hidden><Icon size={18} stroke={1.5} /></span>{begin ? t('form.addTitle', { what: inSentence(r.label.one) }) : label(r.label.many)}
+            <ResourceLink
+              resource={r}
+              target={begin ? { page: 'create' } : { page: 'list' }}
+              className={css.way}
+            >
+              <span className={css.deedIcon} aria-hidden>
+                <Icon size={18} stroke={1.5} />
+              </span>
+              {begin ? t('form.addTitle', { what: inSentence(r.label.one) }) : label(r.label.many)}
             </ResourceLink>
           </li>
         )

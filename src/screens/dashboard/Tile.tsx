@@ -17,12 +17,25 @@ const Trend = ({ change, share }: { readonly change: Change; readonly share: boo
   const { t } = useTranslation()
   const text = useFigureText()
   const Icon = icons[change.kind]
-  const by = change.by === undefined ? '' : share ? t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) }) : text.percent(change.by)
-  const words = change.kind === 'same' ? t('dashboard.same') : change.by === undefined ? t('dashboard.new') : t(change.kind === 'more' ? 'dashboard.more' : 'dashboard.less', { by })
+  const by =
+    change.by === undefined
+      ? ''
+      : share
+        ? t('dashboard.points', { count: text.count(Math.round(change.by * 1000) / 10) })
+        : text.percent(change.by)
+  const words =
+    change.kind === 'same'
+      ? t('dashboard.same')
+      : change.by === undefined
+        ? t('dashboard.new')
+        : t(change.kind === 'more' ? 'dashboard.more' : 'dashboard.less', { by })
   return (
     <span className={css.trend} data-tone={change.tone}>
-      <Icon size={14} stroke={2} aria-hidden />{words}
-      {change.tone === 'neutral' ? null : <span className="visually-hidden">{`, ${t(change.tone === 'better' ? 'dashboard.better' : 'dashboard.worse')}`}</span>}
+      <Icon size={14} stroke={2} aria-hidden />
+      {words}
+      {change.tone === 'neutral' ? null : (
+        <span className="visually-hidden">{`, ${t(change.tone === 'better' ? 'dashboard.better' : 'dashboard.worse')}`}</span>
+      )}
     </span>
   )
 }
@@ -36,15 +49,28 @@ export const Tile = ({ figure }: { readonly figure: Figure }) => {
   const resource = modelOf(figure.collection)
   if (!resource) return null
   const others = text.others(figure.value, currency)
-  const records = t('dashboard.records', { count: figure.records, number: text.count(figure.records), what: inSentence(figure.records === 1 ? resource.label.one : resource.label.many) })
+  const records = t('dashboard.records', {
+    count: figure.records,
+    number: text.count(figure.records),
+    what: inSentence(figure.records === 1 ? resource.label.one : resource.label.many),
+  })
   return (
     <li className={css.tile} data-figure={figure.name}>
-      <ResourceLink resource={resource} target={{ page: 'list', search: { where: figure.filter } }} className={css.tileLink}>
+      <ResourceLink
+        resource={resource}
+        target={{ page: 'list', search: { where: figure.filter } }}
+        className={css.tileLink}
+      >
         <span className={css.tileName}>{label(figure.label)}</span>
-        <span className={css.tileValue} data-records={figure.records}>{text.main(figure, figure.value, currency)}{others ? <span className={css.tileOthers}>{others}</span> : null}</span>
+        <span className={css.tileValue} data-records={figure.records}>
+          {text.main(figure, figure.value, currency)}
+          {others ? <span className={css.tileOthers}>{others}</span> : null}
+        </span>
         <span className={css.tileTrend}>
           {change ? <Trend change={change} share={figure.unit === 'share'} /> : null}
-          <span className={css.tileBefore}>{t('dashboard.before', { value: text.main(figure, figure.previous, currency) })}</span>
+          <span className={css.tileBefore}>
+            {t('dashboard.before', { value: text.main(figure, figure.previous, currency) })}
+          </span>
         </span>
         <Spark points={lineOf(figure.series, currency)} tone={change?.tone ?? 'neutral'} />
         <span className={css.tileRecords}>{records}</span>
@@ -54,4 +80,14 @@ export const Tile = ({ figure }: { readonly figure: Figure }) => {
 }
 
 /** As high as a tile. */
-export const TileBones = () => <li className={css.tile} aria-hidden><div className={css.tileLink}><Bone width="45%" /><Bone width="60%" /><Bone width="70%" /><span className={css.spark} /><Bone width="50%" /></div></li>
+export const TileBones = () => (
+  <li className={css.tile} aria-hidden>
+    <div className={css.tileLink}>
+      <Bone width="45%" />
+      <Bone width="60%" />
+      <Bone width="70%" />
+      <span className={css.spark} />
+      <Bone width="50%" />
+    </div>
+  </li>
+)

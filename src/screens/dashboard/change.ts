@@ -4,16 +4,27 @@ import type { Figure, FigureValue, Series } from './data.ts'
 
 /** The number a figure is compared by: of money the amount in `currency`. */
 export const mainOf = (value: FigureValue, currency: string): number | null =>
-  typeof value === 'object' && value !== null ? value.find((a) => a.currency === currency)?.amount ?? 0 : value
+  typeof value === 'object' && value !== null
+    ? (value.find((a) => a.currency === currency)?.amount ?? 0)
+    : value
 
 /** The currency a figure of money is told in first: the organisation's where there is any of it, else that of most. */
-export const currencyOf = ({ value, previous }: Pick<Figure, 'value' | 'previous'>, own: string): string => {
-  const all = [value, previous].flatMap((v): readonly Amount[] => (Array.isArray(v) ? (v as readonly Amount[]) : []))
-  return all.some((a) => a.currency === own) ? own : all[0]?.currency ?? own
+export const currencyOf = (
+  { value, previous }: Pick<Figure, 'value' | 'previous'>,
+  own: string,
+): string => {
+  const all = [value, previous].flatMap((v): readonly Amount[] =>
+    Array.isArray(v) ? (v as readonly Amount[]) : [],
+  )
+  return all.some((a) => a.currency === own) ? own : (all[0]?.currency ?? own)
 }
 
 /** The line of a currency (of counts: the only one). */
-export const lineOf = (series: readonly Series[], currency: string): readonly (number | null)[] => (series.find((s) => s.currency === currency) ?? (series[0]?.currency === null ? series[0] : undefined))?.points ?? []
+export const lineOf = (series: readonly Series[], currency: string): readonly (number | null)[] =>
+  (
+    series.find((s) => s.currency === currency) ??
+    (series[0]?.currency === null ? series[0] : undefined)
+  )?.points ?? []
 
 export interface Change {
   readonly kind: 'more' | 'less' | 'same'
@@ -23,12 +34,20 @@ export interface Change {
 }
 
 /** Undefined where one of the two cannot be said. */
-export const changeOf = ({ unit, good, value, previous }: Pick<Figure, 'unit' | 'good' | 'value' | 'previous'>, currency: string): Change | undefined => {
+export const changeOf = (
+  { unit, good, value, previous }: Pick<Figure, 'unit' | 'good' | 'value' | 'previous'>,
+  currency: string,
+): Change | undefined => {
   const [now, then] = [mainOf(value, currency), mainOf(previous, currency)]
   if (now === null || then === null) return undefined
   const by = unit === 'share' ? now - then : then === 0 ? undefined : (now - then) / Math.abs(then)
   // What rounds to nothing is no change.
-  if (now === then || (by !== undefined && Math.abs(by) < 0.0005)) return { kind: 'same', by: 0, tone: 'neutral' }
+  if (now === then || (by !== undefined && Math.abs(by) < 0.0005))
+    return { kind: 'same', by: 0, tone: 'neutral' }
   const kind = now > then ? 'more' : 'less'
-  return { kind, by: by === undefined ? undefined : Math.abs(by), tone: good === null ? 'neutral' : good === kind ? 'better' : 'worse' }
+  return {
+    kind,
+    by: by === undefined ? undefined : Math.abs(by),
+    tone: good === null ? 'neutral' : good === kind ? 'better' : 'worse',
+  }
 }

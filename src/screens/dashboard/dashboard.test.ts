@@ -4,42 +4,104 @@ import { areaPath, bounds, linePath, scaleOf } from './plot.ts'
 import { daysOf, readDashboardSearch, todayIn } from './range.ts'
 
 describe('the days of a dashboard', () => {
-  const read = (raw: object) => JSON.parse(JSON.stringify(readDashboardSearch(raw as never))) as unknown
+  const read = (raw: object) =>
+    JSON.parse(JSON.stringify(readDashboardSearch(raw as never))) as unknown
   test('are read from the address; what makes no sense is dropped', () => {
     expect(read({ range: 'week' })).toEqual({ range: 'week' })
-    expect(read({ from: '2026-03-01', to: '2026-03-31', range: 'week' })).toEqual({ from: '2026-03-01', to: '2026-03-31' })
-    for (const bad of [{ range: 'month' }, { range: 'decade' }, { from: '2026-03-01' }, { from: '2026-02-30', to: '2026-03-31' }, { from: '2026-04-01', to: '2026-03-31' }, { from: '2001-01-01', to: '2026-03-31' }, { from: 3, to: [] }]) expect(read(bad)).toEqual({})
+    expect(read({ from: '2026-03-01', to: '2026-03-31', range: 'week' })).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-31',
+    })
+    for (const bad of [
+      { range: 'month' },
+      { range: 'decade' },
+      { from: '2026-03-01' },
+      { from: '2026-02-30', to: '2026-03-31' },
+      { from: '2026-04-01', to: '2026-03-31' },
+      { from: '2001-01-01', to: '2026-03-31' },
+      { from: 3, to: [] },
+    ])
+      expect(read(bad)).toEqual({})
   })
   test('end today in the organisation’s zone', () => {
     expect(daysOf({}, '2026-03-10')).toEqual({ from: '2026-02-09', to: '2026-03-10' })
-    expect(daysOf({ range: 'today' }, '2026-03-10')).toEqual({ from: '2026-03-10', to: '2026-03-10' })
-    expect(daysOf({ range: 'year' }, '2026-03-10')).toEqual({ from: '2025-03-11', to: '2026-03-10' })
+    expect(daysOf({ range: 'today' }, '2026-03-10')).toEqual({
+      from: '2026-03-10',
+      to: '2026-03-10',
+    })
+    expect(daysOf({ range: 'year' }, '2026-03-10')).toEqual({
+      from: '2025-03-11',
+      to: '2026-03-10',
+    })
     expect(todayIn('Pacific/Kiritimati', Date.parse('2026-03-10T12:00:00Z'))).toBe('2026-03-11')
   })
 })
 
 describe('a change against the period before', () => {
   const eur = (amount: number) => [{ amount, currency: 'EUR' }]
-  const change = (unit: 'count' | 'money' | 'share', good: 'more' | 'less' | null, value: never, previous: never) => changeOf({ unit, good, value, previous }, 'EUR')
+  const change = (
+    unit: 'count' | 'money' | 'share',
+    good: 'more' | 'less' | null,
+    value: never,
+    previous: never,
+  ) => changeOf({ unit, good, value, previous }, 'EUR')
   test('is better or worse as the figure says', () => {
-    expect(change('count', 'more', 12 as never, 10 as never)).toEqual({ kind: 'more', by: 0.2, tone: 'better' })
-    expect(change('count', 'less', 12 as never, 10 as never)).toEqual({ kind: 'more', by: 0.2, tone: 'worse' })
-    expect(change('count', null, 8 as never, 10 as never)).toEqual({ kind: 'less', by: 0.2, tone: 'neutral' })
-    expect(change('money', 'more', eur(50) as never, eur(-100) as never)).toEqual({ kind: 'more', by: 1.5, tone: 'better' })
+    expect(change('count', 'more', 12 as never, 10 as never)).toEqual({
+      kind: 'more',
+      by: 0.2,
+      tone: 'better',
+    })
+    expect(change('count', 'less', 12 as never, 10 as never)).toEqual({
+      kind: 'more',
+      by: 0.2,
+      tone: 'worse',
+    })
+    expect(change('count', null, 8 as never, 10 as never)).toEqual({
+      kind: 'less',
+      by: 0.2,
+      tone: 'neutral',
+    })
+    expect(change('money', 'more', eur(50) as never, eur(-100) as never)).toEqual({
+      kind: 'more',
+      by: 1.5,
+      tone: 'better',
+    })
   })
   test('of shares is a difference, of nothing before it has no size, and what cannot be said has none', () => {
-    expect(change('share', 'more', 0.5 as never, 0.4 as never)).toMatchObject({ kind: 'more', tone: 'better' })
+    expect(change('share', 'more', 0.5 as never, 0.4 as never)).toMatchObject({
+      kind: 'more',
+      tone: 'better',
+    })
     expect(change('share', 'more', 0.5 as never, 0.4 as never)!.by).toBeCloseTo(0.1)
-    expect(change('count', 'more', 3 as never, 0 as never)).toEqual({ kind: 'more', by: undefined, tone: 'better' })
-    expect(change('count', 'more', 0 as never, 0 as never)).toEqual({ kind: 'same', by: 0, tone: 'neutral' })
+    expect(change('count', 'more', 3 as never, 0 as never)).toEqual({
+      kind: 'more',
+      by: undefined,
+      tone: 'better',
+    })
+    expect(change('count', 'more', 0 as never, 0 as never)).toEqual({
+      kind: 'same',
+      by: 0,
+      tone: 'neutral',
+    })
     expect(change('share', 'more', null as never, 0.4 as never)).toBeUndefined()
   })
   test('is of one currency: the organisation’s, else the first', () => {
-    const figure = { value: [{ amount: 9, currency: 'GBP' }], previous: [{ amount: 3, currency: 'EUR' }] }
+    const figure = {
+      value: [{ amount: 9, currency: 'GBP' }],
+      previous: [{ amount: 3, currency: 'EUR' }],
+    }
     expect(currencyOf(figure, 'EUR')).toBe('EUR')
     expect(currencyOf(figure, 'USD')).toBe('GBP')
     expect(mainOf(figure.value, 'EUR')).toBe(0)
-    expect(lineOf([{ currency: 'EUR', points: [1] }, { currency: 'GBP', points: [2] }], 'GBP')).toEqual([2])
+    expect(
+      lineOf(
+        [
+          { currency: 'EUR', points: [1] },
+          { currency: 'GBP', points: [2] },
+        ],
+        'GBP',
+      ),
+    ).toEqual([2])
     expect(lineOf([{ currency: null, points: [1] }], 'GBP')).toEqual([1])
   })
 })

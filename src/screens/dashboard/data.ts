@@ -7,7 +7,10 @@ import type { Filter } from '#model/query.ts'
 import type { Amount } from '../shared/money.ts'
 
 /** A line: one point for each step; null for what is still to come or cannot be said. */
-export interface Series { readonly currency: string | null; readonly points: readonly (number | null)[] }
+export interface Series {
+  readonly currency: string | null
+  readonly points: readonly (number | null)[]
+}
 export type FigureValue = number | null | readonly Amount[]
 
 export interface Figure {
@@ -25,8 +28,27 @@ export interface Figure {
   readonly before: readonly Series[]
   readonly filter: Filter
 }
-export interface Top { readonly figure: string; readonly collection: string; readonly field: string; readonly target: string; readonly rows: readonly { readonly id: string; readonly title: string; readonly records: number; readonly sums: readonly Amount[] }[] }
-export interface Deed { readonly at: string; readonly actor: string | null; readonly collection: string; readonly id: string; readonly title: string; readonly action: string; readonly state: string | null }
+export interface Top {
+  readonly figure: string
+  readonly collection: string
+  readonly field: string
+  readonly target: string
+  readonly rows: readonly {
+    readonly id: string
+    readonly title: string
+    readonly records: number
+    readonly sums: readonly Amount[]
+  }[]
+}
+export interface Deed {
+  readonly at: string
+  readonly actor: string | null
+  readonly collection: string
+  readonly id: string
+  readonly title: string
+  readonly action: string
+  readonly state: string | null
+}
 export interface DashboardData {
   readonly from: string
   readonly to: string
@@ -42,13 +64,20 @@ export interface DashboardData {
 const KEY = 'dashboard'
 
 /** All figures of a period; those of the last one stay until they come. */
-export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) => queryOptions({
-  queryKey: [KEY, from, to],
-  queryFn: async ({ signal }) => (await get<{ readonly data: DashboardData }>('/api/dashboard', { query: { from, to }, signal })).data,
-  placeholderData: keepPreviousData,
-  // Another visit finds it as it was, and fresh a moment later.
-  staleTime: 10_000,
-})
+export const dashboardQuery = ({ from, to }: { readonly from: string; readonly to: string }) =>
+  queryOptions({
+    queryKey: [KEY, from, to],
+    queryFn: async ({ signal }) =>
+      (
+        await get<{ readonly data: DashboardData }>('/api/dashboard', {
+          query: { from, to },
+          signal,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+    // Another visit finds it as it was, and fresh a moment later.
+    staleTime: 10_000,
+  })
 
 const GATHERED_MS = 1500
 
@@ -57,7 +86,15 @@ export const useLiveDashboard = (): void => {
   const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onLiveEvent(() => { timer ??= setTimeout(() => { timer = undefined; void client.invalidateQueries({ queryKey: [KEY] }) }, GATHERED_MS) })
-    return () => { clearTimeout(timer); stop() }
+    const stop = onLiveEvent(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void client.invalidateQueries({ queryKey: [KEY] })
+      }, GATHERED_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [client])
 }

@@ -5,24 +5,53 @@ export type Points = readonly (number | null)[]
 export const scaleOf = (most: number): { readonly top: number; readonly parts: number } => {
   if (most <= 0) return { top: 4, parts: 4 }
   const unit = 10 ** Math.floor(Math.log10(most))
-  const [step, parts] = ([[1, 4], [1.2, 4], [1.6, 4], [2, 4], [3, 3], [4, 4], [5, 5], [6, 3], [8, 4], [10, 5]] as const).find(([s]) => s * unit >= most) ?? [10, 5]
+  const [step, parts] = (
+    [
+      [1, 4],
+      [1.2, 4],
+      [1.6, 4],
+      [2, 4],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+      [6, 3],
+      [8, 4],
+      [10, 5],
+    ] as const
+  ).find(([s]) => s * unit >= most) ?? [10, 5]
   // Half a booking is nothing: small axes have a line for each whole number.
-  return most < 4 ? { top: Math.max(1, Math.ceil(most)), parts: Math.max(1, Math.ceil(most)) } : { top: step * unit, parts: (step * unit) % parts === 0 ? parts : 2 }
+  return most < 4
+    ? { top: Math.max(1, Math.ceil(most)), parts: Math.max(1, Math.ceil(most)) }
+    : { top: step * unit, parts: (step * unit) % parts === 0 ? parts : 2 }
 }
 
 const x = (i: number, count: number): number => (count > 1 ? (i / (count - 1)) * 100 : 50)
-const y = (v: number, low: number, high: number): number => (high > low ? 100 - ((v - low) / (high - low)) * 100 : 100)
-const known = (points: Points): [number, number][] => points.flatMap((v, i): [number, number][] => (v === null ? [] : [[i, v]]))
+const y = (v: number, low: number, high: number): number =>
+  high > low ? 100 - ((v - low) / (high - low)) * 100 : 100
+const known = (points: Points): [number, number][] =>
+  points.flatMap((v, i): [number, number][] => (v === null ? [] : [[i, v]]))
 
 /** Path of a line between `low` and `high`; one point alone is a stroke across. */
-export const linePath = (points: Points, low: number, high: number, count = points.length): string => {
+export const linePath = (
+  points: Points,
+  low: number,
+  high: number,
+  count = points.length,
+): string => {
   const all = known(points)
   if (count === 1 && all[0]) return `M0 ${y(all[0][1], low, high).toFixed(2)}H100`
-  return all.map(([i, v], n) => `${n ? 'L' : 'M'}${x(i, count).toFixed(2)} ${y(v, low, high).toFixed(2)}`).join('')
+  return all
+    .map(([i, v], n) => `${n ? 'L' : 'M'}${x(i, count).toFixed(2)} ${y(v, low, high).toFixed(2)}`)
+    .join('')
 }
 
 /** The same line down to the ground. */
-export const areaPath = (points: Points, low: number, high: number, count = points.length): string => {
+export const areaPath = (
+  points: Points,
+  low: number,
+  high: number,
+  count = points.length,
+): string => {
   const all = known(points)
   const [first, last] = [all[0], all.at(-1)]
   if (!first || !last) return ''

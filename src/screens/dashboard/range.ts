@@ -9,26 +9,46 @@ export const offered: readonly Preset[] = ['today', 'week', 'month', 'quarter', 
 const MOST_DAYS = 1830
 
 /** A named range, or days `YYYY-MM-DD`, both included; neither is the last thirty days. */
-export interface DashboardSearch { readonly range?: Exclude<Preset, 'month'>; readonly from?: string; readonly to?: string }
+export interface DashboardSearch {
+  readonly range?: Exclude<Preset, 'month'>
+  readonly from?: string
+  readonly to?: string
+}
 
 const day = (v: unknown): string | undefined => {
   if (typeof v !== 'string' || !/^[12]\d{3}-\d\d-\d\d$/.test(v)) return undefined
   const at = new Date(`${v}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(v) ? v : undefined
 }
-const plus = (from: string, days: number): string => new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+const plus = (from: string, days: number): string =>
+  new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Reads the address; what makes no sense is dropped. */
 export const readDashboardSearch = (raw: Readonly<Record<string, unknown>>): DashboardSearch => {
   const [from, to] = [day(raw.from), day(raw.to)]
-  if (from && to && from <= to && to < plus(from, MOST_DAYS)) return { range: undefined, from, to } as DashboardSearch
-  const range = (offered as readonly unknown[]).includes(raw.range) && raw.range !== 'month' ? (raw.range as DashboardSearch['range']) : undefined
+  if (from && to && from <= to && to < plus(from, MOST_DAYS))
+    return { range: undefined, from, to } as DashboardSearch
+  const range =
+    (offered as readonly unknown[]).includes(raw.range) && raw.range !== 'month'
+      ? (raw.range as DashboardSearch['range'])
+      : undefined
   return { range, from: undefined, to: undefined } as DashboardSearch
 }
 
 /** Today's date in a zone. */
-export const todayIn = (timeZone: string, now: number): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+export const todayIn = (timeZone: string, now: number): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
 
 /** First and last day that an address means, seen from `today`. */
-export const daysOf = (search: DashboardSearch, today: string): { readonly from: string; readonly to: string } =>
-  search.from && search.to ? { from: search.from, to: search.to } : { from: plus(today, 1 - presets[search.range ?? 'month']), to: today }
+export const daysOf = (
+  search: DashboardSearch,
+  today: string,
+): { readonly from: string; readonly to: string } =>
+  search.from && search.to
+    ? { from: search.from, to: search.to }
+    : { from: plus(today, 1 - presets[search.range ?? 'month']), to: today }

@@ -11,15 +11,31 @@ export const useFigureText = () => {
   const own = useOrganisation().currency
   return useMemo(() => {
     const count = new Intl.NumberFormat(i18n.language)
-    const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+    const percent = new Intl.NumberFormat(i18n.language, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+    })
     const one = (unit: Figure['unit'], value: number | null, currency: string): string =>
-      value === null ? '—' : unit === 'money' ? roundMoney([{ amount: value, currency }], i18n.language, own) : unit === 'share' ? percent.format(value) : count.format(value)
+      value === null
+        ? '—'
+        : unit === 'money'
+          ? roundMoney([{ amount: value, currency }], i18n.language, own)
+          : unit === 'share'
+            ? percent.format(value)
+            : count.format(value)
     return {
-      percent: (v: number) => percent.format(v), count: (v: number) => count.format(v), one,
-      main: (figure: Pick<Figure, 'unit'>, value: FigureValue, currency: string) => one(figure.unit, mainOf(value, currency), currency),
+      percent: (v: number) => percent.format(v),
+      count: (v: number) => count.format(v),
+      one,
+      main: (figure: Pick<Figure, 'unit'>, value: FigureValue, currency: string) =>
+        one(figure.unit, mainOf(value, currency), currency),
       /** Amounts in the other currencies. */
       others: (value: FigureValue, currency: string) => {
-        const rest = Array.isArray(value) ? (value as readonly { amount: number; currency: string }[]).filter((a) => a.currency !== currency) : []
+        const rest = Array.isArray(value)
+          ? (value as readonly { amount: number; currency: string }[]).filter(
+              (a) => a.currency !== currency,
+            )
+          : []
         return rest.length ? roundMoney(rest, i18n.language, own) : ''
       },
     }

@@ -14,14 +14,26 @@ export const NotFound = () => {
   usePageTitle(t('screens.notFound'))
   return (
     <div className={css.centre}>
-      <span className={css.icon} aria-hidden><IconMapOff size={28} stroke={1.5} /></span>
+      <span className={css.icon} aria-hidden>
+        <IconMapOff size={28} stroke={1.5} />
+      </span>
       <h1 className={css.title}>{t('screens.notFound')}</h1>
       <p className={css.lead}>{t('screens.notFoundText')}</p>
       <div className={css.actions}>
-        {history.canGoBack() ? <Button variant="default" onClick={() => history.back()}>{t('common.back')}</Button> : null}
-        {session
-          ? <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>{t('common.toDashboard')}</Button>
-          : <Button renderRoot={(props) => <Link to="/auth/login" {...props} />}>{t('screens.signIn')}</Button>}
+        {history.canGoBack() ? (
+          <Button variant="default" onClick={() => history.back()}>
+            {t('common.back')}
+          </Button>
+        ) : null}
+        {session ? (
+          <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+            {t('common.toDashboard')}
+          </Button>
+        ) : (
+          <Button renderRoot={(props) => <Link to="/auth/login" {...props} />}>
+            {t('screens.signIn')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -8,13 +8,17 @@ import css from './errors.module.css'
 export const RouteError = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation()
   usePageTitle(t('screens.routeError'))
-  useEffect(() => { console.error(error) }, [error])
+  useEffect(() => {
+    console.error(error)
+  }, [error])
   return (
     <div className={css.page} role="alert">
       <h1 className={css.title}>{t('screens.routeError')}</h1>
       <p>{t('screens.routeErrorText')}</p>
       <pre className={css.message}>{error instanceof Error ? error.message : String(error)}</pre>
-      <Button variant="default" onClick={() => window.location.reload()}>{t('common.reload')}</Button>
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {t('common.reload')}
+      </Button>
     </div>
   )
 }

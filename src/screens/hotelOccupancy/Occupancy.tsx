@@ -21,7 +21,13 @@ export const Occupancy = ({ record }: PanelProps) => {
   const queryKey = [...keys.collection('hotels'), 'occupancy', record.id]
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...queryKey, days],
-    queryFn: async ({ signal }) => (await get<{ data: Facts }>(`/api/hotels/${encodeURIComponent(record.id)}/previews/occupancy`, { signal, query: { days } })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await get<{ data: Facts }>(
+          `/api/hotels/${encodeURIComponent(record.id)}/previews/occupancy`,
+          { signal, query: { days } },
+        )
+      ).data,
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -33,17 +39,53 @@ export const Occupancy = ({ record }: PanelProps) => {
     <div className={css.card} aria-busy={!data && !error}>
       <div className={css.head}>
         <h2 className={css.title}>{t('pages.occupancy')}</h2>
-        <span className={css.muted} role="status">{share === undefined || isPlaceholderData ? '' : t('pages.occupied', { share: bps(share < 1000 ? Math.round(share / 10) * 10 : Math.round(share / 100) * 100), count: days })}</span>
+        <span className={css.muted} role="status">
+          {share === undefined || isPlaceholderData
+            ? ''
+            : t('pages.occupied', {
+                share: bps(
+                  share < 1000 ? Math.round(share / 10) * 10 : Math.round(share / 100) * 100,
+                ),
+                count: days,
+              })}
+        </span>
         <div className={css.spans} role="group" aria-label={t('pages.span')}>
-          {SPANS.map((n) => <button key={n} type="button" className={css.span} aria-pressed={n === days} onClick={() => setDays(n)}>{t('pages.nightsOf', { count: n })}</button>)}
+          {SPANS.map((n) => (
+            <button
+              key={n}
+              type="button"
+              className={css.span}
+              aria-pressed={n === days}
+              onClick={() => setDays(n)}
+            >
+              {t('pages.nightsOf', { count: n })}
+            </button>
+          ))}
         </div>
       </div>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows columns={6} rows={4} heightPx={30} /> : (
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows columns={6} rows={4} heightPx={30} />
+      ) : (
         <>
           {data.open ? null : <p className={css.muted}>{t('pages.notOpen')}</p>}
           <NightsTable hotel={record.id} facts={data} />
           <ul className={css.legend} aria-label={t('pages.legend')}>
-            {([['0', t('pages.free')], ['2', t('pages.partly')], ['full', t('pages.full')], ['over', t('pages.over')], ['closed', t('pages.closed')]] as const).map(([heat, text]) => <li key={heat}><span className={css.sample} data-heat={heat} aria-hidden />{text}</li>)}
+            {(
+              [
+                ['0', t('pages.free')],
+                ['2', t('pages.partly')],
+                ['full', t('pages.full')],
+                ['over', t('pages.over')],
+                ['closed', t('pages.closed')],
+              ] as const
+            ).map(([heat, text]) => (
+              <li key={heat}>
+                <span className={css.sample} data-heat={heat} aria-hidden />
+                {text}
+              </li>
+            ))}
           </ul>
         </>
       )}

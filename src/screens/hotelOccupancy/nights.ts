@@ -2,8 +2,18 @@
 import type { Filter } from '#model/query.ts'
 import type { AnyListSearch } from '#engine/listSearch.ts'
 
-export interface TypeOccupancy { readonly code: string; readonly name: string; readonly rooms: number; readonly taken: readonly number[] }
-export interface Occupancy { readonly today: string; readonly days: number; readonly open: boolean; readonly types: readonly TypeOccupancy[] }
+export interface TypeOccupancy {
+  readonly code: string
+  readonly name: string
+  readonly rooms: number
+  readonly taken: readonly number[]
+}
+export interface Occupancy {
+  readonly today: string
+  readonly days: number
+  readonly open: boolean
+  readonly types: readonly TypeOccupancy[]
+}
 
 /** States in which a booking takes its rooms. */
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out'] as const
@@ -22,17 +32,33 @@ export const heatOf = (taken: number, rooms: number, open: boolean): Heat => {
 
 /** All types as one: rooms and what is taken of them, night by night. */
 export const sumOf = (types: readonly TypeOccupancy[], days: number): TypeOccupancy => ({
-  code: '', name: '', rooms: types.reduce((n, t) => n + t.rooms, 0), taken: Array.from({ length: days }, (_, i) => types.reduce((n, t) => n + (t.taken[i] ?? 0), 0)),
+  code: '',
+  name: '',
+  rooms: types.reduce((n, t) => n + t.rooms, 0),
+  taken: Array.from({ length: days }, (_, i) => types.reduce((n, t) => n + (t.taken[i] ?? 0), 0)),
 })
 
 /** Share of all room nights that is taken, in basis points; undefined without rooms. */
-export const shareTaken = ({ rooms, taken }: TypeOccupancy): number | undefined => (rooms && taken.length ? Math.round((10_000 * taken.reduce((a, b) => a + b, 0)) / (rooms * taken.length)) : undefined)
+export const shareTaken = ({ rooms, taken }: TypeOccupancy): number | undefined =>
+  rooms && taken.length
+    ? Math.round((10_000 * taken.reduce((a, b) => a + b, 0)) / (rooms * taken.length))
+    : undefined
 
 /** The bookings list cut down to who sleeps there that night; of one room type where it is named. */
 export const guestsOf = (hotel: string, night: string, type: string): AnyListSearch => {
   const stays: Filter[] = [
     { path: ['checkIn'], op: 'lte', value: night },
-    { or: [{ path: ['leftOn'], op: 'gt', value: night }, { and: [{ path: ['leftOn'], op: 'isNull', value: true }, { path: ['checkOut'], op: 'gt', value: night }] }] },
+    {
+      or: [
+        { path: ['leftOn'], op: 'gt', value: night },
+        {
+          and: [
+            { path: ['leftOn'], op: 'isNull', value: true },
+            { path: ['checkOut'], op: 'gt', value: night },
+          ],
+        },
+      ],
+    },
     ...(type ? [{ path: ['roomTypeCode'], op: 'eq' as const, value: type }] : []),
   ]
   return { hotel, state: TAKING, layout: 'table', where: { and: stays } }

@@ -30,29 +30,68 @@ export const Bell = () => {
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  const follow = useCallback((notice: Notice) => {
-    setOpen(false)
-    void read.one(notice)
-    if (notice.link) router.history.push(notice.link)
-  }, [read, router])
+  const follow = useCallback(
+    (notice: Notice) => {
+      setOpen(false)
+      void read.one(notice)
+      if (notice.link) router.history.push(notice.link)
+    },
+    [read, router],
+  )
   useArrivals(notices, isSuccess, (notice) => {
     if (open || notice.quiet || document.visibilityState !== 'visible') return
-    toast.info({ title: titleOf(notice, t), message: notice.body ? sentence(notice.body) : '', progress: true, once: [notice.link ?? '', notice.title ?? '', notice.body ?? ''].join('\n'), ...(notice.link ? { action: { label: t('notices.open'), run: () => follow(notice) } } : {}) })
+    toast.info({
+      title: titleOf(notice, t),
+      message: notice.body ? sentence(notice.body) : '',
+      progress: true,
+      once: [notice.link ?? '', notice.title ?? '', notice.body ?? ''].join('\n'),
+      ...(notice.link ? { action: { label: t('notices.open'), run: () => follow(notice) } } : {}),
+    })
   })
   useEffect(() => {
     if (!open) return
-    const outside = (e: Event) => { if (e.target instanceof Node && !box.current?.contains(e.target)) setOpen(false) }
+    const outside = (e: Event) => {
+      if (e.target instanceof Node && !box.current?.contains(e.target)) setOpen(false)
+    }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [open])
 
   return (
-    <div ref={box} className={css.box} onKeyDown={(e) => { if (e.key === 'Escape' && open) { e.stopPropagation(); setOpen(false); button.current?.focus() } }}>
-      <ActionIcon ref={button} variant="subtle" color="gray" c="var(--text)" size={36} aria-label={unread ? t('notices.bellUnread', { count: unread }) : t('notices.title')} title={t('notices.title')} aria-haspopup="dialog" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen((was) => !was)}>
+    <div
+      ref={box}
+      className={css.box}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape' && open) {
+          e.stopPropagation()
+          setOpen(false)
+          button.current?.focus()
+        }
+      }}
+    >
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        color="gray"
+        c="var(--text)"
+        size={36}
+        aria-label={unread ? t('notices.bellUnread', { count: unread }) : t('notices.title')}
+        title={t('notices.title')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen((was) => !was)}
+      >
         <IconBell size={18} stroke={1.5} />
-        {unread ? <span className={css.count} aria-hidden>{unread > MOST ? `${MOST}+` : unread}</span> : null}
+        {unread ? (
+          <span className={css.count} aria-hidden>
+            {unread > MOST ? `${MOST}+` : unread}
+          </span>
+        ) : null}
       </ActionIcon>
-      <Suspense fallback={null}><ChatWatch /></Suspense>
+      <Suspense fallback={null}>
+        <ChatWatch />
+      </Suspense>
       {open ? <Panel id={id} onFollow={follow} onClose={() => setOpen(false)} /> : null}
     </div>
   )

@@ -1,18 +1,46 @@
 import type { ComponentType, MouseEvent } from 'react'
-import { IconAlarm, IconAt, IconCheck, IconCreditCardOff, IconFileImport, IconSpeakerphone, IconUserCheck } from '@tabler/icons-react'
+import {
+  IconAlarm,
+  IconAt,
+  IconCheck,
+  IconCreditCardOff,
+  IconFileImport,
+  IconSpeakerphone,
+  IconUserCheck,
+} from '@tabler/icons-react'
 import type { Notice } from '#data/inbox.ts'
 import { sentence, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { titleOf, typeOf } from './titles.ts'
 import css from './notices.module.css'
 
-const icons: Readonly<Record<ReturnType<typeof typeOf>, ComponentType<{ size: number; stroke: number }>>> = {
-  mention: IconAt, assignment: IconUserCheck, breach: IconAlarm, payment_failed: IconCreditCardOff, import_finished: IconFileImport, announcement: IconSpeakerphone,
+const icons: Readonly<
+  Record<ReturnType<typeof typeOf>, ComponentType<{ size: number; stroke: number }>>
+> = {
+  mention: IconAt,
+  assignment: IconUserCheck,
+  breach: IconAlarm,
+  payment_failed: IconCreditCardOff,
+  import_finished: IconFileImport,
+  announcement: IconSpeakerphone,
 }
-const tones: Readonly<Partial<Record<string, string | undefined>>> = { breach: css.danger, payment_failed: css.danger, mention: css.info, assignment: css.info }
+const tones: Readonly<Partial<Record<string, string | undefined>>> = {
+  breach: css.danger,
+  payment_failed: css.danger,
+  mention: css.info,
+  assignment: css.info,
+}
 
 /** A notice: what, when, and the way there. */
-export const Item = ({ notice, onFollow, onRead }: { readonly notice: Notice; readonly onFollow: (notice: Notice) => void; readonly onRead: () => void }) => {
+export const Item = ({
+  notice,
+  onFollow,
+  onRead,
+}: {
+  readonly notice: Notice
+  readonly onFollow: (notice: Notice) => void
+  readonly onRead: () => void
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const type = typeOf(notice)
@@ -27,16 +55,46 @@ export const Item = ({ notice, onFollow, onRead }: { readonly notice: Notice; re
   }
   const content = (
     <>
-      <span className={css.title}>{unread ? <span className="visually-hidden">{t('notices.unreadOne')} </span> : null}{title}{notice.times > 1 ? <span className={css.times}>{t('notices.times', { count: notice.times })}</span> : null}</span>
-      {notice.body ? <span className={css.body}>{type === 'announcement' ? notice.body : sentence(notice.body)}</span> : null}
-      <time className={css.time} dateTime={notice.at} title={format.instant(notice.at)}>{format.ago(notice.at)}</time>
+      <span className={css.title}>
+        {unread ? <span className="visually-hidden">{t('notices.unreadOne')} </span> : null}
+        {title}
+        {notice.times > 1 ? (
+          <span className={css.times}>{t('notices.times', { count: notice.times })}</span>
+        ) : null}
+      </span>
+      {notice.body ? (
+        <span className={css.body}>
+          {type === 'announcement' ? notice.body : sentence(notice.body)}
+        </span>
+      ) : null}
+      <time className={css.time} dateTime={notice.at} title={format.instant(notice.at)}>
+        {format.ago(notice.at)}
+      </time>
     </>
   )
   return (
     <li className={`${css.item} ${unread ? css.isUnread : ''}`}>
-      <span className={`${css.icon} ${tones[type] ?? ''}`} aria-hidden><Icon size={16} stroke={1.75} /></span>
-      {notice.link ? <a className={css.link} href={notice.link} onClick={open}>{content}</a> : <div className={css.link}>{content}</div>}
-      {unread ? <button type="button" className={css.mark} aria-label={t('notices.readOne', { title })} title={t('notices.read')} onClick={onRead}><IconCheck size={16} stroke={1.75} aria-hidden /></button> : null}
+      <span className={`${css.icon} ${tones[type] ?? ''}`} aria-hidden>
+        <Icon size={16} stroke={1.75} />
+      </span>
+      {notice.link ? (
+        <a className={css.link} href={notice.link} onClick={open}>
+          {content}
+        </a>
+      ) : (
+        <div className={css.link}>{content}</div>
+      )}
+      {unread ? (
+        <button
+          type="button"
+          className={css.mark}
+          aria-label={t('notices.readOne', { title })}
+          title={t('notices.read')}
+          onClick={onRead}
+        >
+          <IconCheck size={16} stroke={1.75} aria-hidden />
+        </button>
+      ) : null}
     </li>
   )
 }

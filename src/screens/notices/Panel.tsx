@@ -10,33 +10,120 @@ import { useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
 /** The latest notices, below the bell. */
-export const Panel = ({ id, onFollow, onClose }: { readonly id: string; readonly onFollow: (notice: Notice) => void; readonly onClose: () => void }) => {
+export const Panel = ({
+  id,
+  onFollow,
+  onClose,
+}: {
+  readonly id: string
+  readonly onFollow: (notice: Notice) => void
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const { notices, unread, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInbox(unreadOnly)
+  const {
+    notices,
+    unread,
+    isPending,
+    error,
+    refetch,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInbox(unreadOnly)
   const read = useRead()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const views = [{ key: 'all', label: t('notices.all'), on: !unreadOnly }, { key: 'unread', label: t('notices.unread'), on: unreadOnly }]
+  const views = [
+    { key: 'all', label: t('notices.all'), on: !unreadOnly },
+    { key: 'unread', label: t('notices.unread'), on: unreadOnly },
+  ]
   return (
-    <div id={id} ref={panel} className={css.panel} role="dialog" aria-label={t('notices.title')} tabIndex={-1}>
+    <div
+      id={id}
+      ref={panel}
+      className={css.panel}
+      role="dialog"
+      aria-label={t('notices.title')}
+      tabIndex={-1}
+    >
       <div className={css.head}>
         <h2 className={css.heading}>{t('notices.title')}</h2>
-        <ActionIcon variant="subtle" color="gray" c="var(--text)" size={32} aria-label={t('notices.readAll')} title={t('notices.readAll')} disabled={!unread} onClick={() => void read.all(notices[0])}><IconChecks size={18} stroke={1.5} /></ActionIcon>
-        <ActionIcon variant="subtle" color="gray" c="var(--text)" size={32} aria-label={t('notices.settings')} title={t('notices.settings')} renderRoot={(props) => <Link to="/settings" search={{ tab: 'notifications' }} onClick={onClose} {...props} />}><IconSettings size={18} stroke={1.5} /></ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          size={32}
+          aria-label={t('notices.readAll')}
+          title={t('notices.readAll')}
+          disabled={!unread}
+          onClick={() => void read.all(notices[0])}
+        >
+          <IconChecks size={18} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          size={32}
+          aria-label={t('notices.settings')}
+          title={t('notices.settings')}
+          renderRoot={(props) => (
+            <Link to="/settings" search={{ tab: 'notifications' }} onClick={onClose} {...props} />
+          )}
+        >
+          <IconSettings size={18} stroke={1.5} />
+        </ActionIcon>
       </div>
       <div className={css.views} role="group" aria-label={t('notices.show')}>
-        {views.map(({ key, label, on }) => <button key={key} type="button" className={css.view} aria-pressed={on} onClick={() => setUnreadOnly(key === 'unread')}>{label}</button>)}
+        {views.map(({ key, label, on }) => (
+          <button
+            key={key}
+            type="button"
+            className={css.view}
+            aria-pressed={on}
+            onClick={() => setUnreadOnly(key === 'unread')}
+          >
+            {label}
+          </button>
+        ))}
       </div>
       <div className={css.scroll}>
-        {isPending ? <SkeletonRows rows={5} columns={1} heightPx={64} /> : error && !notices.length ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-        {!isPending && !error && !notices.length ? <p className={css.none} role="status">{t(unreadOnly ? 'notices.noneUnread' : 'notices.none')}</p> : null}
+        {isPending ? (
+          <SkeletonRows rows={5} columns={1} heightPx={64} />
+        ) : error && !notices.length ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : null}
+        {!isPending && !error && !notices.length ? (
+          <p className={css.none} role="status">
+            {t(unreadOnly ? 'notices.noneUnread' : 'notices.none')}
+          </p>
+        ) : null}
         {notices.length ? (
           <ul className={css.list}>
-            {notices.map((notice) => <Item key={notice.id} notice={notice} onFollow={onFollow} onRead={() => { void read.one(notice); panel.current?.focus() }} />)}
+            {notices.map((notice) => (
+              <Item
+                key={notice.id}
+                notice={notice}
+                onFollow={onFollow}
+                onRead={() => {
+                  void read.one(notice)
+                  panel.current?.focus()
+                }}
+              />
+            ))}
           </ul>
         ) : null}
-        {hasNextPage ? <button type="button" className={css.more} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t(isFetchingNextPage ? 'common.loading' : 'notices.more')}</button> : null}
+        {hasNextPage ? (
+          <button
+            type="button"
+            className={css.more}
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t(isFetchingNextPage ? 'common.loading' : 'notices.more')}
+          </button>
+        ) : null}
       </div>
     </div>
   )

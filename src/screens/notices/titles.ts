@@ -3,7 +3,13 @@ import { noticeTypes, type NoticeType } from '#model/notices.ts'
 import { sentence, type Translate } from '#ui/i18n.ts'
 
 /** The type of a notice among those this version knows; of another it says no more than an announcement. */
-export const typeOf = (notice: Notice): NoticeType => noticeTypes.find((type) => type === notice.type) ?? 'announcement'
+export const typeOf = (notice: Notice): NoticeType =>
+  noticeTypes.find((type) => type === notice.type) ?? 'announcement'
 
 /** What a notice says in one line; of what the person may not read, only its kind. */
-export const titleOf = (notice: Notice, t: Translate): string => (notice.title === null ? t(`notices.hidden.${typeOf(notice)}`) : typeOf(notice) === 'announcement' ? notice.title : sentence(notice.title))
+export const titleOf = (notice: Notice, t: Translate): string =>
+  notice.title === null
+    ? t(`notices.hidden.${typeOf(notice)}`)
+    : typeOf(notice) === 'announcement'
+      ? notice.title
+      : sentence(notice.title)

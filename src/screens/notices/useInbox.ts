@@ -1,45 +1,85 @@
 import { useEffect, useRef } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { inboxKey, inboxQuery, markAllRead, markRead, type InboxPages, type Notice } from '#data/inbox.ts'
+import {
+  inboxKey,
+  inboxQuery,
+  markAllRead,
+  markRead,
+  type InboxPages,
+  type Notice,
+} from '#data/inbox.ts'
 
-const seenNow = (pages: InboxPages | undefined, of: (notice: Notice) => boolean): InboxPages | undefined => {
+const seenNow = (
+  pages: InboxPages | undefined,
+  of: (notice: Notice) => boolean,
+): InboxPages | undefined => {
   if (!pages) return pages
   const now = new Date().toISOString()
   let read = 0
-  const data = pages.pages.map((page) => ({ ...page, data: page.data.map((n) => (n.readAt || !of(n) ? n : (read++, { ...n, readAt: now }))) }))
-  return { ...pages, pages: data.map((page) => ({ ...page, unread: Math.max(0, page.unread - read) })) }
+  const data = pages.pages.map((page) => ({
+    ...page,
+    data: page.data.map((n) => (n.readAt || !of(n) ? n : (read++, { ...n, readAt: now }))),
+  }))
+  return {
+    ...pages,
+    pages: data.map((page) => ({ ...page, unread: Math.max(0, page.unread - read) })),
+  }
 }
 
 /** Marks notices as read: at once on the page, then on the server, whose answer decides. */
 export const useRead = () => {
   const client = useQueryClient()
-  const mark = async (of: (notice: Notice) => boolean, send: () => Promise<unknown>): Promise<void> => {
+  const mark = async (
+    of: (notice: Notice) => boolean,
+    send: () => Promise<unknown>,
+  ): Promise<void> => {
     await client.cancelQueries({ queryKey: inboxKey })
     client.setQueriesData<InboxPages>({ queryKey: inboxKey }, (pages) => seenNow(pages, of))
     await send().catch(() => undefined)
     await client.invalidateQueries({ queryKey: inboxKey })
   }
   return {
-    one: (notice: Notice): Promise<void> | undefined => (notice.readAt ? undefined : mark((n) => n.id === notice.id, () => markRead([notice.id]))),
+    one: (notice: Notice): Promise<void> | undefined =>
+      notice.readAt
+        ? undefined
+        : mark(
+            (n) => n.id === notice.id,
+            () => markRead([notice.id]),
+          ),
     // To the millisecond of the newest that is on screen; the server keeps finer times.
-    all: (newest: Notice | undefined): Promise<void> | undefined => (newest ? mark(() => true, () => markAllRead(new Date(Date.parse(newest.at) + 1).toISOString())) : undefined),
+    all: (newest: Notice | undefined): Promise<void> | undefined =>
+      newest
+        ? mark(
+            () => true,
+            () => markAllRead(new Date(Date.parse(newest.at) + 1).toISOString()),
+          )
+        : undefined,
   }
 }
 
 /** The person's notices, all or only unread ones. */
 export const useInbox = (unreadOnly: boolean) => {
   const query = useInfiniteQuery(inboxQuery(unreadOnly))
-  return { ...query, notices: query.data?.pages.flatMap((page) => page.data) ?? [], unread: query.data?.pages[0]?.unread ?? 0 }
+  return {
+    ...query,
+    notices: query.data?.pages.flatMap((page) => page.data) ?? [],
+    unread: query.data?.pages[0]?.unread ?? 0,
+  }
 }
 
 /** Calls `fn` with what arrives from now on, once each: not with what was there when the page opened. */
-export const useArrivals = (notices: readonly Notice[], ready: boolean, fn: (notice: Notice) => void): void => {
+export const useArrivals = (
+  notices: readonly Notice[],
+  ready: boolean,
+  fn: (notice: Notice) => void,
+): void => {
   const newest = useRef<string>(undefined)
   useEffect(() => {
     if (!ready) return
     const known = newest.current
     const latest = notices[0]
-    newest.current = latest && (known === undefined || latest.at > known) ? latest.at : known ?? ''
+    newest.current =
+      latest && (known === undefined || latest.at > known) ? latest.at : (known ?? '')
     if (known !== undefined && latest && latest.at > known && !latest.readAt) fn(latest)
   })
 }

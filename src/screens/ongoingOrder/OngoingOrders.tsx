@@ -13,17 +13,35 @@ import css from './ongoing.module.css'
 const Elapsed = ({ row }: { readonly row: RecordData }) => {
   const { t, i18n } = useTranslation()
   const now = useNow()
-  if (typeof row.placedAt !== 'string') return <span className={css.none} aria-hidden>—</span>
+  if (typeof row.placedAt !== 'string')
+    return (
+      <span className={css.none} aria-hidden>
+        —
+      </span>
+    )
   const span = spanText(now - Date.parse(row.placedAt), i18n.language)
   const late = typeof row.dueAt === 'string' && Date.parse(row.dueAt) < now
-  return <span className={late ? css.late : css.elapsed} title={t('orders.sincePlaced', { span })}><IconClock size={14} aria-hidden />{span}</span>
+  return (
+    <span className={late ? css.late : css.elapsed} title={t('orders.sincePlaced', { span })}>
+      <IconClock size={14} aria-hidden />
+      {span}
+    </span>
+  )
 }
 
 /** The step that comes next for the order, as a button for whoever may take it. */
 const NextStep = ({ row, own }: { readonly row: RecordData; readonly own: () => void }) => {
   const actions = useRecordActions(orders(), { onDone: own })
   const way = leadingWay(orders(), row, actions.rights)
-  return way ? <button type="button" className={css.step} onClick={() => void actions.transition(row, way)}>{label(way.label)}</button> : <span className={css.none} aria-hidden>—</span>
+  return way ? (
+    <button type="button" className={css.step} onClick={() => void actions.transition(row, way)}>
+      {label(way.label)}
+    </button>
+  ) : (
+    <span className={css.none} aria-hidden>
+      —
+    </span>
+  )
 }
 
 const preset: ListPreset = {
@@ -33,7 +51,13 @@ const preset: ListPreset = {
   states: ONGOING,
   columns: ['number', 'customer', 'vendor', 'total', 'dueAt', 'state'],
   extra: [
-    { name: 'elapsed', label: 'orders.elapsed', widthPx: 106, fields: ['placedAt', 'dueAt'], Cell: Elapsed },
+    {
+      name: 'elapsed',
+      label: 'orders.elapsed',
+      widthPx: 106,
+      fields: ['placedAt', 'dueAt'],
+      Cell: Elapsed,
+    },
     { name: 'next', label: 'orders.next', widthPx: 104, fields: ['state'], Cell: NextStep },
   ],
 }

@@ -16,26 +16,47 @@ import { openIcon } from './Card.tsx'
 import { Column, type Move } from './Column.tsx'
 import css from './orderDash.module.css'
 
-interface Kept { readonly folded: readonly string[] }
+interface Kept {
+  readonly folded: readonly string[]
+}
 const usual: Kept = { folded: ['cancelled'] }
 /** Columns a person folded. */
-const readKept = (raw: unknown): Kept => (typeof raw === 'object' && raw !== null && 'folded' in raw && Array.isArray(raw.folded) ? { folded: raw.folded.filter((s): s is string => typeof s === 'string') } : usual)
+const readKept = (raw: unknown): Kept =>
+  typeof raw === 'object' && raw !== null && 'folded' in raw && Array.isArray(raw.folded)
+    ? { folded: raw.folded.filter((s): s is string => typeof s === 'string') }
+    : usual
 
-const cardsIn = (column: Element): HTMLElement[] => [...column.querySelectorAll<HTMLElement>('[data-card-link]')]
+const cardsIn = (column: Element): HTMLElement[] => [
+  ...column.querySelectorAll<HTMLElement>('[data-card-link]'),
+]
 
 /** Arrow keys go from card to card, `m` opens the card's menu. */
 const walk = (e: KeyboardEvent<HTMLElement>): void => {
   const card = (e.target as HTMLElement).closest('[data-card]')
-  if (!card || e.ctrlKey || e.metaKey || e.altKey || (e.target as HTMLElement).closest('[role=menu]')) return
-  if (e.key === 'm') { e.preventDefault(); card.querySelector<HTMLElement>('[data-card-menu]')?.click(); return }
-  const columns = [...e.currentTarget.querySelectorAll('[data-column]')].filter((c) => cardsIn(c).length)
+  if (
+    !card ||
+    e.ctrlKey ||
+    e.metaKey ||
+    e.altKey ||
+    (e.target as HTMLElement).closest('[role=menu]')
+  )
+    return
+  if (e.key === 'm') {
+    e.preventDefault()
+    card.querySelector<HTMLElement>('[data-card-menu]')?.click()
+    return
+  }
+  const columns = [...e.currentTarget.querySelectorAll('[data-column]')].filter(
+    (c) => cardsIn(c).length,
+  )
   const here = columns.findIndex((c) => c.contains(card))
   const at = cardsIn(columns[here]!).findIndex((l) => card.contains(l))
   const side = document.documentElement.dir === 'rtl' ? -1 : 1
   const across = e.key === 'ArrowRight' ? side : e.key === 'ArrowLeft' ? -side : 0
   const down = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
   // On the menu's own button the arrows open it.
-  if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu'))) return
+  if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu')))
+    return
   const column = columns[here + across]
   const cards = column ? cardsIn(column) : []
   const next = cards[Math.min(Math.max(at + down, 0), cards.length - 1)]
@@ -54,55 +75,139 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   const actions = useRecordActions(resource)
   const { rights } = actions
   const [{ folded }, setKept] = usePreference('order-dash', readKept)
-  const [dragged, setDragged] = useState<{ readonly row: RecordData; readonly included: Included }>()
+  const [dragged, setDragged] = useState<{
+    readonly row: RecordData
+    readonly included: Included
+  }>()
   const [moves, setMoves] = useState<readonly Move[]>([])
   const [focused, setFocused] = useState<string>()
   const board = useRef<HTMLDivElement>(null)
   // The Tab key reaches one card; when that one has gone, the first there is.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns fill at their own time; it settles after one pass
   useEffect(() => {
-    const shown = [...board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? []]
-    if (shown.length && !shown.some((c) => c.dataset.card === focused)) setFocused(shown[0]?.dataset.card)
+    const shown = [...(board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+    if (shown.length && !shown.some((c) => c.dataset.card === focused))
+      setFocused(shown[0]?.dataset.card)
   })
   // Without that condition the question need not change with the clock.
   const at = search.late ? minuteOf(now) : ''
   const filter = boardFilter(search, at)
   const measure = ['count', ...(rights.readField('total') ? ['sum:total'] : [])]
-  const { data } = useQuery({ ...aggregateQuery(resource, { group: ['state'], measure, ...(filter ? { filter } : {}), ...(search.search ? { search: search.search } : {}) }), placeholderData: (old) => old })
+  const { data } = useQuery({
+    ...aggregateQuery(resource, {
+      group: ['state'],
+      measure,
+      ...(filter ? { filter } : {}),
+      ...(search.search ? { search: search.search } : {}),
+    }),
+    placeholderData: (old) => old,
+  })
   const totals = useMemo(() => data && totalsByState(data), [data])
 
-  const take = useCallback(async (row: RecordData, way: Transition, included: Included) => {
-    setMoves((was) => [...was, { row, to: way.name, included }])
-    try { await actions.transition(row, way) } finally { setMoves((was) => was.filter((m) => m.row.id !== row.id)) }
-  }, [actions])
-  const onDrag = useCallback((row: RecordData | undefined, included: Included) => setDragged(row && { row, included }), [])
-  const onOpen = useCallback((row: RecordData) => void goTo(orders(), { page: 'detail', id: row.id }), [goTo])
-  const entriesOf = useCallback((row: RecordData, included: Included): readonly MenuEntry[] => {
-    const ways = openTransitions(resource, row, rights)
-    const deeds = openActions(resource, row, rights)
-    return [
-      { key: 'open', label: t('orders.open'), icon: openIcon, href: hrefOf(resource, { page: 'detail', id: row.id }), onSelect: () => onOpen(row) },
-      ...(ways.length || deeds.length ? ['-' as const] : []),
-      ...ways.map((way) => ({ key: way.name, label: label(way.label), icon: <IconArrowRight size={16} aria-hidden />, onSelect: () => void take(row, way, included) })),
-      ...deeds.map((deed) => ({ key: `act ${deed.name}`, label: label(deed.label), icon: <IconBolt size={16} aria-hidden />, onSelect: () => void actions.act(row, deed) })),
-    ]
-  }, [resource, rights, actions, take, onOpen, t])
+  const take = useCallback(
+    async (row: RecordData, way: Transition, included: Included) => {
+      setMoves((was) => [...was, { row, to: way.name, included }])
+      try {
+        await actions.transition(row, way)
+      } finally {
+        setMoves((was) => was.filter((m) => m.row.id !== row.id))
+      }
+    },
+    [actions],
+  )
+  const onDrag = useCallback(
+    (row: RecordData | undefined, included: Included) => setDragged(row && { row, included }),
+    [],
+  )
+  const onOpen = useCallback(
+    (row: RecordData) => void goTo(orders(), { page: 'detail', id: row.id }),
+    [goTo],
+  )
+  const entriesOf = useCallback(
+    (row: RecordData, included: Included): readonly MenuEntry[] => {
+      const ways = openTransitions(resource, row, rights)
+      const deeds = openActions(resource, row, rights)
+      return [
+        {
+          key: 'open',
+          label: t('orders.open'),
+          icon: openIcon,
+          href: hrefOf(resource, { page: 'detail', id: row.id }),
+          onSelect: () => onOpen(row),
+        },
+        ...(ways.length || deeds.length ? ['-' as const] : []),
+        ...ways.map((way) => ({
+          key: way.name,
+          label: label(way.label),
+          icon: <IconArrowRight size={16} aria-hidden />,
+          onSelect: () => void take(row, way, included),
+        })),
+        ...deeds.map((deed) => ({
+          key: `act ${deed.name}`,
+          label: label(deed.label),
+          icon: <IconBolt size={16} aria-hidden />,
+          onSelect: () => void actions.act(row, deed),
+        })),
+      ]
+    },
+    [resource, rights, actions, take, onOpen, t],
+  )
 
   const wayTo = (state: string): Transition | null | undefined => {
     if (!dragged) return undefined
-    return dragged.row.state === state ? undefined : openTransitions(resource, dragged.row, rights).find((w) => w.name === state) ?? null
+    return dragged.row.state === state
+      ? undefined
+      : (openTransitions(resource, dragged.row, rights).find((w) => w.name === state) ?? null)
   }
   const movable = resource.transitions.some((w) => rights.transition(w.name))
   return (
     <>
-      <p id="board-keys" className="visually-hidden">{t('orders.keys')}</p>
-      <div ref={board} className={css.board} role="group" aria-label={t('orders.board')} aria-describedby="board-keys" onKeyDown={walk}
-        onFocus={(e) => { const id = (e.target as HTMLElement).closest<HTMLElement>('[data-card]')?.dataset.card; if (id) setFocused(id) }}>
+      <p id="board-keys" className="visually-hidden">
+        {t('orders.keys')}
+      </p>
+      <div
+        ref={board}
+        className={css.board}
+        role="group"
+        aria-label={t('orders.board')}
+        aria-describedby="board-keys"
+        onKeyDown={walk}
+        onFocus={(e) => {
+          const id = (e.target as HTMLElement).closest<HTMLElement>('[data-card]')?.dataset.card
+          if (id) setFocused(id)
+        }}
+      >
         {resource.states.map((state) => {
           const way = wayTo(state.value)
-          return <Column key={state.value} state={state} search={search} at={at} total={totals ? totals.get(state.value) ?? { count: 0, sums: [] } : undefined} now={now} current={focused} movable={movable} way={way} moves={moves}
-            folded={folded.includes(state.value)} onFold={() => setKept(({ folded: old }) => ({ folded: old.includes(state.value) ? old.filter((s) => s !== state.value) : [...old, state.value] }))}
-            onDrag={onDrag} onDrop={() => { if (dragged && way) void take(dragged.row, way, dragged.included); setDragged(undefined) }} onOpen={onOpen} entriesOf={entriesOf} />
+          return (
+            <Column
+              key={state.value}
+              state={state}
+              search={search}
+              at={at}
+              total={totals ? (totals.get(state.value) ?? { count: 0, sums: [] }) : undefined}
+              now={now}
+              current={focused}
+              movable={movable}
+              way={way}
+              moves={moves}
+              folded={folded.includes(state.value)}
+              onFold={() =>
+                setKept(({ folded: old }) => ({
+                  folded: old.includes(state.value)
+                    ? old.filter((s) => s !== state.value)
+                    : [...old, state.value],
+                }))
+              }
+              onDrag={onDrag}
+              onDrop={() => {
+                if (dragged && way) void take(dragged.row, way, dragged.included)
+                setDragged(undefined)
+              }}
+              onOpen={onOpen}
+              entriesOf={entriesOf}
+            />
+          )
         })}
       </div>
     </>

@@ -13,7 +13,13 @@ import { spanText } from '../shared/time.ts'
 import { ageOf, type Age } from './board.ts'
 import css from './orderDash.module.css'
 
-const ages: Record<Age['kind'], TextKey> = { late: 'orders.late', soon: 'orders.due', due: 'orders.due', placed: 'orders.placedAgo', made: 'orders.madeAgo' }
+const ages: Record<Age['kind'], TextKey> = {
+  late: 'orders.late',
+  soon: 'orders.due',
+  due: 'orders.due',
+  placed: 'orders.placedAgo',
+  made: 'orders.madeAgo',
+}
 
 interface CardProps {
   readonly row: RecordData
@@ -30,32 +36,94 @@ interface CardProps {
 }
 
 /** One order on the board. */
-export const Card = memo(function Card({ row, included, now, current, moving, movable, entriesOf, onDrag, onOpen }: CardProps) {
+export const Card = memo(function Card({
+  row,
+  included,
+  now,
+  current,
+  moving,
+  movable,
+  entriesOf,
+  onDrag,
+  onOpen,
+}: CardProps) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const number = String(row.number ?? row.id.slice(-8))
   const age = ageOf(row, now)
-  const titleOf = (collection: string, id: unknown) => (typeof id === 'string' ? included[collection]?.[id]?.title : undefined)
+  const titleOf = (collection: string, id: unknown) =>
+    typeof id === 'string' ? included[collection]?.[id]?.title : undefined
   const customer = titleOf('customers', row.customer)
   const vendor = titleOf('vendors', row.vendor)
-  const payment = fieldOf(orders(), 'paymentState')?.options?.find((o) => o.value === row.paymentState)
+  const payment = fieldOf(orders(), 'paymentState')?.options?.find(
+    (o) => o.value === row.paymentState,
+  )
   const tab = current ? 0 : -1
   return (
-    <li data-card={row.id} className={css.card} data-moving={moving || undefined} data-age={age.kind} draggable={movable}
-      onDragStart={(e) => { e.dataTransfer.effectAllowed = 'move'; e.dataTransfer.setData('text/plain', number); onDrag(row) }} onDragEnd={() => onDrag(undefined)}
-      onClick={(e) => { if (!(e.target as HTMLElement).closest('a, button, [role=menu]')) onOpen(row) }}>
+    <li
+      data-card={row.id}
+      className={css.card}
+      data-moving={moving || undefined}
+      data-age={age.kind}
+      draggable={movable}
+      onDragStart={(e) => {
+        e.dataTransfer.effectAllowed = 'move'
+        e.dataTransfer.setData('text/plain', number)
+        onDrag(row)
+      }}
+      onDragEnd={() => onDrag(undefined)}
+      onClick={(e) => {
+        if (!(e.target as HTMLElement).closest('a, button, [role=menu]')) onOpen(row)
+      }}
+    >
       <div className={css.cardTop}>
-        <ResourceLink resource={orders()} target={{ page: 'detail', id: row.id }} className={css.number} draggable={false} tabIndex={tab} data-card-link="" aria-keyshortcuts="m">{number}</ResourceLink>
-        <span className={css.total}>{row.total ? format.money(row.total as unknown as Amount) : ''}</span>
+        <ResourceLink
+          resource={orders()}
+          target={{ page: 'detail', id: row.id }}
+          className={css.number}
+          draggable={false}
+          tabIndex={tab}
+          data-card-link=""
+          aria-keyshortcuts="m"
+        >
+          {number}
+        </ResourceLink>
+        <span className={css.total}>
+          {row.total ? format.money(row.total as unknown as Amount) : ''}
+        </span>
         <Menu label={t('orders.actionsFor', { title: number })} items={() => entriesOf(row)}>
-          {(trigger) => <button type="button" {...trigger} className={css.cardMenu} tabIndex={tab} data-card-menu="" aria-label={t('orders.actionsFor', { title: number })}><IconDots size={16} aria-hidden /></button>}
+          {(trigger) => (
+            <button
+              type="button"
+              {...trigger}
+              className={css.cardMenu}
+              tabIndex={tab}
+              data-card-menu=""
+              aria-label={t('orders.actionsFor', { title: number })}
+            >
+              <IconDots size={16} aria-hidden />
+            </button>
+          )}
         </Menu>
       </div>
       {customer ? <div className={css.customer}>{customer}</div> : null}
       {vendor ? <div className={css.vendor}>{vendor}</div> : null}
       <div className={css.cardFoot}>
-        <span className={css.age}>{age.kind === 'late' ? <IconAlertTriangle size={13} aria-hidden /> : <IconClock size={13} aria-hidden />}<span className={css.span}>{t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}</span></span>
-        {payment && payment.value !== 'paid' && payment.value !== 'none' ? <span className={css.payment}><Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge></span> : null}
+        <span className={css.age}>
+          {age.kind === 'late' ? (
+            <IconAlertTriangle size={13} aria-hidden />
+          ) : (
+            <IconClock size={13} aria-hidden />
+          )}
+          <span className={css.span}>
+            {t(ages[age.kind], { span: spanText(age.ms, i18n.language) })}
+          </span>
+        </span>
+        {payment && payment.value !== 'paid' && payment.value !== 'none' ? (
+          <span className={css.payment}>
+            <Badge tone={payment.tone ?? 'neutral'}>{label(payment.label)}</Badge>
+          </span>
+        ) : null}
       </div>
     </li>
   )

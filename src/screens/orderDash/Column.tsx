@@ -18,10 +18,24 @@ import { Card } from './Card.tsx'
 import css from './orderDash.module.css'
 
 const PAGE = 50
-const FIELDS = ['number', 'customer', 'vendor', 'total', 'paymentState', 'placedAt', 'dueAt', 'createdAt', 'state']
+const FIELDS = [
+  'number',
+  'customer',
+  'vendor',
+  'total',
+  'paymentState',
+  'placedAt',
+  'dueAt',
+  'createdAt',
+  'state',
+]
 
 /** An order that was dropped or sent to another column and is not there yet. */
-export interface Move { readonly row: RecordData; readonly to: string; readonly included: Included }
+export interface Move {
+  readonly row: RecordData
+  readonly to: string
+  readonly included: Included
+}
 
 export interface ColumnProps {
   readonly state: StateModel
@@ -44,24 +58,55 @@ export interface ColumnProps {
 }
 
 /** One state of the board: what is in it, and a place to drop what may come. */
-export const Column = ({ state, search, at, total, folded, onFold, now, current, movable, way, moves, onDrag, onDrop, onOpen, entriesOf }: ColumnProps) => {
+export const Column = ({
+  state,
+  search,
+  at,
+  total,
+  folded,
+  onFold,
+  now,
+  current,
+  movable,
+  way,
+  moves,
+  onDrag,
+  onDrop,
+  onOpen,
+  entriesOf,
+}: ColumnProps) => {
   const { t, i18n } = useTranslation()
   const { number } = useFormat()
   const can = useCan()
   const { currency } = useOrganisation()
   const [over, setOver] = useState(false)
-  const fields = FIELDS.filter((f) => f === 'createdAt' || can(`${orders().entity}.field.${f}.read`))
+  const fields = FIELDS.filter(
+    (f) => f === 'createdAt' || can(`${orders().entity}.field.${f}.read`),
+  )
   const query = useInfiniteQuery({
-    ...infiniteListQuery(orders(), { filter: columnFilter(state.value, search, at), sort: [columnSort(state.value)], limit: PAGE, fields, ...(search.search ? { search: search.search } : {}) }),
-    enabled: !folded, placeholderData: (old) => old,
+    ...infiniteListQuery(orders(), {
+      filter: columnFilter(state.value, search, at),
+      sort: [columnSort(state.value)],
+      limit: PAGE,
+      fields,
+      ...(search.search ? { search: search.search } : {}),
+    }),
+    enabled: !folded,
+    placeholderData: (old) => old,
   })
   const end = useRef<HTMLLIElement>(null)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   // The next ones come when the end of the column is near; the button there does the same.
   useEffect(() => {
     const mark = end.current
-    if (!mark || !hasNextPage || isFetchingNextPage || typeof IntersectionObserver === 'undefined') return undefined
-    const seen = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting) void fetchNextPage() }, { root: mark.closest('[data-column]'), rootMargin: '200px' })
+    if (!mark || !hasNextPage || isFetchingNextPage || typeof IntersectionObserver === 'undefined')
+      return undefined
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void fetchNextPage()
+      },
+      { root: mark.closest('[data-column]'), rootMargin: '200px' },
+    )
     seen.observe(mark)
     return () => seen.disconnect()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -77,37 +122,144 @@ export const Column = ({ state, search, at, total, folded, onFold, now, current,
   const count = total?.count ?? 0
   const takes = way !== undefined && way !== null
   const drop = {
-    onDragOver: (e: DragEvent) => { if (!takes) return; e.preventDefault(); e.dataTransfer.dropEffect = 'move'; if (!over) setOver(true) },
-    onDragLeave: (e: DragEvent) => { if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget))) setOver(false) },
-    onDrop: (e: DragEvent) => { e.preventDefault(); setOver(false); if (takes) onDrop() },
+    onDragOver: (e: DragEvent) => {
+      if (!takes) return
+      e.preventDefault()
+      e.dataTransfer.dropEffect = 'move'
+      if (!over) setOver(true)
+    },
+    onDragLeave: (e: DragEvent) => {
+      if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget)))
+        setOver(false)
+    },
+    onDrop: (e: DragEvent) => {
+      e.preventDefault()
+      setOver(false)
+      if (takes) onDrop()
+    },
   }
-  const mark = { 'data-over': (over && takes) || undefined, 'data-shut': way === null || undefined, 'data-takes': takes || undefined }
+  const mark = {
+    'data-over': (over && takes) || undefined,
+    'data-shut': way === null || undefined,
+    'data-takes': takes || undefined,
+  }
   if (folded) {
     return (
-      <section className={css.folded} aria-label={t('orders.column', { state: name, count: number(count) })} {...drop} {...mark}>
-        <button type="button" className={css.unfold} aria-expanded="false" title={t('orders.unfold', { state: name })} onClick={onFold}>
-          <IconChevronRight size={16} className={css.mirrored} aria-hidden /><span className={css.count}>{number(count)}</span><span className={css.foldedName}><span className={`${css.dot} ${css[state.tone]}`} aria-hidden />{name}</span>
+      <section
+        className={css.folded}
+        aria-label={t('orders.column', { state: name, count: number(count) })}
+        {...drop}
+        {...mark}
+      >
+        <button
+          type="button"
+          className={css.unfold}
+          aria-expanded="false"
+          title={t('orders.unfold', { state: name })}
+          onClick={onFold}
+        >
+          <IconChevronRight size={16} className={css.mirrored} aria-hidden />
+          <span className={css.count}>{number(count)}</span>
+          <span className={css.foldedName}>
+            <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
+            {name}
+          </span>
         </button>
       </section>
     )
   }
   return (
-    <section className={css.column} aria-label={t('orders.column', { state: name, count: number(count) })} {...drop} {...mark}>
+    <section
+      className={css.column}
+      aria-label={t('orders.column', { state: name, count: number(count) })}
+      {...drop}
+      {...mark}
+    >
       <div className={css.columnHead}>
-        <h2 className={css.columnName}><span className={`${css.dot} ${css[state.tone]}`} aria-hidden />{name}<span className={css.count}>{total ? number(count) : ''}</span></h2>
-        <button type="button" className={css.fold} aria-expanded="true" aria-label={t('orders.fold', { state: name })} onClick={onFold}><IconChevronLeft size={16} className={css.mirrored} aria-hidden /></button>
-        <span className={css.sum}>{total && count ? roundMoney(total.sums, i18n.language, currency) : '\u00a0'}</span>
+        <h2 className={css.columnName}>
+          <span className={`${css.dot} ${css[state.tone]}`} aria-hidden />
+          {name}
+          <span className={css.count}>{total ? number(count) : ''}</span>
+        </h2>
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded="true"
+          aria-label={t('orders.fold', { state: name })}
+          onClick={onFold}
+        >
+          <IconChevronLeft size={16} className={css.mirrored} aria-hidden />
+        </button>
+        <span className={css.sum}>
+          {total && count ? roundMoney(total.sums, i18n.language, currency) : '\u00a0'}
+        </span>
       </div>
-      {takes ? <div className={css.target} aria-hidden>{t('orders.dropHere', { deed: label(way.label).toLocaleLowerCase(i18n.language) })}</div> : null}
-      {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isPending ? <ul className={css.cards} aria-hidden>{[0, 1, 2].map((i) => <li key={i} className={css.bone}><Bone width="45%" /><Bone width="70%" /><Bone width="55%" /></li>)}</ul> : (
+      {takes ? (
+        <div className={css.target} aria-hidden>
+          {t('orders.dropHere', { deed: label(way.label).toLocaleLowerCase(i18n.language) })}
+        </div>
+      ) : null}
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <ul className={css.cards} aria-hidden>
+          {[0, 1, 2].map((i) => (
+            <li key={i} className={css.bone}>
+              <Bone width="45%" />
+              <Bone width="70%" />
+              <Bone width="55%" />
+            </li>
+          ))}
+        </ul>
+      ) : (
         <ul className={css.cards} data-column={state.value} aria-busy={query.isPlaceholderData}>
-          {arriving.map((m) => <Card key={m.row.id} row={m.row} included={m.included} now={now} current={current === m.row.id} moving movable={false} entriesOf={none} onDrag={nothing} onOpen={onOpen} />)}
-          {rows.map((row) => <Card key={row.id} row={row} included={titles} now={now} current={current === row.id} moving={false} movable={movable} entriesOf={entries} onDrag={drag} onOpen={onOpen} />)}
-          {!rows.length && !arriving.length ? <li className={css.nothing}>{t('orders.empty')}</li> : null}
+          {arriving.map((m) => (
+            <Card
+              key={m.row.id}
+              row={m.row}
+              included={m.included}
+              now={now}
+              current={current === m.row.id}
+              moving
+              movable={false}
+              entriesOf={none}
+              onDrag={nothing}
+              onOpen={onOpen}
+            />
+          ))}
+          {rows.map((row) => (
+            <Card
+              key={row.id}
+              row={row}
+              included={titles}
+              now={now}
+              current={current === row.id}
+              moving={false}
+              movable={movable}
+              entriesOf={entries}
+              onDrag={drag}
+              onOpen={onOpen}
+            />
+          ))}
+          {!rows.length && !arriving.length ? (
+            <li className={css.nothing}>{t('orders.empty')}</li>
+          ) : null}
           {query.hasNextPage ? (
             <li ref={end} className={css.more}>
-              <button type="button" className={css.moreButton} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('orders.more')}</button>
-              <span>{t('orders.shown', { shown: number(rows.length), total: number(Math.max(count, rows.length)) })}</span>
+              <button
+                type="button"
+                className={css.moreButton}
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('orders.more')}
+              </button>
+              <span>
+                {t('orders.shown', {
+                  shown: number(rows.length),
+                  total: number(Math.max(count, rows.length)),
+                })}
+              </span>
             </li>
           ) : null}
         </ul>

@@ -13,22 +13,62 @@ import { Bone } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { addUp, roundMoney, type Amount } from '../shared/money.ts'
 import { orders, transactions } from '../shared/resources.ts'
-import { lateFilter, minuteOf, ongoingFilter, paymentsFilter, unpaidFilter, type BoardSearch } from './board.ts'
+import {
+  lateFilter,
+  minuteOf,
+  ongoingFilter,
+  paymentsFilter,
+  unpaidFilter,
+  type BoardSearch,
+} from './board.ts'
 import css from './orderDash.module.css'
 
-interface Sum { readonly count: number; readonly sums: readonly Amount[] }
-
-/** Count of what a filter finds, and the sum of `field` less that of `minus`; undefined while it is asked. */
-const useSum = (resource: ResourceModel, filter: Filter, on: boolean, field?: string, minus?: string): Sum | undefined => {
-  const measure = ['count', ...(field ? [`sum:${field}`] : []), ...(minus ? [`sum:${minus}`] : [])]
-  const { data } = useQuery({ ...aggregateQuery(resource, { measure, filter }), enabled: on, placeholderData: (old) => old })
-  return data && { count: data.data.reduce((n, r) => n + Number(r.values.count ?? 0), 0), sums: addUp(data.data.map((r) => r.values[`sum:${field ?? ''}`]), data.data.map((r) => r.values[`sum:${minus ?? ''}`])) }
+interface Sum {
+  readonly count: number
+  readonly sums: readonly Amount[]
 }
 
-interface FigureProps { readonly name: string; readonly value: ReactNode; readonly note: ReactNode; readonly alarm?: boolean; readonly resource: ResourceModel; readonly search: AnyListSearch }
+/** Count of what a filter finds, and the sum of `field` less that of `minus`; undefined while it is asked. */
+const useSum = (
+  resource: ResourceModel,
+  filter: Filter,
+  on: boolean,
+  field?: string,
+  minus?: string,
+): Sum | undefined => {
+  const measure = ['count', ...(field ? [`sum:${field}`] : []), ...(minus ? [`sum:${minus}`] : [])]
+  const { data } = useQuery({
+    ...aggregateQuery(resource, { measure, filter }),
+    enabled: on,
+    placeholderData: (old) => old,
+  })
+  return (
+    data && {
+      count: data.data.reduce((n, r) => n + Number(r.values.count ?? 0), 0),
+      sums: addUp(
+        data.data.map((r) => r.values[`sum:${field ?? ''}`]),
+        data.data.map((r) => r.values[`sum:${minus ?? ''}`]),
+      ),
+    }
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly value: ReactNode
+  readonly note: ReactNode
+  readonly alarm?: boolean
+  readonly resource: ResourceModel
+  readonly search: AnyListSearch
+}
 const Figure = ({ name, value, note, alarm = false, resource, search }: FigureProps) => (
   <li>
-    <ResourceLink resource={resource} target={{ page: 'list', search }} className={css.figure} data-alarm={alarm || undefined}>
+    <ResourceLink
+      resource={resource}
+      target={{ page: 'list', search }}
+      className={css.figure}
+      data-alarm={alarm || undefined}
+    >
       <span className={css.figureName}>{name}</span>
       <span className={css.figureValue}>{value ?? <Bone width={72} />}</span>
       <span className={css.figureNote}>{note ?? '\u00a0'}</span>
@@ -37,16 +77,31 @@ const Figure = ({ name, value, note, alarm = false, resource, search }: FigurePr
 )
 
 /** Today's money and what is late; a figure of what the person may not read is absent. Days are the organisation's. */
-export const Figures = ({ search, now }: { readonly search: BoardSearch; readonly now: number }) => {
+export const Figures = ({
+  search,
+  now,
+}: {
+  readonly search: BoardSearch
+  readonly now: number
+}) => {
   const { t, i18n } = useTranslation()
   const { number } = useFormat()
   const { timeZone, currency } = useOrganisation()
   const can = useCan()
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  const today = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
   const from = dayStart(today, timeZone)
   const key = transactions().entity
-  const money = can(`${key}.list`) && ['amount', 'kind', 'state', 'processedAt'].every((f) => can(`${key}.field.${f}.read`))
-  const owed = ['total', 'paid', 'paymentState', 'state'].every((f) => can(`${orders().entity}.field.${f}.read`))
+  const money =
+    can(`${key}.list`) &&
+    ['amount', 'kind', 'state', 'processedAt'].every((f) => can(`${key}.field.${f}.read`))
+  const owed = ['total', 'paid', 'paymentState', 'state'].every((f) =>
+    can(`${orders().entity}.field.${f}.read`),
+  )
   const captured = useSum(transactions(), paymentsFilter('capture', from), money, 'amount')
   const refunded = useSum(transactions(), paymentsFilter('refund', from), money, 'amount')
   const unpaid = useSum(orders(), unpaidFilter(search), owed, 'total', 'paid')
@@ -54,14 +109,55 @@ export const Figures = ({ search, now }: { readonly search: BoardSearch; readonl
   const late = useSum(orders(), lateFilter(minute, search), true)
   const ongoing = useSum(orders(), ongoingFilter(search), true)
   const text = (sum: Sum | undefined) => sum && roundMoney(sum.sums, i18n.language, currency)
-  const paid = (kind: string): AnyListSearch => ({ kind, state: 'succeeded', processedAt: `${today}..${today}` }) as AnyListSearch
-  const narrowed = { ...(search.vendor ? { vendor: search.vendor } : {}), ...(search.kind ? { kind: search.kind } : {}) }
+  const paid = (kind: string): AnyListSearch =>
+    ({ kind, state: 'succeeded', processedAt: `${today}..${today}` }) as AnyListSearch
+  const narrowed = {
+    ...(search.vendor ? { vendor: search.vendor } : {}),
+    ...(search.kind ? { kind: search.kind } : {}),
+  }
   return (
     <ul className={css.figures} aria-label={t('orders.figures')}>
-      {money ? <Figure name={t('orders.captured')} value={text(captured)} note={captured && t('orders.capturedNote', { count: captured.count })} resource={transactions()} search={paid('capture')} /> : null}
-      {money ? <Figure name={t('orders.refunded')} value={text(refunded)} note={refunded && t('orders.refundedNote', { count: refunded.count })} resource={transactions()} search={paid('refund')} /> : null}
-      {owed ? <Figure name={t('orders.openAmount')} value={text(unpaid)} note={unpaid && t('orders.openNote', { count: unpaid.count })} resource={orders()} search={{ ...narrowed, paymentState: ['none', 'partial'], state: ['placed', 'confirmed', 'in_progress', 'completed'] } as AnyListSearch} /> : null}
-      <Figure name={t('orders.lateOrders')} value={late && number(late.count)} note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })} alarm={(late?.count ?? 0) > 0} resource={orders()} search={{ ...narrowed, where: lateFilter(minute) } as AnyListSearch} />
+      {money ? (
+        <Figure
+          name={t('orders.captured')}
+          value={text(captured)}
+          note={captured && t('orders.capturedNote', { count: captured.count })}
+          resource={transactions()}
+          search={paid('capture')}
+        />
+      ) : null}
+      {money ? (
+        <Figure
+          name={t('orders.refunded')}
+          value={text(refunded)}
+          note={refunded && t('orders.refundedNote', { count: refunded.count })}
+          resource={transactions()}
+          search={paid('refund')}
+        />
+      ) : null}
+      {owed ? (
+        <Figure
+          name={t('orders.openAmount')}
+          value={text(unpaid)}
+          note={unpaid && t('orders.openNote', { count: unpaid.count })}
+          resource={orders()}
+          search={
+            {
+              ...narrowed,
+              paymentState: ['none', 'partial'],
+              state: ['placed', 'confirmed', 'in_progress', 'completed'],
+            } as AnyListSearch
+          }
+        />
+      ) : null}
+      <Figure
+        name={t('orders.lateOrders')}
+        value={late && number(late.count)}
+        note={ongoing && t('orders.lateNote', { count: number(ongoing.count) })}
+        alarm={(late?.count ?? 0) > 0}
+        resource={orders()}
+        search={{ ...narrowed, where: lateFilter(minute) } as AnyListSearch}
+      />
     </ul>
   )
 }

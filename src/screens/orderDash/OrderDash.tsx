@@ -22,35 +22,97 @@ export const OrderDash = () => {
   const { t } = useTranslation()
   const given = useSearch({ from: '/_main/order-dash' })
   const can = useCan()
-  const kinds = can(`${orders().entity}.field.kind.read`) ? fieldOf(orders(), 'kind')?.options ?? [] : []
+  const kinds = can(`${orders().entity}.field.kind.read`)
+    ? (fieldOf(orders(), 'kind')?.options ?? [])
+    : []
   const kind = kinds.some((o) => o.value === given.kind) ? given.kind : undefined
-  const search = useMemo((): BoardSearch => ({ ...(given.vendor ? { vendor: given.vendor } : {}), ...(given.search ? { search: given.search } : {}), ...(kind ? { kind } : {}), ...(given.late ? { late: true } : {}) }), [given.vendor, given.search, given.late, kind])
+  const search = useMemo(
+    (): BoardSearch => ({
+      ...(given.vendor ? { vendor: given.vendor } : {}),
+      ...(given.search ? { search: given.search } : {}),
+      ...(kind ? { kind } : {}),
+      ...(given.late ? { late: true } : {}),
+    }),
+    [given.vendor, given.search, given.late, kind],
+  )
   const navigate = useNavigate({ from: '/order-dash' })
   const now = useNow()
   const [typed, setTyped] = useState(search.search ?? '')
   useEffect(() => {
     const text = typed.trim() || undefined
     if (text === search.search) return
-    const timer = setTimeout(() => void navigate({ search: (old) => ({ ...old, search: text }), replace: true }), RESTS_MS)
+    const timer = setTimeout(
+      () => void navigate({ search: (old) => ({ ...old, search: text }), replace: true }),
+      RESTS_MS,
+    )
     return () => clearTimeout(timer)
   }, [typed, search.search, navigate])
-  const setVendor = (vendor: string | undefined) => void navigate({ search: (old) => ({ ...old, vendor }) })
-  const { data: chosen } = useQuery(optionsQuery(vendors().collection, { ids: search.vendor ? [search.vendor] : [] }))
+  const setVendor = (vendor: string | undefined) =>
+    void navigate({ search: (old) => ({ ...old, vendor }) })
+  const { data: chosen } = useQuery(
+    optionsQuery(vendors().collection, { ids: search.vendor ? [search.vendor] : [] }),
+  )
   return (
     <>
-      <PageHeader title={t('screens.orderDash')} actions={
-        <div className={css.narrowing} role="group" aria-label={t('orders.filters')}>
-          {search.vendor ? <button type="button" className={css.chip} onClick={() => setVendor(undefined)} aria-label={`${t('orders.clear')}: ${chosen?.[0]?.title ?? t('orders.vendor')}`}>{chosen?.[0]?.title ?? t('orders.vendor')}<IconX size={14} aria-hidden /></button> : null}
-          {kinds.length ? (
-            <select className={css.choice} aria-label={t('orders.kind')} value={kind ?? ''} onChange={(e) => { const chosen = e.currentTarget.value || undefined; void navigate({ search: (old) => ({ ...old, kind: chosen }) }) }}>
-              <option value="">{t('orders.allKinds')}</option>
-              {kinds.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
-            </select>
-          ) : null}
-          <button type="button" className={css.toggle} aria-pressed={search.late ?? false} onClick={() => void navigate({ search: (old) => ({ ...old, late: old.late ? undefined : true }) })}><IconAlertTriangle size={14} aria-hidden />{t('orders.lateOrders')}</button>
-          <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.searchInput} aria-label={t('orders.search')} placeholder={t('orders.search')} value={typed} onChange={(e) => setTyped(e.currentTarget.value)} /></span>
-        </div>
-      } />
+      <PageHeader
+        title={t('screens.orderDash')}
+        actions={
+          <div className={css.narrowing} role="group" aria-label={t('orders.filters')}>
+            {search.vendor ? (
+              <button
+                type="button"
+                className={css.chip}
+                onClick={() => setVendor(undefined)}
+                aria-label={`${t('orders.clear')}: ${chosen?.[0]?.title ?? t('orders.vendor')}`}
+              >
+                {chosen?.[0]?.title ?? t('orders.vendor')}
+                <IconX size={14} aria-hidden />
+              </button>
+            ) : null}
+            {kinds.length ? (
+              <select
+                className={css.choice}
+                aria-label={t('orders.kind')}
+                value={kind ?? ''}
+                onChange={(e) => {
+                  const chosen = e.currentTarget.value || undefined
+                  void navigate({ search: (old) => ({ ...old, kind: chosen }) })
+                }}
+              >
+                <option value="">{t('orders.allKinds')}</option>
+                {kinds.map((o) => (
+                  <option key={o.value} value={o.value}>
+                    {label(o.label)}
+                  </option>
+                ))}
+              </select>
+            ) : null}
+            <button
+              type="button"
+              className={css.toggle}
+              aria-pressed={search.late ?? false}
+              onClick={() =>
+                void navigate({ search: (old) => ({ ...old, late: old.late ? undefined : true }) })
+              }
+            >
+              <IconAlertTriangle size={14} aria-hidden />
+              {t('orders.lateOrders')}
+            </button>
+            <span className={css.searchBox}>
+              <IconSearch size={16} aria-hidden />
+              <input
+                type="search"
+                role="searchbox"
+                className={css.searchInput}
+                aria-label={t('orders.search')}
+                placeholder={t('orders.search')}
+                value={typed}
+                onChange={(e) => setTyped(e.currentTarget.value)}
+              />
+            </span>
+          </div>
+        }
+      />
       <Figures search={search} now={now} />
       <VendorLoad vendor={search.vendor} now={now} onVendor={setVendor} />
       <Board search={search} />

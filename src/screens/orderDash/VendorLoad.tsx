@@ -10,16 +10,39 @@ import css from './orderDash.module.css'
 const SHOWN = 24
 
 /** Who has how much to do: ongoing orders by vendor, those that are late apart. Choosing one narrows the board. */
-export const VendorLoad = ({ vendor, now, onVendor }: { readonly vendor: string | undefined; readonly now: number; readonly onVendor: (id: string | undefined) => void }) => {
+export const VendorLoad = ({
+  vendor,
+  now,
+  onVendor,
+}: {
+  readonly vendor: string | undefined
+  readonly now: number
+  readonly onVendor: (id: string | undefined) => void
+}) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const may = useCan()(`${orders().entity}.field.vendor.read`)
   const ask = { group: ['vendor'], measure: ['count'] }
-  const all = useQuery({ ...aggregateQuery(orders(), { ...ask, filter: ongoingFilter() }), enabled: may, placeholderData: (old) => old })
-  const late = useQuery({ ...aggregateQuery(orders(), { ...ask, filter: lateFilter(minuteOf(now)) }), enabled: may, placeholderData: (old) => old })
+  const all = useQuery({
+    ...aggregateQuery(orders(), { ...ask, filter: ongoingFilter() }),
+    enabled: may,
+    placeholderData: (old) => old,
+  })
+  const late = useQuery({
+    ...aggregateQuery(orders(), { ...ask, filter: lateFilter(minuteOf(now)) }),
+    enabled: may,
+    placeholderData: (old) => old,
+  })
   if (!may || !all.data) return null
   const lateOf = new Map(late.data?.data.map((d) => [d.group.vendor, Number(d.values.count)]))
-  const rows = all.data.data.map((d) => ({ id: String(d.group.vendor), name: all.data.included.vendors?.[String(d.group.vendor)]?.title ?? String(d.group.vendor).slice(0, 8), count: Number(d.values.count), late: lateOf.get(d.group.vendor) ?? 0 }))
+  const rows = all.data.data.map((d) => ({
+    id: String(d.group.vendor),
+    name:
+      all.data.included.vendors?.[String(d.group.vendor)]?.title ??
+      String(d.group.vendor).slice(0, 8),
+    count: Number(d.values.count),
+    late: lateOf.get(d.group.vendor) ?? 0,
+  }))
   const most = Math.max(1, ...rows.map((r) => r.count))
   const shown = rows.slice(0, SHOWN)
   const chosen = rows.find((r) => r.id === vendor)
@@ -31,10 +54,32 @@ export const VendorLoad = ({ vendor, now, onVendor }: { readonly vendor: string 
       <ul className={css.loadList}>
         {shown.map((row) => (
           <li key={row.id}>
-            <button type="button" className={css.loadRow} aria-pressed={row.id === vendor} onClick={() => onVendor(row.id === vendor ? undefined : row.id)}>
+            <button
+              type="button"
+              className={css.loadRow}
+              aria-pressed={row.id === vendor}
+              onClick={() => onVendor(row.id === vendor ? undefined : row.id)}
+            >
               <span className={css.loadName}>{row.name}</span>
-              <span className={css.loadCount}>{number(row.count)}{row.late ? <span className={css.loadLate}> · {t('orders.loadLate', { count: number(row.late) })}</span> : null}</span>
-              <span className={css.loadBar} aria-hidden><span className={css.loadLateBar} style={{ inlineSize: `${(row.late / most) * 100}%` }} /><span className={css.loadRest} style={{ inlineSize: `${((row.count - row.late) / most) * 100}%` }} /></span>
+              <span className={css.loadCount}>
+                {number(row.count)}
+                {row.late ? (
+                  <span className={css.loadLate}>
+                    {' '}
+                    · {t('orders.loadLate', { count: number(row.late) })}
+                  </span>
+                ) : null}
+              </span>
+              <span className={css.loadBar} aria-hidden>
+                <span
+                  className={css.loadLateBar}
+                  style={{ inlineSize: `${(row.late / most) * 100}%` }}
+                />
+                <span
+                  className={css.loadRest}
+                  style={{ inlineSize: `${((row.count - row.late) / most) * 100}%` }}
+                />
+              </span>
             </button>
           </li>
         ))}

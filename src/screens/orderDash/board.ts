@@ -13,51 +13,91 @@ export interface BoardSearch {
   readonly late?: true
 }
 
-const is = (field: string, op: 'eq' | 'in' | 'lt' | 'gte', value: string | readonly string[]): Filter => ({ path: [field], op, value: value as string })
+const is = (
+  field: string,
+  op: 'eq' | 'in' | 'lt' | 'gte',
+  value: string | readonly string[],
+): Filter => ({ path: [field], op, value: value as string })
 export const allOf = (...filters: readonly (Filter | undefined)[]): Filter => {
   const some = filters.filter((f) => f !== undefined)
   return some.length === 1 ? some[0]! : { and: some }
 }
 
-const narrow = ({ vendor, kind }: BoardSearch): (Filter | undefined)[] => [vendor ? is('vendor', 'eq', vendor) : undefined, kind ? is('kind', 'eq', kind) : undefined]
+const narrow = ({ vendor, kind }: BoardSearch): (Filter | undefined)[] => [
+  vendor ? is('vendor', 'eq', vendor) : undefined,
+  kind ? is('kind', 'eq', kind) : undefined,
+]
 const overdue = (at: string): Filter[] => [is('state', 'in', [...ONGOING]), is('dueAt', 'lt', at)]
 /** Orders of the board in every state, at an instant (ISO 8601); undefined = all there are. */
 export const boardFilter = (search: BoardSearch, at: string): Filter | undefined => {
-  const some = [...narrow(search), ...(search.late ? overdue(at) : [])].filter((f) => f !== undefined)
+  const some = [...narrow(search), ...(search.late ? overdue(at) : [])].filter(
+    (f) => f !== undefined,
+  )
   return some.length ? allOf(...some) : undefined
 }
-export const columnFilter = (state: string, search: BoardSearch, at: string): Filter => allOf(is('state', 'eq', state), boardFilter(search, at))
-export const ongoingFilter = (search: BoardSearch = {}): Filter => allOf(is('state', 'in', [...ONGOING]), ...narrow(search))
+export const columnFilter = (state: string, search: BoardSearch, at: string): Filter =>
+  allOf(is('state', 'eq', state), boardFilter(search, at))
+export const ongoingFilter = (search: BoardSearch = {}): Filter =>
+  allOf(is('state', 'in', [...ONGOING]), ...narrow(search))
 /** Ongoing orders whose time was over at `at` (ISO 8601). */
-export const lateFilter = (at: string, search: BoardSearch = {}): Filter => allOf(...overdue(at), ...narrow(search))
+export const lateFilter = (at: string, search: BoardSearch = {}): Filter =>
+  allOf(...overdue(at), ...narrow(search))
 /** The minute of an instant, so that a question stays the same between two ticks of the clock. */
 export const minuteOf = (now: number): string => new Date(now - (now % 60_000)).toISOString()
 /** Orders somebody still has to pay for. */
-export const unpaidFilter = (search: BoardSearch): Filter => allOf(is('state', 'in', [...ONGOING, 'completed']), is('paymentState', 'in', ['none', 'partial']), ...narrow(search))
+export const unpaidFilter = (search: BoardSearch): Filter =>
+  allOf(
+    is('state', 'in', [...ONGOING, 'completed']),
+    is('paymentState', 'in', ['none', 'partial']),
+    ...narrow(search),
+  )
 /** Payments of a kind that succeeded since `from`. */
-export const paymentsFilter = (kind: string, from: string): Filter => allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
+export const paymentsFilter = (kind: string, from: string): Filter =>
+  allOf(is('kind', 'eq', kind), is('state', 'eq', 'succeeded'), is('processedAt', 'gte', from))
 
 /** What is due first stands first; what is over, newest first. */
-export const columnSort = (state: string): SortKey => ((ONGOING as readonly string[]).includes(state) ? { field: 'dueAt', descending: false } : { field: state === 'draft' ? 'createdAt' : 'updatedAt', descending: true })
+export const columnSort = (state: string): SortKey =>
+  (ONGOING as readonly string[]).includes(state)
+    ? { field: 'dueAt', descending: false }
+    : { field: state === 'draft' ? 'createdAt' : 'updatedAt', descending: true }
 
 /** Count and sums of each state. */
-export interface ColumnTotal { readonly count: number; readonly sums: readonly Amount[] }
+export interface ColumnTotal {
+  readonly count: number
+  readonly sums: readonly Amount[]
+}
 export const totalsByState = (answer: AggregateAnswer): ReadonlyMap<string, ColumnTotal> => {
   const states = [...new Set(answer.data.map((d) => String(d.group.state)))]
-  return new Map(states.map((state) => {
-    const rows = answer.data.filter((d) => d.group.state === state)
-    return [state, { count: rows.reduce((sum, r) => sum + Number(r.values.count ?? 0), 0), sums: addUp(rows.map((r) => r.values['sum:total'])) }]
-  }))
+  return new Map(
+    states.map((state) => {
+      const rows = answer.data.filter((d) => d.group.state === state)
+      return [
+        state,
+        {
+          count: rows.reduce((sum, r) => sum + Number(r.values.count ?? 0), 0),
+          sums: addUp(rows.map((r) => r.values['sum:total'])),
+        },
+      ]
+    }),
+  )
 }
 
 /** How an order stands against the time it is due. */
-export interface Age { readonly kind: 'late' | 'soon' | 'due' | 'placed' | 'made'; readonly ms: number }
+export interface Age {
+  readonly kind: 'late' | 'soon' | 'due' | 'placed' | 'made'
+  readonly ms: number
+}
 const SOON_MS = 24 * 3_600_000
 /** From the times of an order (ISO 8601, where the person may read them) and its state. */
 export const ageOf = (row: Readonly<Record<string, unknown>>, now: number): Age => {
   const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
   const due = at(row.dueAt)
-  if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state)) return due < now ? { kind: 'late', ms: now - due } : { kind: due - now < SOON_MS ? 'soon' : 'due', ms: due - now }
+  if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state))
+    return due < now
+      ? { kind: 'late', ms: now - due }
+      : { kind: due - now < SOON_MS ? 'soon' : 'due', ms: due - now }
   const placed = at(row.placedAt)
-  return placed === undefined ? { kind: 'made', ms: now - (at(row.createdAt) ?? now) } : { kind: 'placed', ms: now - placed }
+  return placed === undefined
+    ? { kind: 'made', ms: now - (at(row.createdAt) ?? now) }
+    : { kind: 'placed', ms: now - placed }
 }

@@ -16,12 +16,36 @@ interface CheckProps {
 }
 
 /** A check box with three states, as the browser draws it: hundreds stand on one page. */
-export const Check = ({ name, on, some = false, disabled = false, changed = false, error, title, onChange }: CheckProps) => {
+export const Check = ({
+  name,
+  on,
+  some = false,
+  disabled = false,
+  changed = false,
+  error,
+  title,
+  onChange,
+}: CheckProps) => {
   const ref = useRef<HTMLInputElement>(null)
-  useEffect(() => { if (ref.current) ref.current.indeterminate = some && !on }, [some, on])
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = some && !on
+  }, [some, on])
   return (
-    <label className={css.check} data-changed={changed || undefined} data-error={error ? true : undefined} title={error ?? title}>
-      <input ref={ref} type="checkbox" aria-label={error ? `${name}: ${error}` : name} aria-invalid={error ? true : undefined} checked={on} disabled={disabled} onChange={(e) => onChange(e.currentTarget.checked)} />
+    <label
+      className={css.check}
+      data-changed={changed || undefined}
+      data-error={error ? true : undefined}
+      title={error ?? title}
+    >
+      <input
+        ref={ref}
+        type="checkbox"
+        aria-label={error ? `${name}: ${error}` : name}
+        aria-invalid={error ? true : undefined}
+        checked={on}
+        disabled={disabled}
+        onChange={(e) => onChange(e.currentTarget.checked)}
+      />
     </label>
   )
 }

@@ -8,7 +8,15 @@ import { useRoles, type RoleOption } from './usePeople.ts'
 import css from './permission.module.css'
 
 /** Choose a role whose rights the open one takes; nothing is saved yet. */
-export const CopyDialog = ({ role, onCopy, onClose }: { readonly role: string; readonly onCopy: (from: RoleOption) => void; readonly onClose: () => void }) => {
+export const CopyDialog = ({
+  role,
+  onCopy,
+  onClose,
+}: {
+  readonly role: string
+  readonly onCopy: (from: RoleOption) => void
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const roles = useRoles()?.filter((r) => r.id !== role)
   const [chosen, setChosen] = useState('')
@@ -17,13 +25,36 @@ export const CopyDialog = ({ role, onCopy, onClose }: { readonly role: string; r
     <Dialog title={t('permission.copyTitle')} onClose={onClose}>
       <p className={css.note}>{t('permission.copyText')}</p>
       {roles ? (
-        <label className={css.labelled}><span>{t('common.role')}</span>
-          <select className={css.select} data-autofocus value={from?.id ?? ''} onChange={(e) => setChosen(e.currentTarget.value)}>{roles.map((r) => <option key={r.id} value={r.id}>{r.name}</option>)}</select>
+        <label className={css.labelled}>
+          <span>{t('common.role')}</span>
+          <select
+            className={css.select}
+            data-autofocus
+            value={from?.id ?? ''}
+            onChange={(e) => setChosen(e.currentTarget.value)}
+          >
+            {roles.map((r) => (
+              <option key={r.id} value={r.id}>
+                {r.name}
+              </option>
+            ))}
+          </select>
         </label>
-      ) : <Loading />}
+      ) : (
+        <Loading />
+      )}
       <div className={dialog.foot}>
-        <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-        <Button disabled={!from} onClick={() => { if (from) onCopy(from) }}>{t('permission.copyDo')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          disabled={!from}
+          onClick={() => {
+            if (from) onCopy(from)
+          }}
+        >
+          {t('permission.copyDo')}
+        </Button>
       </div>
     </Dialog>
   )

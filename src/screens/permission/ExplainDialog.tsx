@@ -16,48 +16,138 @@ import { personResource } from './usePeople.ts'
 import css from './permission.module.css'
 
 /** One record of a collection, found by typing. */
-const RecordSelect = ({ collection, label, value, onChange, placeholder }: { readonly collection: string; readonly label: string; readonly value: string | null; readonly onChange: (id: string | null) => void; readonly placeholder?: string }) => {
+const RecordSelect = ({
+  collection,
+  label,
+  value,
+  onChange,
+  placeholder,
+}: {
+  readonly collection: string
+  readonly label: string
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  readonly placeholder?: string
+}) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const known = useQuery({ ...optionsQuery(collection, { ids: value ? [value] : [] }), enabled: value !== null, placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(collection, search ? { search } : {}), placeholderData: keepPreviousData })
-  const titles = new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o.title || o.id.slice(-8)]))
-  return <Select label={label} data={[...titles].map(([id, title]) => ({ value: id, label: title }))} value={value} searchable clearable filter={({ options }) => options} placeholder={placeholder ?? ''} nothingFoundMessage={t('permission.nothingFound')}
-    onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)} onChange={onChange} comboboxProps={{ withinPortal: false }} />
+  const known = useQuery({
+    ...optionsQuery(collection, { ids: value ? [value] : [] }),
+    enabled: value !== null,
+    placeholderData: keepPreviousData,
+  })
+  const found = useQuery({
+    ...optionsQuery(collection, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const titles = new Map(
+    [...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o.title || o.id.slice(-8)]),
+  )
+  return (
+    <Select
+      label={label}
+      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
+      value={value}
+      searchable
+      clearable
+      filter={({ options }) => options}
+      placeholder={placeholder ?? ''}
+      nothingFoundMessage={t('permission.nothingFound')}
+      onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)}
+      onChange={onChange}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
 }
 
 const Sign = ({ tone }: { readonly tone: 'yes' | 'no' | 'none' }) => {
   const Icon = tone === 'yes' ? IconCheck : tone === 'no' ? IconX : IconMinus
-  return <span className={`${css.sign} ${css[tone]}`} aria-hidden><Icon size={14} /></span>
+  return (
+    <span className={`${css.sign} ${css[tone]}`} aria-hidden>
+      <Icon size={14} />
+    </span>
+  )
 }
 
 /** The reasons in the order in which they decide. */
 const Reasons = ({ found }: { readonly found: Explanation }) => {
   const { t } = useTranslation()
-  const line = (key: string, tone: 'yes' | 'no' | 'none', text: string) => <li key={key}><Sign tone={tone} /><span>{text}</span></li>
+  const line = (key: string, tone: 'yes' | 'no' | 'none', text: string) => (
+    <li key={key}>
+      <Sign tone={tone} />
+      <span>{text}</span>
+    </li>
+  )
   return (
     <ul className={css.reasons} aria-label={t('permission.reasons')}>
-      {found.standing === 'active' ? null : line('standing', 'no', t(found.standing === 'waiting' ? 'permission.whyWaiting' : 'permission.whyEnded', { name: found.person.name }))}
+      {found.standing === 'active'
+        ? null
+        : line(
+            'standing',
+            'no',
+            t(found.standing === 'waiting' ? 'permission.whyWaiting' : 'permission.whyEnded', {
+              name: found.person.name,
+            }),
+          )}
       {found.roles.length ? null : line('noRoles', 'no', t('permission.whyNoRole'))}
       {found.roles.flatMap((role) => {
         const values = { role: role.name, pattern: role.pattern }
-        const text = role.effect === 'allows' ? t('permission.whyAllows', values) : role.effect === 'denies' ? t('permission.whyDenies', values) : t('permission.whySilent', values)
+        const text =
+          role.effect === 'allows'
+            ? t('permission.whyAllows', values)
+            : role.effect === 'denies'
+              ? t('permission.whyDenies', values)
+              : t('permission.whySilent', values)
         const tone = role.effect === 'allows' ? 'yes' : role.effect === 'denies' ? 'no' : 'none'
-        const rows = role.effect === 'allows' && role.rows !== null ? [line(`${role.id} rows`, role.rowsMet === false ? 'no' : role.rowsMet ? 'yes' : 'none', t(role.rowsMet === false ? 'permission.whyRowsMissed' : role.rowsMet ? 'permission.whyRowsMet' : 'permission.whyRows', values))] : []
+        const rows =
+          role.effect === 'allows' && role.rows !== null
+            ? [
+                line(
+                  `${role.id} rows`,
+                  role.rowsMet === false ? 'no' : role.rowsMet ? 'yes' : 'none',
+                  t(
+                    role.rowsMet === false
+                      ? 'permission.whyRowsMissed'
+                      : role.rowsMet
+                        ? 'permission.whyRowsMet'
+                        : 'permission.whyRows',
+                    values,
+                  ),
+                ),
+              ]
+            : []
         return [line(role.id, tone, text), ...rows]
       })}
-      {found.tenant ? [
-        found.tenant.entity ? null : line('tenantEntity', 'no', t('permission.whyTenantEntity')),
-        found.tenant.entity && !found.tenant.key ? line('tenantKey', 'no', t('permission.whyTenantKey')) : null,
-        found.tenant.key && found.tenant.row !== null ? line('tenantRow', found.tenant.row ? 'yes' : 'no', t(found.tenant.row ? 'permission.whyTenantRow' : 'permission.whyTenantNotRow')) : null,
-      ] : null}
+      {found.tenant
+        ? [
+            found.tenant.entity
+              ? null
+              : line('tenantEntity', 'no', t('permission.whyTenantEntity')),
+            found.tenant.entity && !found.tenant.key
+              ? line('tenantKey', 'no', t('permission.whyTenantKey'))
+              : null,
+            found.tenant.key && found.tenant.row !== null
+              ? line(
+                  'tenantRow',
+                  found.tenant.row ? 'yes' : 'no',
+                  t(found.tenant.row ? 'permission.whyTenantRow' : 'permission.whyTenantNotRow'),
+                )
+              : null,
+          ]
+        : null}
     </ul>
   )
 }
 
 /** Pick a person, a right and perhaps a record, and see why they may or may not. */
-export const ExplainDialog = ({ lines, onClose }: { readonly lines: readonly Line[]; readonly onClose: () => void }) => {
+export const ExplainDialog = ({
+  lines,
+  onClose,
+}: {
+  readonly lines: readonly Line[]
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const can = useCan()
   const people = personResource().resource
@@ -66,32 +156,96 @@ export const ExplainDialog = ({ lines, onClose }: { readonly lines: readonly Lin
   const [entity, setEntity] = useState(lines[0]?.entity ?? '')
   const line = lines.find((l) => l.entity === entity) ?? lines[0]!
   const [chosen, setChosen] = useState('')
-  const key = line.keys.includes(chosen) ? chosen : line.keys[0] ?? ''
+  const key = line.keys.includes(chosen) ? chosen : (line.keys[0] ?? '')
   const [record, setRecord] = useState<string | null>(null)
   const collection = line.resource?.collection
   const withRecord = record && collection ? { collection, id: record } : {}
-  const { data, error, isFetching } = useQuery({ queryKey: ['explain', person, key, record], enabled: person !== null && key !== '', queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal), retry: false })
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['explain', person, key, record],
+    enabled: person !== null && key !== '',
+    queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal),
+    retry: false,
+  })
   return (
     <Dialog title={t('permission.explainTitle')} wide onClose={onClose}>
       <p className={css.note}>{t('permission.explainText')}</p>
       <div className={css.ask}>
-        <RecordSelect collection={people.collection} label={t('permission.person')} value={person} onChange={setPerson} placeholder={t('permission.choosePerson')} />
-        <label className={css.labelled}><span>{t('permission.entity')}</span>
-          <select className={css.select} value={entity} onChange={(e) => { setEntity(e.currentTarget.value); setRecord(null) }}>{lines.map((l) => <option key={l.entity} value={l.entity}>{l.label}</option>)}</select>
+        <RecordSelect
+          collection={people.collection}
+          label={t('permission.person')}
+          value={person}
+          onChange={setPerson}
+          placeholder={t('permission.choosePerson')}
+        />
+        <label className={css.labelled}>
+          <span>{t('permission.entity')}</span>
+          <select
+            className={css.select}
+            value={entity}
+            onChange={(e) => {
+              setEntity(e.currentTarget.value)
+              setRecord(null)
+            }}
+          >
+            {lines.map((l) => (
+              <option key={l.entity} value={l.entity}>
+                {l.label}
+              </option>
+            ))}
+          </select>
         </label>
-        <label className={css.labelled}><span>{t('permission.right')}</span>
-          <select className={css.select} value={key} onChange={(e) => setChosen(e.currentTarget.value)}>{line.keys.map((k) => <option key={k} value={k}>{words.get(k)?.label ?? k}</option>)}</select>
+        <label className={css.labelled}>
+          <span>{t('permission.right')}</span>
+          <select
+            className={css.select}
+            value={key}
+            onChange={(e) => setChosen(e.currentTarget.value)}
+          >
+            {line.keys.map((k) => (
+              <option key={k} value={k}>
+                {words.get(k)?.label ?? k}
+              </option>
+            ))}
+          </select>
         </label>
-        {line.resource && can(`${line.entity}.list`) ? <RecordSelect key={entity} collection={line.resource.collection} label={t('permission.record', { one: inSentence(line.resource.label.one) })} value={record} onChange={setRecord} placeholder={t('permission.anyRecord')} /> : null}
+        {line.resource && can(`${line.entity}.list`) ? (
+          <RecordSelect
+            key={entity}
+            collection={line.resource.collection}
+            label={t('permission.record', { one: inSentence(line.resource.label.one) })}
+            value={record}
+            onChange={setRecord}
+            placeholder={t('permission.anyRecord')}
+          />
+        ) : null}
       </div>
       <div className={css.answer} aria-live="polite" aria-busy={isFetching}>
-        {person === null ? <p className={css.note}>{t('permission.explainEmpty')}</p> : error ? <ErrorState error={error} /> : data ? (
+        {person === null ? (
+          <p className={css.note}>{t('permission.explainEmpty')}</p>
+        ) : error ? (
+          <ErrorState error={error} />
+        ) : data ? (
           <>
-            <p className={css.verdict}><Badge tone={data.allowed ? 'success' : 'danger'}>{t(data.allowed ? 'permission.allowed' : 'permission.refused')}</Badge> <span>{t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', { name: data.person.name, right: words.get(data.key)?.label ?? data.key, entity: line.label })}</span></p>
+            <p className={css.verdict}>
+              <Badge tone={data.allowed ? 'success' : 'danger'}>
+                {t(data.allowed ? 'permission.allowed' : 'permission.refused')}
+              </Badge>{' '}
+              <span>
+                {t(data.allowed ? 'permission.verdictYes' : 'permission.verdictNo', {
+                  name: data.person.name,
+                  right: words.get(data.key)?.label ?? data.key,
+                  entity: line.label,
+                })}
+              </span>
+            </p>
             <Reasons found={data} />
-            <p className={css.keyLine}><code>{data.key}</code></p>
+            <p className={css.keyLine}>
+              <code>{data.key}</code>
+            </p>
           </>
-        ) : <Loading />}
+        ) : (
+          <Loading />
+        )}
       </div>
     </Dialog>
   )

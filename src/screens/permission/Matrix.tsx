@@ -19,57 +19,142 @@ export interface MatrixProps {
 }
 
 /** Keys of a group that the editor may switch in the direction asked for. */
-const open = ({ may, draft }: Pick<MatrixProps, 'may' | 'draft'>, keys: readonly string[], on: boolean): readonly string[] => keys.filter((key) => (on ? may(key) || draft.has(key) : true))
+const open = (
+  { may, draft }: Pick<MatrixProps, 'may' | 'draft'>,
+  keys: readonly string[],
+  on: boolean,
+): readonly string[] => keys.filter((key) => (on ? may(key) || draft.has(key) : true))
 
 /** State of a box that stands for several keys. */
-const shareOf = (draft: Draft, keys: readonly string[]) => { const held = keys.filter(draft.has).length; return { on: keys.length > 0 && held === keys.length, some: held > 0 } }
+const shareOf = (draft: Draft, keys: readonly string[]) => {
+  const held = keys.filter(draft.has).length
+  return { on: keys.length > 0 && held === keys.length, some: held > 0 }
+}
 
-const Row = memo(({ line, draft, readOnly, may, errors, onOpen }: Omit<MatrixProps, 'lines'> & { readonly line: Line }) => {
-  const { t } = useTranslation()
-  const Icon = iconOf(line.resource?.nav.icon ?? 'shield')
-  const locked = t('permission.notHeld')
-  const box = (key: string, name: string) => {
-    const refused = !may(key) && !draft.has(key)
-    return <Check name={`${name}: ${line.label}`} on={draft.has(key)} changed={draft.changed(key)} error={errors.get(key)} disabled={readOnly || refused} title={refused && !readOnly ? locked : undefined} onChange={(on) => draft.set([key], on)} />
-  }
-  const whole = shareOf(draft, line.keys)
-  const fields = line.fields.map((f) => [draft.has(f.read), f.write !== undefined && draft.has(f.write)] as const)
-  const transitions = line.transitions.filter((i) => draft.has(i.key)).length
-  const rule = line.resource ? draft.rule(line.entity) : undefined
-  const inside = [...line.fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])), ...line.transitions.map((i) => i.key)]
-  const changed = inside.some(draft.changed) || draft.changedRules.includes(line.entity)
-  const wrong = inside.some((key) => errors.has(key)) || [...errors.keys()].some((path) => path.startsWith(`rows.${line.entity}`))
-  return (
-    <tr data-changed={line.keys.some(draft.changed) || changed || undefined}>
-      <th scope="row" className={css.entity}>
-        <span className={css.entityLine}>
-          <Check name={t('permission.everythingOf', { entity: line.label })} {...whole} disabled={readOnly} onChange={(on) => draft.set(open({ may, draft }, line.keys, on), on)} />
-          <Icon size={16} stroke={1.5} aria-hidden /><span className={css.entityName}>{line.label}</span>
-        </span>
-      </th>
-      {line.resource ? actions.map((action) => {
-        const key = line.actions[action]
-        return <td key={action} className={css.cell}>{key ? box(key, t(actionText[action])) : <span className={css.none} aria-label={t('permission.notHere')}>–</span>}</td>
-      }) : null}
-      <td className={css.own} colSpan={line.resource ? 1 : actions.length + 2}>
-        {line.own.length ? <ul className={css.ownList}>{line.own.map((item) => <li key={item.key}>{box(item.key, item.label)}<span aria-hidden>{item.label}</span></li>)}</ul> : null}
-      </td>
-      {line.resource ? (
-        <td className={css.more}>
-          <button type="button" className={css.details} data-changed={changed || undefined} data-error={wrong || undefined} onClick={() => onOpen(line.entity)}>
-            <span className="visually-hidden">{t('permission.detailsOf', { entity: line.label })}. </span>
-            <span className={css.facts}>
-              <span>{t('permission.fieldsShort', { read: fields.filter(([read]) => read).length, write: fields.filter(([, write]) => write).length, all: line.fields.length })}</span>
-              {line.transitions.length ? <span>{t('permission.transitionsShort', { on: transitions, all: line.transitions.length })}</span> : null}
-              {rule ? <span className={css.ruled}><IconFilter size={12} aria-hidden /> {t('permission.rowsSome')}</span> : null}
-            </span>
-            <IconChevronRight size={16} aria-hidden />
-          </button>
+const Row = memo(
+  ({
+    line,
+    draft,
+    readOnly,
+    may,
+    errors,
+    onOpen,
+  }: Omit<MatrixProps, 'lines'> & { readonly line: Line }) => {
+    const { t } = useTranslation()
+    const Icon = iconOf(line.resource?.nav.icon ?? 'shield')
+    const locked = t('permission.notHeld')
+    const box = (key: string, name: string) => {
+      const refused = !may(key) && !draft.has(key)
+      return (
+        <Check
+          name={`${name}: ${line.label}`}
+          on={draft.has(key)}
+          changed={draft.changed(key)}
+          error={errors.get(key)}
+          disabled={readOnly || refused}
+          title={refused && !readOnly ? locked : undefined}
+          onChange={(on) => draft.set([key], on)}
+        />
+      )
+    }
+    const whole = shareOf(draft, line.keys)
+    const fields = line.fields.map(
+      (f) => [draft.has(f.read), f.write !== undefined && draft.has(f.write)] as const,
+    )
+    const transitions = line.transitions.filter((i) => draft.has(i.key)).length
+    const rule = line.resource ? draft.rule(line.entity) : undefined
+    const inside = [
+      ...line.fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])),
+      ...line.transitions.map((i) => i.key),
+    ]
+    const changed = inside.some(draft.changed) || draft.changedRules.includes(line.entity)
+    const wrong =
+      inside.some((key) => errors.has(key)) ||
+      [...errors.keys()].some((path) => path.startsWith(`rows.${line.entity}`))
+    return (
+      <tr data-changed={line.keys.some(draft.changed) || changed || undefined}>
+        <th scope="row" className={css.entity}>
+          <span className={css.entityLine}>
+            <Check
+              name={t('permission.everythingOf', { entity: line.label })}
+              {...whole}
+              disabled={readOnly}
+              onChange={(on) => draft.set(open({ may, draft }, line.keys, on), on)}
+            />
+            <Icon size={16} stroke={1.5} aria-hidden />
+            <span className={css.entityName}>{line.label}</span>
+          </span>
+        </th>
+        {line.resource
+          ? actions.map((action) => {
+              const key = line.actions[action]
+              return (
+                <td key={action} className={css.cell}>
+                  {key ? (
+                    box(key, t(actionText[action]))
+                  ) : (
+                    <span className={css.none} aria-label={t('permission.notHere')}>
+                      –
+                    </span>
+                  )}
+                </td>
+              )
+            })
+          : null}
+        <td className={css.own} colSpan={line.resource ? 1 : actions.length + 2}>
+          {line.own.length ? (
+            <ul className={css.ownList}>
+              {line.own.map((item) => (
+                <li key={item.key}>
+                  {box(item.key, item.label)}
+                  <span aria-hidden>{item.label}</span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </td>
-      ) : null}
-    </tr>
-  )
-})
+        {line.resource ? (
+          <td className={css.more}>
+            <button
+              type="button"
+              className={css.details}
+              data-changed={changed || undefined}
+              data-error={wrong || undefined}
+              onClick={() => onOpen(line.entity)}
+            >
+              <span className="visually-hidden">
+                {t('permission.detailsOf', { entity: line.label })}.{' '}
+              </span>
+              <span className={css.facts}>
+                <span>
+                  {t('permission.fieldsShort', {
+                    read: fields.filter(([read]) => read).length,
+                    write: fields.filter(([, write]) => write).length,
+                    all: line.fields.length,
+                  })}
+                </span>
+                {line.transitions.length ? (
+                  <span>
+                    {t('permission.transitionsShort', {
+                      on: transitions,
+                      all: line.transitions.length,
+                    })}
+                  </span>
+                ) : null}
+                {rule ? (
+                  <span className={css.ruled}>
+                    <IconFilter size={12} aria-hidden /> {t('permission.rowsSome')}
+                  </span>
+                ) : null}
+              </span>
+              <IconChevronRight size={16} aria-hidden />
+            </button>
+          </td>
+        ) : null}
+      </tr>
+    )
+  },
+)
 
 /** Entities × actions. Head and first column stay while the rest scrolls; fields, transitions and rows open beside. */
 export const Matrix = (props: MatrixProps) => {
@@ -81,24 +166,45 @@ export const Matrix = (props: MatrixProps) => {
       <table className={css.table} aria-label={t('permission.matrix')}>
         <thead>
           <tr>
-            <th scope="col" className={css.entity}>{t('permission.entity')}</th>
+            <th scope="col" className={css.entity}>
+              {t('permission.entity')}
+            </th>
             {actions.map((action) => {
               const keys = lines.flatMap((line) => line.actions[action] ?? [])
               return (
                 <th key={action} scope="col" className={css.column}>
                   <span>{t(actionText[action])}</span>
-                  <Check name={t('permission.allOf', { action: t(actionText[action]) })} {...shareOf(draft, keys)} disabled={readOnly || !keys.length} onChange={(on) => draft.set(open(props, keys, on), on)} />
+                  <Check
+                    name={t('permission.allOf', { action: t(actionText[action]) })}
+                    {...shareOf(draft, keys)}
+                    disabled={readOnly || !keys.length}
+                    onChange={(on) => draft.set(open(props, keys, on), on)}
+                  />
                 </th>
               )
             })}
-            <th scope="col" className={css.own}>{t('permission.own')}</th>
-            <th scope="col" className={css.more}>{t('permission.inside')}</th>
+            <th scope="col" className={css.own}>
+              {t('permission.own')}
+            </th>
+            <th scope="col" className={css.more}>
+              {t('permission.inside')}
+            </th>
           </tr>
         </thead>
         {groups.map((group) => (
           <tbody key={group}>
-            <tr className={css.groupRow}><th scope="rowgroup" colSpan={actions.length + 3}><span>{group}</span></th></tr>
-            {lines.filter((line) => line.group === group).map((line) => <Fragment key={line.entity || 'installation'}><Row {...props} line={line} /></Fragment>)}
+            <tr className={css.groupRow}>
+              <th scope="rowgroup" colSpan={actions.length + 3}>
+                <span>{group}</span>
+              </th>
+            </tr>
+            {lines
+              .filter((line) => line.group === group)
+              .map((line) => (
+                <Fragment key={line.entity || 'installation'}>
+                  <Row {...props} line={line} />
+                </Fragment>
+              ))}
           </tbody>
         ))}
       </table>

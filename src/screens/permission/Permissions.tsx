@@ -24,9 +24,15 @@ import { useDraft } from './useDraft.ts'
 import { roleResource } from './usePeople.ts'
 import css from './permission.module.css'
 
-const EntityDrawer = lazy(() => import('./EntityDrawer.tsx').then((m) => ({ default: m.EntityDrawer })))
-const ReviewDialog = lazy(() => import('./ReviewDialog.tsx').then((m) => ({ default: m.ReviewDialog })))
-const ExplainDialog = lazy(() => import('./ExplainDialog.tsx').then((m) => ({ default: m.ExplainDialog })))
+const EntityDrawer = lazy(() =>
+  import('./EntityDrawer.tsx').then((m) => ({ default: m.EntityDrawer })),
+)
+const ReviewDialog = lazy(() =>
+  import('./ReviewDialog.tsx').then((m) => ({ default: m.ReviewDialog })),
+)
+const ExplainDialog = lazy(() =>
+  import('./ExplainDialog.tsx').then((m) => ({ default: m.ExplainDialog })),
+)
 const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((m) => ({ default: m.CopyDialog })))
 
 const NOTHING: Grants = { allow: [], deny: [] }
@@ -50,10 +56,16 @@ export const Permissions = () => {
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(resource, id), retry: false })
   if (data) return <Loaded key={id} role={data.data} />
-  return error ? <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} /> : <SkeletonRows columns={8} rows={14} />
+  return error ? (
+    <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
+  ) : (
+    <SkeletonRows columns={8} rows={14} />
+  )
 }
 
-type Open = { readonly kind: 'review' | 'explain' | 'copy' } | { readonly kind: 'entity'; readonly entity: string }
+type Open =
+  | { readonly kind: 'review' | 'explain' | 'copy' }
+  | { readonly kind: 'entity'; readonly entity: string }
 
 const Loaded = ({ role }: { readonly role: RecordData }) => {
   const { t } = useTranslation()
@@ -70,18 +82,30 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
   const name = String(role[resource.title] ?? '')
   // The one role that always allows everything.
   const fixed = role.system === true && saved.allow.includes('*') && !saved.deny.length
-  const readOnly = fixed || !can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${field}.write`)
+  const readOnly =
+    fixed || !can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${field}.write`)
   const close = () => setOpen(undefined)
 
   useBlocker({
     enableBeforeUnload: () => draft.dirty,
-    shouldBlockFn: async () => draft.dirty && !(await confirm({ title: t('permission.leaveTitle'), text: t('permission.leaveText'), deed: t('permission.leave'), danger: true })),
+    shouldBlockFn: async () =>
+      draft.dirty &&
+      !(await confirm({
+        title: t('permission.leaveTitle'),
+        text: t('permission.leaveText'),
+        deed: t('permission.leave'),
+        danger: true,
+      })),
   })
 
   const save = async () => {
     try {
-      const { record } = await patchRecord(resource, role.id, role.version, { [field]: draft.after as never })
-      client.setQueryData(recordQuery(resource, role.id).queryKey, (old) => (old ? { ...old, data: record } : old))
+      const { record } = await patchRecord(resource, role.id, role.version, {
+        [field]: draft.after as never,
+      })
+      client.setQueryData(recordQuery(resource, role.id).queryKey, (old) =>
+        old ? { ...old, data: record } : old,
+      )
       draft.clear()
       setErrors(new Map())
       toast.success(t('permission.saved', { role: name }))
@@ -91,10 +115,19 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
       if (isProblem(error, 412)) {
         // What was switched stands on the role as it now is; nothing is lost, and nothing of theirs is undone.
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-        toast.info({ title: t('permission.conflictTitle'), message: t('permission.conflictText'), autoCloseMs: false })
+        toast.info({
+          title: t('permission.conflictTitle'),
+          message: t('permission.conflictText'),
+          autoCloseMs: false,
+        })
       } else {
-        if (isProblem(error)) setErrors(new Map(error.errors.map((e) => [e.path.replace(/^grants\.?/, ''), e.message])))
-        toast.error({ title: t('permission.notSaved'), message: isProblem(error) ? error.detail : t('common.somethingWrong'), autoCloseMs: 10_000 })
+        if (isProblem(error))
+          setErrors(new Map(error.errors.map((e) => [e.path.replace(/^grants\.?/, ''), e.message])))
+        toast.error({
+          title: t('permission.notSaved'),
+          message: isProblem(error) ? error.detail : t('common.somethingWrong'),
+          autoCloseMs: 10_000,
+        })
       }
     } finally {
       close()
@@ -106,32 +139,105 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
   const props = { draft, readOnly, may: can, errors }
   return (
     <>
-      <PageHeader title={t('permission.title', { role: name })} beside={role.system ? <Badge>{t('permission.builtIn')}</Badge> : null}
-        subtitle={<>{role.description ? `${String(role.description)} · ` : ''}<ResourceLink resource={resource} target={{ page: 'detail', id: role.id }}>{t('permission.toRole')}</ResourceLink></>}
+      <PageHeader
+        title={t('permission.title', { role: name })}
+        beside={role.system ? <Badge>{t('permission.builtIn')}</Badge> : null}
+        subtitle={
+          <>
+            {role.description ? `${String(role.description)} · ` : ''}
+            <ResourceLink resource={resource} target={{ page: 'detail', id: role.id }}>
+              {t('permission.toRole')}
+            </ResourceLink>
+          </>
+        }
         actions={
           <>
-            <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => setOpen({ kind: 'explain' })}>{t('permission.explain')}</Button>
-            {readOnly ? null : <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => setOpen({ kind: 'copy' })}>{t('permission.copy')}</Button>}
+            <Button
+              variant="default"
+              leftSection={<IconHelpCircle size={16} aria-hidden />}
+              onClick={() => setOpen({ kind: 'explain' })}
+            >
+              {t('permission.explain')}
+            </Button>
+            {readOnly ? null : (
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={16} aria-hidden />}
+                onClick={() => setOpen({ kind: 'copy' })}
+              >
+                {t('permission.copy')}
+              </Button>
+            )}
           </>
-        } />
-      {readOnly ? <p className={css.notice}><IconLock size={16} aria-hidden /> {t(fixed ? 'permission.fixed' : 'permission.readOnly')}</p> : null}
+        }
+      />
+      {readOnly ? (
+        <p className={css.notice}>
+          <IconLock size={16} aria-hidden /> {t(fixed ? 'permission.fixed' : 'permission.readOnly')}
+        </p>
+      ) : null}
       <div className={css.bar}>
-        <span className={css.searchBox}><IconSearch size={16} aria-hidden /><input type="search" role="searchbox" className={css.search} aria-label={t('permission.search')} placeholder={t('permission.search')} value={search} onChange={(e) => setSearch(e.currentTarget.value)} /></span>
-        <span role="status" className={css.count}>{t('permission.count', { count: shown.length })}</span>
+        <span className={css.searchBox}>
+          <IconSearch size={16} aria-hidden />
+          <input
+            type="search"
+            role="searchbox"
+            className={css.search}
+            aria-label={t('permission.search')}
+            placeholder={t('permission.search')}
+            value={search}
+            onChange={(e) => setSearch(e.currentTarget.value)}
+          />
+        </span>
+        <span role="status" className={css.count}>
+          {t('permission.count', { count: shown.length })}
+        </span>
       </div>
-      {shown.length ? <Matrix {...props} lines={shown} onOpen={(entity) => setOpen({ kind: 'entity', entity })} /> : <EmptyState title={t('permission.nothing')} text={t('permission.nothingText')} />}
+      {shown.length ? (
+        <Matrix {...props} lines={shown} onOpen={(entity) => setOpen({ kind: 'entity', entity })} />
+      ) : (
+        <EmptyState title={t('permission.nothing')} text={t('permission.nothingText')} />
+      )}
       {draft.dirty ? (
         <div className={css.foot} role="region" aria-label={t('permission.unsaved')}>
           <span className={css.footText}>{t('permission.changes', { count: draft.changes })}</span>
-          <Button variant="default" onClick={() => { draft.clear(); setErrors(new Map()) }}>{t('permission.discard')}</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              draft.clear()
+              setErrors(new Map())
+            }}
+          >
+            {t('permission.discard')}
+          </Button>
           <Button onClick={() => setOpen({ kind: 'review' })}>{t('permission.review')}</Button>
         </div>
       ) : null}
       <Suspense fallback={null}>
         {line ? <EntityDrawer {...props} line={line} onClose={close} /> : null}
-        {open?.kind === 'review' ? <ReviewDialog role={{ id: role.id, name }} before={saved} after={draft.after} universe={universe} lines={lines} changedRules={draft.changedRules} onSave={save} onClose={close} /> : null}
+        {open?.kind === 'review' ? (
+          <ReviewDialog
+            role={{ id: role.id, name }}
+            before={saved}
+            after={draft.after}
+            universe={universe}
+            lines={lines}
+            changedRules={draft.changedRules}
+            onSave={save}
+            onClose={close}
+          />
+        ) : null}
         {open?.kind === 'explain' ? <ExplainDialog lines={lines} onClose={close} /> : null}
-        {open?.kind === 'copy' ? <CopyDialog role={role.id} onCopy={(from) => { draft.copy(from.grants, can); close() }} onClose={close} /> : null}
+        {open?.kind === 'copy' ? (
+          <CopyDialog
+            role={role.id}
+            onCopy={(from) => {
+              draft.copy(from.grants, can)
+              close()
+            }}
+            onClose={close}
+          />
+        ) : null}
       </Suspense>
     </>
   )

@@ -26,31 +26,82 @@ interface ReviewProps {
 /** Keys named one by one before the rest is only counted. */
 const NAMED = 8
 
-interface Change { readonly line: Line; readonly gained: readonly string[]; readonly lost: readonly string[]; readonly rows: boolean; readonly keys: readonly string[] }
+interface Change {
+  readonly line: Line
+  readonly gained: readonly string[]
+  readonly lost: readonly string[]
+  readonly rows: boolean
+  readonly keys: readonly string[]
+}
 
-const changesOf = ({ before, after, universe, lines, changedRules }: ReviewProps): { readonly changes: readonly Change[]; readonly words: ReturnType<typeof wordsOf> } => {
+const changesOf = ({
+  before,
+  after,
+  universe,
+  lines,
+  changedRules,
+}: ReviewProps): {
+  readonly changes: readonly Change[]
+  readonly words: ReturnType<typeof wordsOf>
+} => {
   const words = wordsOf(lines)
   const { gained, lost } = grantsDiff(before, after, universe)
-  const at = (line: Line, keys: readonly string[]) => keys.filter((key) => words.get(key)?.line === line)
-  const changes = lines.map((line) => ({ line, gained: at(line, gained), lost: at(line, lost), rows: changedRules.includes(line.entity) }))
-    .filter((c) => c.gained.length || c.lost.length || c.rows).map((c) => ({ ...c, keys: [...c.gained, ...c.lost] }))
+  const at = (line: Line, keys: readonly string[]) =>
+    keys.filter((key) => words.get(key)?.line === line)
+  const changes = lines
+    .map((line) => ({
+      line,
+      gained: at(line, gained),
+      lost: at(line, lost),
+      rows: changedRules.includes(line.entity),
+    }))
+    .filter((c) => c.gained.length || c.lost.length || c.rows)
+    .map((c) => ({ ...c, keys: [...c.gained, ...c.lost] }))
   return { changes, words }
 }
 
-const Names = ({ keys, words }: { readonly keys: readonly string[]; readonly words: ReturnType<typeof wordsOf> }) => {
+const Names = ({
+  keys,
+  words,
+}: {
+  readonly keys: readonly string[]
+  readonly words: ReturnType<typeof wordsOf>
+}) => {
   const { t } = useTranslation()
   const { list } = useFormat()
   const names = keys.map((key) => words.get(key)?.label ?? key)
-  return <>{names.length > NAMED ? t('permission.andMore', { names: names.slice(0, NAMED).join(', '), count: names.length - NAMED }) : list(names)}</>
+  return (
+    <>
+      {names.length > NAMED
+        ? t('permission.andMore', {
+            names: names.slice(0, NAMED).join(', '),
+            count: names.length - NAMED,
+          })
+        : list(names)}
+    </>
+  )
 }
 
 /** Who is touched, in one sentence each way. */
 const People = ({ effect }: { readonly effect: Effect }) => {
   const { t } = useTranslation()
   const { list } = useFormat()
-  const line = (text: 'permission.peopleGain' | 'permission.peopleLose', names: readonly string[]) =>
-    names.length ? <p className={css.people} title={list(names)}><IconUsers size={14} aria-hidden /> {t(text, { count: names.length })}{names.length <= 3 ? ` (${list(names)})` : ''}</p> : null
-  return <>{line('permission.peopleLose', effect.lose)}{line('permission.peopleGain', effect.gain)}</>
+  const line = (
+    text: 'permission.peopleGain' | 'permission.peopleLose',
+    names: readonly string[],
+  ) =>
+    names.length ? (
+      <p className={css.people} title={list(names)}>
+        <IconUsers size={14} aria-hidden /> {t(text, { count: names.length })}
+        {names.length <= 3 ? ` (${list(names)})` : ''}
+      </p>
+    ) : null
+  return (
+    <>
+      {line('permission.peopleLose', effect.lose)}
+      {line('permission.peopleGain', effect.gain)}
+    </>
+  )
 }
 
 /** What saving would change, and for whom, before it is done. */
@@ -60,26 +111,67 @@ export const ReviewDialog = (props: ReviewProps) => {
   const holders = useHolders(props.role.id)
   const roles = useRoles()
   const { changes, words } = changesOf(props)
-  const others = new Map((roles ?? []).filter((r) => r.id !== props.role.id).map((r) => [r.id, r.grants]))
-  const effect = (people: readonly Holder[], keys: readonly string[]) => effectOf(people, { id: props.role.id, before: props.before, after: props.after }, others, keys)
-  const save = async () => { setBusy(true); try { await props.onSave() } finally { setBusy(false) } }
+  const others = new Map(
+    (roles ?? []).filter((r) => r.id !== props.role.id).map((r) => [r.id, r.grants]),
+  )
+  const effect = (people: readonly Holder[], keys: readonly string[]) =>
+    effectOf(people, { id: props.role.id, before: props.before, after: props.after }, others, keys)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await props.onSave()
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
-    <Dialog title={t('permission.reviewTitle', { role: props.role.name })} wide onClose={props.onClose}>
-      <p className={css.note}>{holders === null ? t('permission.peopleHidden') : holders === undefined || !roles ? t('common.loading') : t('permission.peopleHave', { count: holders.length })}</p>
+    <Dialog
+      title={t('permission.reviewTitle', { role: props.role.name })}
+      wide
+      onClose={props.onClose}
+    >
+      <p className={css.note}>
+        {holders === null
+          ? t('permission.peopleHidden')
+          : holders === undefined || !roles
+            ? t('common.loading')
+            : t('permission.peopleHave', { count: holders.length })}
+      </p>
       <ul className={css.changes}>
         {changes.map((change) => (
           <li key={change.line.entity || 'installation'}>
             <h3>{change.line.label}</h3>
-            {change.lost.length ? <p className={css.lost}><IconMinus size={14} aria-hidden /><span><strong>{t('permission.lost')}</strong> <Names keys={change.lost} words={words} /></span></p> : null}
-            {change.gained.length ? <p className={css.gained}><IconPlus size={14} aria-hidden /><span><strong>{t('permission.gained')}</strong> <Names keys={change.gained} words={words} /></span></p> : null}
+            {change.lost.length ? (
+              <p className={css.lost}>
+                <IconMinus size={14} aria-hidden />
+                <span>
+                  <strong>{t('permission.lost')}</strong> <Names keys={change.lost} words={words} />
+                </span>
+              </p>
+            ) : null}
+            {change.gained.length ? (
+              <p className={css.gained}>
+                <IconPlus size={14} aria-hidden />
+                <span>
+                  <strong>{t('permission.gained')}</strong>{' '}
+                  <Names keys={change.gained} words={words} />
+                </span>
+              </p>
+            ) : null}
             {change.rows ? <p className={css.rowsChanged}>{t('permission.rowsChanged')}</p> : null}
-            {holders && roles && change.keys.length ? <People effect={effect(holders, change.keys)} /> : null}
+            {holders && roles && change.keys.length ? (
+              <People effect={effect(holders, change.keys)} />
+            ) : null}
           </li>
         ))}
       </ul>
       <div className={dialog.foot}>
-        <Button variant="default" onClick={props.onClose}>{t('common.cancel')}</Button>
-        <Button data-autofocus loading={busy} onClick={() => void save()}>{t('permission.saveChanges')}</Button>
+        <Button variant="default" onClick={props.onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void save()}>
+          {t('permission.saveChanges')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -13,7 +13,14 @@ import { rowFieldsOf, textsOf, valuesOf } from './rowFields.ts'
 import type { Rule } from './useDraft.ts'
 import css from './permission.module.css'
 
-interface ValuesProps { readonly field: FieldModel; readonly name: string; readonly value: readonly string[]; readonly disabled: boolean; readonly error?: string | undefined; readonly onChange: (texts: readonly string[]) => void }
+interface ValuesProps {
+  readonly field: FieldModel
+  readonly name: string
+  readonly value: readonly string[]
+  readonly disabled: boolean
+  readonly error?: string | undefined
+  readonly onChange: (texts: readonly string[]) => void
+}
 
 /** Records of the referenced collection, found by typing. */
 const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesProps) => {
@@ -21,11 +28,34 @@ const RecordValues = ({ field, name, value, disabled, error, onChange }: ValuesP
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
   const may = useCan()(`${modelOf(field.ref ?? '')?.entity ?? ''}.list`)
-  const known = useQuery({ ...optionsQuery(field.ref ?? '', { ids: value }), enabled: may && value.length > 0, placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(field.ref ?? '', search ? { search } : {}), enabled: may, placeholderData: keepPreviousData })
+  const known = useQuery({
+    ...optionsQuery(field.ref ?? '', { ids: value }),
+    enabled: may && value.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const found = useQuery({
+    ...optionsQuery(field.ref ?? '', search ? { search } : {}),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  })
   const titles = new Map([...(known.data ?? []), ...(found.data ?? [])].map((o) => [o.id, o.title]))
   for (const id of value) if (!titles.has(id)) titles.set(id, id.slice(-8))
-  return <MultiSelect aria-label={name} data={[...titles].map(([id, title]) => ({ value: id, label: title }))} value={[...value]} disabled={disabled} error={error} searchable hidePickedOptions filter={({ options }) => options} onSearchChange={setTyped} onChange={onChange} placeholder={value.length ? '' : t('permission.chooseValues')} comboboxProps={{ withinPortal: false }} />
+  return (
+    <MultiSelect
+      aria-label={name}
+      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
+      value={[...value]}
+      disabled={disabled}
+      error={error}
+      searchable
+      hidePickedOptions
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={onChange}
+      placeholder={value.length ? '' : t('permission.chooseValues')}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
 }
 
 /** Values of a condition by the kind of its field. */
@@ -33,12 +63,48 @@ const Values = (props: ValuesProps) => {
   const { t } = useTranslation()
   const { field, name, value, disabled, error, onChange } = props
   if (field.kind === 'ref' || field.kind === 'refs') return <RecordValues {...props} />
-  const options = field.kind === 'boolean' ? [{ value: 'true', label: t('common.yes') }, { value: 'false', label: t('common.no') }] : field.options?.map((o) => ({ value: o.value, label: label(o.label) }))
-  if (options) return <MultiSelect aria-label={name} data={options} value={[...value]} disabled={disabled} error={error} onChange={onChange} placeholder={value.length ? '' : t('permission.chooseValues')} comboboxProps={{ withinPortal: false }} />
-  return <TagsInput aria-label={name} value={[...value]} disabled={disabled} error={error} onChange={onChange} placeholder={value.length ? '' : t('permission.typeValues')} splitChars={[',', ';']} acceptValueOnBlur comboboxProps={{ withinPortal: false }} />
+  const options =
+    field.kind === 'boolean'
+      ? [
+          { value: 'true', label: t('common.yes') },
+          { value: 'false', label: t('common.no') },
+        ]
+      : field.options?.map((o) => ({ value: o.value, label: label(o.label) }))
+  if (options)
+    return (
+      <MultiSelect
+        aria-label={name}
+        data={options}
+        value={[...value]}
+        disabled={disabled}
+        error={error}
+        onChange={onChange}
+        placeholder={value.length ? '' : t('permission.chooseValues')}
+        comboboxProps={{ withinPortal: false }}
+      />
+    )
+  return (
+    <TagsInput
+      aria-label={name}
+      value={[...value]}
+      disabled={disabled}
+      error={error}
+      onChange={onChange}
+      placeholder={value.length ? '' : t('permission.typeValues')}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
 }
 
-interface RowRuleProps { readonly resource: ResourceModel; readonly rule: Rule | undefined; readonly readOnly: boolean; readonly errors: ReadonlyMap<string, string>; readonly onChange: (rule: Rule | undefined) => void }
+interface RowRuleProps {
+  readonly resource: ResourceModel
+  readonly rule: Rule | undefined
+  readonly readOnly: boolean
+  readonly errors: ReadonlyMap<string, string>
+  readonly onChange: (rule: Rule | undefined) => void
+}
 
 /** Which rows of an entity a role reaches: all, or those that meet every condition. */
 export const RowRule = ({ resource, rule, readOnly, errors, onChange }: RowRuleProps) => {
@@ -46,28 +112,88 @@ export const RowRule = ({ resource, rule, readOnly, errors, onChange }: RowRuleP
   const fields = rowFieldsOf(useModel(), resource)
   const conditions = Object.entries(rule ?? {})
   const free = fields.filter((f) => !(f.path in (rule ?? {})))
-  const rename = (from: string, to: string) => onChange(Object.fromEntries(conditions.map(([path, value]) => (path === from ? [to, []] : [path, value]))))
-  const remove = (gone: string) => { const rest = conditions.filter(([path]) => path !== gone); onChange(rest.length ? Object.fromEntries(rest) : undefined) }
+  const rename = (from: string, to: string) =>
+    onChange(
+      Object.fromEntries(
+        conditions.map(([path, value]) => (path === from ? [to, []] : [path, value])),
+      ),
+    )
+  const remove = (gone: string) => {
+    const rest = conditions.filter(([path]) => path !== gone)
+    onChange(rest.length ? Object.fromEntries(rest) : undefined)
+  }
   const whole = errors.get(`rows.${resource.entity}`)
   return (
     <section className={css.section}>
       <h3>{t('permission.rows')}</h3>
-      <p className={css.note}>{conditions.length ? t('permission.rowsRule') : t('permission.rowsAll')}</p>
-      {whole ? <p className={css.problem} role="alert">{whole}</p> : null}
+      <p className={css.note}>
+        {conditions.length ? t('permission.rowsRule') : t('permission.rowsAll')}
+      </p>
+      {whole ? (
+        <p className={css.problem} role="alert">
+          {whole}
+        </p>
+      ) : null}
       {conditions.map(([path, value], i) => {
         const known = fields.find((f) => f.path === path)
         return (
           <div key={path} className={css.condition}>
-            <select className={css.select} aria-label={t('permission.conditionField', { number: i + 1 })} value={path} disabled={readOnly} onChange={(e) => rename(path, e.currentTarget.value)}>
+            <select
+              className={css.select}
+              aria-label={t('permission.conditionField', { number: i + 1 })}
+              value={path}
+              disabled={readOnly}
+              onChange={(e) => rename(path, e.currentTarget.value)}
+            >
               {known ? null : <option value={path}>{path}</option>}
-              {fields.filter((f) => f.path === path || free.includes(f)).map((f) => <option key={f.path} value={f.path}>{f.label}</option>)}
+              {fields
+                .filter((f) => f.path === path || free.includes(f))
+                .map((f) => (
+                  <option key={f.path} value={f.path}>
+                    {f.label}
+                  </option>
+                ))}
             </select>
-            <div className={css.values}>{known ? <Values key={path} field={known.field} name={t('permission.conditionValues', { number: i + 1 })} value={textsOf(value)} disabled={readOnly} error={errors.get(`rows.${resource.entity}.${path}`)} onChange={(texts) => onChange({ ...rule, [path]: valuesOf(known.field, texts) })} /> : <code>{JSON.stringify(value)}</code>}</div>
-            {readOnly ? null : <ActionIcon variant="subtle" color="gray" c="var(--muted)" size={32} aria-label={t('permission.removeCondition', { field: known?.label ?? path })} onClick={() => remove(path)}><IconX size={16} aria-hidden /></ActionIcon>}
+            <div className={css.values}>
+              {known ? (
+                <Values
+                  key={path}
+                  field={known.field}
+                  name={t('permission.conditionValues', { number: i + 1 })}
+                  value={textsOf(value)}
+                  disabled={readOnly}
+                  error={errors.get(`rows.${resource.entity}.${path}`)}
+                  onChange={(texts) => onChange({ ...rule, [path]: valuesOf(known.field, texts) })}
+                />
+              ) : (
+                <code>{JSON.stringify(value)}</code>
+              )}
+            </div>
+            {readOnly ? null : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                c="var(--muted)"
+                size={32}
+                aria-label={t('permission.removeCondition', { field: known?.label ?? path })}
+                onClick={() => remove(path)}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            )}
           </div>
         )
       })}
-      {readOnly || !free[0] ? null : <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onChange({ ...rule, [free[0]!.path]: [] })}>{t('permission.addCondition')}</Button>}
+      {readOnly || !free[0] ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange({ ...rule, [free[0]!.path]: [] })}
+        >
+          {t('permission.addCondition')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -4,9 +4,17 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
 
 /** One key with its name. */
-export interface KeyItem { readonly key: string; readonly label: string }
+export interface KeyItem {
+  readonly key: string
+  readonly label: string
+}
 /** A field with the keys that read and write it; without `write`, nobody writes it. */
-export interface FieldItem { readonly name: string; readonly label: string; readonly read: string; readonly write?: string }
+export interface FieldItem {
+  readonly name: string
+  readonly label: string
+  readonly read: string
+  readonly write?: string
+}
 
 /** One line of the matrix. */
 export interface Line {
@@ -25,31 +33,72 @@ export interface Line {
 }
 
 export const actionText: Readonly<Record<Action, TextKey>> = {
-  list: 'permission.list', read: 'permission.read', create: 'permission.create', update: 'permission.update', delete: 'permission.delete', purge: 'permission.purge', export: 'permission.export', import: 'permission.import',
+  list: 'permission.list',
+  read: 'permission.read',
+  create: 'permission.create',
+  update: 'permission.update',
+  delete: 'permission.delete',
+  purge: 'permission.purge',
+  export: 'permission.export',
+  import: 'permission.import',
 }
 const systemText: Readonly<Record<(typeof systemKeys)[number], TextKey>> = {
-  'organisation.update': 'permission.organisationUpdate', 'system.audit': 'permission.systemAudit', 'system.status': 'permission.systemStatus', 'system.backup': 'permission.systemBackup',
+  'organisation.update': 'permission.organisationUpdate',
+  'system.audit': 'permission.systemAudit',
+  'system.status': 'permission.systemStatus',
+  'system.backup': 'permission.systemBackup',
 }
 
 const CHANGING: readonly Action[] = ['update', 'delete', 'purge']
-const has = (resource: ResourceModel, action: Action): boolean => !(resource.appendOnly && CHANGING.includes(action)) && !(resource.readOnly && (action === 'create' || action === 'import'))
+const has = (resource: ResourceModel, action: Action): boolean =>
+  !(resource.appendOnly && CHANGING.includes(action)) &&
+  !(resource.readOnly && (action === 'create' || action === 'import'))
 
 const lineOf = (resource: ResourceModel): Line => {
   const { entity } = resource
-  const keys = Object.fromEntries(actions.map((a) => [a, has(resource, a) ? `${entity}.${a}` : null])) as Line['actions']
+  const keys = Object.fromEntries(
+    actions.map((a) => [a, has(resource, a) ? `${entity}.${a}` : null]),
+  ) as Line['actions']
   const own = resource.actions.map((a) => ({ key: `${entity}.${a.name}`, label: label(a.label) }))
-  const fields = resource.fields.map((f): FieldItem => ({ name: f.name, label: label(f.label), read: `${entity}.field.${f.name}.read`, ...(f.derived || f.kind === 'state' || resource.readOnly ? {} : { write: `${entity}.field.${f.name}.write` }) }))
+  const fields = resource.fields.map((f): FieldItem => ({
+    name: f.name,
+    label: label(f.label),
+    read: `${entity}.field.${f.name}.read`,
+    ...(f.derived || f.kind === 'state' || resource.readOnly
+      ? {}
+      : { write: `${entity}.field.${f.name}.write` }),
+  }))
   const reached = new Set(resource.transitions.map((way) => way.name))
-  const transitions = resource.states.filter((s) => reached.has(s.value)).map((s) => ({ key: `${entity}.transition.${s.value}`, label: label(s.label) }))
+  const transitions = resource.states
+    .filter((s) => reached.has(s.value))
+    .map((s) => ({ key: `${entity}.transition.${s.value}`, label: label(s.label) }))
   return {
-    entity, resource, own, fields, transitions, actions: keys, label: label(resource.label.many), group: label(resource.nav.group),
-    keys: [...Object.values(keys).filter((k) => k !== null), ...own.map((i) => i.key), ...fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])), ...transitions.map((i) => i.key)],
+    entity,
+    resource,
+    own,
+    fields,
+    transitions,
+    actions: keys,
+    label: label(resource.label.many),
+    group: label(resource.nav.group),
+    keys: [
+      ...Object.values(keys).filter((k) => k !== null),
+      ...own.map((i) => i.key),
+      ...fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])),
+      ...transitions.map((i) => i.key),
+    ],
   }
 }
 
 const none = Object.fromEntries(actions.map((a) => [a, null])) as Line['actions']
 const systemLine = (): Line => ({
-  entity: '', label: t('permission.installation'), group: t('permission.installationGroup'), actions: none, fields: [], transitions: [], keys: systemKeys,
+  entity: '',
+  label: t('permission.installation'),
+  group: t('permission.installationGroup'),
+  actions: none,
+  fields: [],
+  transitions: [],
+  keys: systemKeys,
   own: systemKeys.map((key) => ({ key, label: t(systemText[key]) })),
 })
 
@@ -58,24 +107,53 @@ export const linesOf = (model: Model): readonly Line[] => {
   const lines = model.resources.map(lineOf)
   // What has no page of its own stands after what people know from the navigation.
   const paged = (group: string) => lines.some((line) => line.group === group && line.resource?.path)
-  const groups = [...new Set(lines.map((line) => line.group))].sort((a, b) => Number(paged(b)) - Number(paged(a)))
+  const groups = [...new Set(lines.map((line) => line.group))].sort(
+    (a, b) => Number(paged(b)) - Number(paged(a)),
+  )
   return [...groups.flatMap((group) => lines.filter((line) => line.group === group)), systemLine()]
 }
 
 /** Every key a role can grant. */
-export const universeOf = (model: Model): readonly string[] => [...model.resources.flatMap(keysOf), ...systemKeys]
+export const universeOf = (model: Model): readonly string[] => [
+  ...model.resources.flatMap(keysOf),
+  ...systemKeys,
+]
 
 /** Words for a key: what it allows, and of what. */
-export const wordsOf = (lines: readonly Line[]): ReadonlyMap<string, { readonly line: Line; readonly label: string }> => new Map(lines.flatMap((line) => [
-  ...actions.flatMap((a) => { const key = line.actions[a]; return key ? [[key, { line, label: t(actionText[a]) }] as const] : [] }),
-  ...line.own.map((i) => [i.key, { line, label: i.label }] as const),
-  ...line.fields.flatMap((f) => [[f.read, { line, label: t('permission.readsField', { field: f.label }) }] as const, ...(f.write ? [[f.write, { line, label: t('permission.writesField', { field: f.label }) }] as const] : [])]),
-  ...line.transitions.map((i) => [i.key, { line, label: t('permission.movesTo', { state: i.label }) }] as const),
-]))
+export const wordsOf = (
+  lines: readonly Line[],
+): ReadonlyMap<string, { readonly line: Line; readonly label: string }> =>
+  new Map(
+    lines.flatMap((line) => [
+      ...actions.flatMap((a) => {
+        const key = line.actions[a]
+        return key ? [[key, { line, label: t(actionText[a]) }] as const] : []
+      }),
+      ...line.own.map((i) => [i.key, { line, label: i.label }] as const),
+      ...line.fields.flatMap((f) => [
+        [f.read, { line, label: t('permission.readsField', { field: f.label }) }] as const,
+        ...(f.write
+          ? [[f.write, { line, label: t('permission.writesField', { field: f.label }) }] as const]
+          : []),
+      ]),
+      ...line.transitions.map(
+        (i) => [i.key, { line, label: t('permission.movesTo', { state: i.label }) }] as const,
+      ),
+    ]),
+  )
 
 /** Lines that match what was typed: by entity, key, field or state. */
 export const matching = (lines: readonly Line[], search: string): readonly Line[] => {
   const wanted = search.trim().toLocaleLowerCase()
   if (!wanted) return lines
-  return lines.filter((line) => [line.label, line.group, ...line.keys, ...line.own.map((i) => i.label), ...line.fields.map((f) => f.label), ...line.transitions.map((i) => i.label)].some((text) => text.toLocaleLowerCase().includes(wanted)))
+  return lines.filter((line) =>
+    [
+      line.label,
+      line.group,
+      ...line.keys,
+      ...line.own.map((i) => i.label),
+      ...line.fields.map((f) => f.label),
+      ...line.transitions.map((i) => i.label),
+    ].some((text) => text.toLocaleLowerCase().includes(wanted)),
+  )
 }

@@ -3,24 +3,57 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
 
-export interface RowField { readonly path: string; readonly label: string; readonly field: FieldModel }
+export interface RowField {
+  readonly path: string
+  readonly label: string
+  readonly field: FieldModel
+}
 
-const usable = (field: FieldModel): boolean => { const { storage, operators } = traits(field.kind); return storage !== 'jsonb' && storage !== 'money' && field.kind !== 'secret' && operators.length > 1 || field.kind === 'boolean' }
+const usable = (field: FieldModel): boolean => {
+  const { storage, operators } = traits(field.kind)
+  return (
+    (storage !== 'jsonb' &&
+      storage !== 'money' &&
+      field.kind !== 'secret' &&
+      operators.length > 1) ||
+    field.kind === 'boolean'
+  )
+}
 
 /** In the order of the entity; `vendor.kind` is called `Vendor › Kind`. */
 export const rowFieldsOf = (model: Model, resource: ResourceModel): readonly RowField[] => [
-  ...resource.fields.filter(usable).map((field) => ({ path: field.name, label: label(field.label), field })),
-  ...resource.fields.filter((f) => f.kind === 'ref').flatMap((via) => {
-    const target = model.resources.find((r) => r.collection === via.ref)
-    return (target?.fields ?? []).filter(usable).map((field) => ({ path: `${via.name}.${field.name}`, label: `${label(via.label)} › ${label(field.label)}`, field }))
-  }),
+  ...resource.fields
+    .filter(usable)
+    .map((field) => ({ path: field.name, label: label(field.label), field })),
+  ...resource.fields
+    .filter((f) => f.kind === 'ref')
+    .flatMap((via) => {
+      const target = model.resources.find((r) => r.collection === via.ref)
+      return (target?.fields ?? []).filter(usable).map((field) => ({
+        path: `${via.name}.${field.name}`,
+        label: `${label(via.label)} › ${label(field.label)}`,
+        field,
+      }))
+    }),
 ]
 
 /** Values of a condition as texts. */
-export const textsOf = (value: unknown): readonly string[] => (value === undefined || value === null ? [] : (Array.isArray(value) ? value : [value]).map(String))
+export const textsOf = (value: unknown): readonly string[] =>
+  value === undefined || value === null ? [] : (Array.isArray(value) ? value : [value]).map(String)
 
 /** Texts as a condition keeps them: of the kind of the field. */
-export const valuesOf = (field: FieldModel, texts: readonly string[]): readonly (string | number | boolean)[] => {
+export const valuesOf = (
+  field: FieldModel,
+  texts: readonly string[],
+): readonly (string | number | boolean)[] => {
   const { storage } = traits(field.kind)
-  return texts.map((text) => (storage === 'boolean' ? text === 'true' : (storage === 'integer' || storage === 'double') && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text))
+  return texts.map((text) =>
+    storage === 'boolean'
+      ? text === 'true'
+      : (storage === 'integer' || storage === 'double') &&
+          text.trim() !== '' &&
+          Number.isFinite(Number(text))
+        ? Number(text)
+        : text,
+  )
 }

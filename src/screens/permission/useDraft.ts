@@ -26,7 +26,8 @@ export interface Draft {
   readonly copy: (other: Grants, may: (key: string) => boolean) => void
 }
 
-const rulesOf = (given: Grants): Readonly<Record<string, Rule>> => (given.rows ?? {}) as Readonly<Record<string, Rule>>
+const rulesOf = (given: Grants): Readonly<Record<string, Rule>> =>
+  (given.rows ?? {}) as Readonly<Record<string, Rule>>
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export const useDraft = (saved: Grants, universe: readonly string[]): Draft => {
@@ -39,26 +40,52 @@ export const useDraft = (saved: Grants, universe: readonly string[]): Draft => {
     const has = (key: string) => differing.get(key) ?? held.has(key)
     const flip = (old: ReadonlyMap<string, boolean>, keys: readonly string[], on: boolean) => {
       const next = new Map(old)
-      for (const key of keys) if (held.has(key) === on) next.delete(key); else next.set(key, on)
+      for (const key of keys)
+        if (held.has(key) === on) next.delete(key)
+        else next.set(key, on)
       return next
     }
     const after = (): Grants => {
       const { rows: _, ...bare } = editGrants(saved, universe, new Set(universe.filter(has)))
-      const rows = Object.fromEntries(Object.entries({ ...rulesOf(saved), ...Object.fromEntries(ruling) }).filter(([, rule]) => rule !== undefined))
+      const rows = Object.fromEntries(
+        Object.entries({ ...rulesOf(saved), ...Object.fromEntries(ruling) }).filter(
+          ([, rule]) => rule !== undefined,
+        ),
+      )
       return Object.keys(rows).length ? { ...bare, rows } : bare
     }
     return {
-      has, changed: (key) => differing.has(key),
+      has,
+      changed: (key) => differing.has(key),
       set: (keys, on) => setFlips((old) => flip(old, keys, on)),
       rule: (entity) => (rules.has(entity) ? rules.get(entity) : rulesOf(saved)[entity]),
       setRule: (entity, rule) => setRules((old) => new Map(old).set(entity, rule)),
-      dirty: differing.size > 0 || ruling.length > 0, changes: differing.size + ruling.length, changedRules: ruling.map(([entity]) => entity),
-      get after() { return after() },
-      clear: () => { setFlips(new Map()); setRules(new Map()) },
+      dirty: differing.size > 0 || ruling.length > 0,
+      changes: differing.size + ruling.length,
+      changedRules: ruling.map(([entity]) => entity),
+      get after() {
+        return after()
+      },
+      clear: () => {
+        setFlips(new Map())
+        setRules(new Map())
+      },
       copy: (other, may) => {
         const theirs = heldOf(other, universe)
-        setFlips(new Map(universe.filter((key) => theirs.has(key) !== held.has(key) && (may(key) || !theirs.has(key))).map((key) => [key, theirs.has(key)])))
-        setRules(new Map([...new Set([...Object.keys(rulesOf(saved)), ...Object.keys(rulesOf(other))])].map((entity) => [entity, rulesOf(other)[entity]])))
+        setFlips(
+          new Map(
+            universe
+              .filter((key) => theirs.has(key) !== held.has(key) && (may(key) || !theirs.has(key)))
+              .map((key) => [key, theirs.has(key)]),
+          ),
+        )
+        setRules(
+          new Map(
+            [...new Set([...Object.keys(rulesOf(saved)), ...Object.keys(rulesOf(other))])].map(
+              (entity) => [entity, rulesOf(other)[entity]],
+            ),
+          ),
+        )
       },
     }
   }, [flips, rules, held, saved, universe])

@@ -8,20 +8,45 @@ import { formatListQuery } from '#model/urlQuery.ts'
 import { allResources } from '#engine/resource.ts'
 import type { Holder } from './effect.ts'
 
-const found = <T>(value: T | undefined, what: string): T => { if (value === undefined) throw new Error(`The schemas declare no ${what}.`); return value }
+const found = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw new Error(`The schemas declare no ${what}.`)
+  return value
+}
 
 /** The resource whose records are roles, and the field with what they grant. */
-export const roleResource = () => { const resource = found(allResources().find((r) => r.grants), 'resource with `grants`'); return { resource, field: found(resource.grants, '`grants`') } }
+export const roleResource = () => {
+  const resource = found(
+    allResources().find((r) => r.grants),
+    'resource with `grants`',
+  )
+  return { resource, field: found(resource.grants, '`grants`') }
+}
 /** The resource whose records are people, and which of its fields means what. */
-export const personResource = () => { const resource = found(allResources().find((r) => r.person), 'resource with `person`'); return { resource, person: found(resource.person, '`person`') } }
+export const personResource = () => {
+  const resource = found(
+    allResources().find((r) => r.person),
+    'resource with `person`',
+  )
+  return { resource, person: found(resource.person, '`person`') }
+}
 
-export interface RoleOption { readonly id: string; readonly name: string; readonly grants: Grants }
+export interface RoleOption {
+  readonly id: string
+  readonly name: string
+  readonly grants: Grants
+}
 
 /** All roles with what they grant. */
 export const useRoles = (): readonly RoleOption[] | undefined => {
   const { resource, field } = roleResource()
-  const { data } = useQuery(listQuery(resource, { limit: 200, sort: [{ field: resource.title, descending: false }] }))
-  return data?.data.flatMap((r) => (r[field] ? [{ id: r.id, name: String(r[resource.title]), grants: r[field] as unknown as Grants }] : []))
+  const { data } = useQuery(
+    listQuery(resource, { limit: 200, sort: [{ field: resource.title, descending: false }] }),
+  )
+  return data?.data.flatMap((r) =>
+    r[field]
+      ? [{ id: r.id, name: String(r[resource.title]), grants: r[field] as unknown as Grants }]
+      : [],
+  )
 }
 
 const PAGES = 25
@@ -37,9 +62,27 @@ export const useHolders = (role: string): readonly Holder[] | null | undefined =
       const all: Holder[] = []
       let cursor: string | undefined
       for (let page = 0; page < PAGES; page++) {
-        const asked = listOf({ limit: 200, ...(cursor ? { cursor } : {}), filter: { and: [{ path: [person.roles], op: 'hasAny', value: [role] }, { path: ['state'], op: 'eq', value: person.active }] } })
-        const answer: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, { query: formatListQuery(asked), signal })
-        all.push(...answer.data.map((p) => ({ id: p.id, name: String(p[person.name] ?? ''), roles: (p[person.roles] ?? []) as readonly string[] })))
+        const asked = listOf({
+          limit: 200,
+          ...(cursor ? { cursor } : {}),
+          filter: {
+            and: [
+              { path: [person.roles], op: 'hasAny', value: [role] },
+              { path: ['state'], op: 'eq', value: person.active },
+            ],
+          },
+        })
+        const answer: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, {
+          query: formatListQuery(asked),
+          signal,
+        })
+        all.push(
+          ...answer.data.map((p) => ({
+            id: p.id,
+            name: String(p[person.name] ?? ''),
+            roles: (p[person.roles] ?? []) as readonly string[],
+          })),
+        )
         if (!answer.page.next) break
         cursor = answer.page.next
       }

@@ -21,11 +21,19 @@ export const Appearance = () => {
   const me = useMe()
   const client = useQueryClient()
   const [density, setDensity] = useDensity()
-  const told = (deed: Promise<unknown>) => void deed.catch((failed: unknown) => { toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong')); void client.invalidateQueries({ queryKey: keys.me }) })
+  const told = (deed: Promise<unknown>) =>
+    void deed.catch((failed: unknown) => {
+      toast.error(failed instanceof Error ? failed.message : t('common.somethingWrong'))
+      void client.invalidateQueries({ queryKey: keys.me })
+    })
   const chooseLanguage = (value: string) => {
     const next = languages.find((l) => l === value)
     if (!next) return
-    told(Promise.all([setLanguage(next), me.person ? saveMe({ locale: next }) : undefined]).then(() => client.invalidateQueries({ queryKey: keys.me })))
+    told(
+      Promise.all([setLanguage(next), me.person ? saveMe({ locale: next }) : undefined]).then(() =>
+        client.invalidateQueries({ queryKey: keys.me }),
+      ),
+    )
   }
   return (
     <>
@@ -33,21 +41,59 @@ export const Appearance = () => {
         <div role="radiogroup" aria-label={t('settings.theme')} className={css.themes}>
           {(['light', 'dark'] as const).map((mode) => (
             <label key={mode} className={css.theme} data-mode={mode}>
-              <input type="radio" name="theme" className="visually-hidden" checked={colorScheme === mode} onChange={() => setMode(mode)} />
-              <span className={css.preview} aria-hidden><span /><span /><span /></span>
-              <span className={css.themeName}>{mode === 'light' ? <IconSun size={16} stroke={1.5} aria-hidden /> : <IconMoon size={16} stroke={1.5} aria-hidden />}{t(mode === 'light' ? 'settings.light' : 'settings.dark')}<IconCheck size={16} aria-hidden className={css.tick} /></span>
+              <input
+                type="radio"
+                name="theme"
+                className="visually-hidden"
+                checked={colorScheme === mode}
+                onChange={() => setMode(mode)}
+              />
+              <span className={css.preview} aria-hidden>
+                <span />
+                <span />
+                <span />
+              </span>
+              <span className={css.themeName}>
+                {mode === 'light' ? (
+                  <IconSun size={16} stroke={1.5} aria-hidden />
+                ) : (
+                  <IconMoon size={16} stroke={1.5} aria-hidden />
+                )}
+                {t(mode === 'light' ? 'settings.light' : 'settings.dark')}
+                <IconCheck size={16} aria-hidden className={css.tick} />
+              </span>
             </label>
           ))}
         </div>
       </Card>
       <Card title={t('settings.density')} text={t('settings.densityText')}>
         <div role="radiogroup" aria-label={t('settings.density')} className={css.choices}>
-          {densities.map((value) => <label key={value} className={css.choice}><input type="radio" name="density" checked={density === value} onChange={() => setDensity(() => value)} /><span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span></label>)}
+          {densities.map((value) => (
+            <label key={value} className={css.choice}>
+              <input
+                type="radio"
+                name="density"
+                checked={density === value}
+                onChange={() => setDensity(() => value)}
+              />
+              <span>{t(value === 'compact' ? 'list.compact' : 'list.comfortable')}</span>
+            </label>
+          ))}
         </div>
       </Card>
       <Card title={t('settings.language')} text={t('settings.languageText')}>
         <div role="radiogroup" aria-label={t('settings.language')} className={css.choices}>
-          {choices.map((choice) => <label key={choice.value} className={css.choice}><input type="radio" name="language" checked={language === choice.value} onChange={() => chooseLanguage(choice.value)} /><span lang={choice.value}>{choice.label}</span></label>)}
+          {choices.map((choice) => (
+            <label key={choice.value} className={css.choice}>
+              <input
+                type="radio"
+                name="language"
+                checked={language === choice.value}
+                onChange={() => chooseLanguage(choice.value)}
+              />
+              <span lang={choice.value}>{choice.label}</span>
+            </label>
+          ))}
         </div>
       </Card>
       <Card title={t('settings.motion')} text={t('settings.motionText')} />

@@ -21,7 +21,13 @@ import { auditLog, type LogEntry } from './api.ts'
 import css from './settings.module.css'
 
 const deeds: Readonly<Record<string, TextKey>> = {
-  create: 'detail.actionCreate', update: 'detail.actionUpdate', delete: 'detail.actionDelete', restore: 'detail.actionRestore', import: 'detail.actionImport', transition: 'detail.actionTransition', purge: 'detail.actionPurge',
+  create: 'detail.actionCreate',
+  update: 'detail.actionUpdate',
+  delete: 'detail.actionDelete',
+  restore: 'detail.actionRestore',
+  import: 'detail.actionImport',
+  transition: 'detail.actionTransition',
+  purge: 'detail.actionPurge',
 }
 
 /** Midnight of a day where the person is, as an instant; `after` days later. */
@@ -34,13 +40,43 @@ const midnight = (day: string, after = 0): string | undefined => {
 }
 
 /** What changed, value by value; what is no field of an entity is shown as it was written. */
-const Changes = ({ entry, resource, included }: { readonly entry: LogEntry; readonly resource: ResourceModel | undefined; readonly included: Included }) => {
-  const value = (name: string, v: Json) => { const field = resource && fieldOf(resource, name); return field ? <FieldValue field={field} value={v} included={included} /> : <code>{JSON.stringify(v)}</code> }
+const Changes = ({
+  entry,
+  resource,
+  included,
+}: {
+  readonly entry: LogEntry
+  readonly resource: ResourceModel | undefined
+  readonly included: Included
+}) => {
+  const value = (name: string, v: Json) => {
+    const field = resource && fieldOf(resource, name)
+    return field ? (
+      <FieldValue field={field} value={v} included={included} />
+    ) : (
+      <code>{JSON.stringify(v)}</code>
+    )
+  }
   return (
     <dl className={css.patch}>
-      {Object.entries(entry.patch).filter(([name]) => name !== 'deletedAt').map(([name, [before, after]]) => (
-        <div key={name}><dt>{label((resource && fieldOf(resource, name)?.label) ?? name)}</dt><dd>{before === null ? null : <><span className={css.before}>{value(name, before)}</span> <span className={css.arrow} aria-hidden>→</span> </>}{value(name, after)}</dd></div>
-      ))}
+      {Object.entries(entry.patch)
+        .filter(([name]) => name !== 'deletedAt')
+        .map(([name, [before, after]]) => (
+          <div key={name}>
+            <dt>{label((resource && fieldOf(resource, name)?.label) ?? name)}</dt>
+            <dd>
+              {before === null ? null : (
+                <>
+                  <span className={css.before}>{value(name, before)}</span>{' '}
+                  <span className={css.arrow} aria-hidden>
+                    →
+                  </span>{' '}
+                </>
+              )}
+              {value(name, after)}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }
@@ -52,33 +88,95 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   const resource = useModel().resources.find((r) => r.entity === entry.entity)
   const Icon = iconOf(resource?.nav.icon ?? 'settings')
   const own = resource?.actions.find((a) => a.name === entry.action)
-  const deed = own ? label(own.label) : t(deeds[entry.action.split(':')[0] ?? ''] ?? 'detail.actionUpdate')
+  const deed = own
+    ? label(own.label)
+    : t(deeds[entry.action.split(':')[0] ?? ''] ?? 'detail.actionUpdate')
   const one = resource ? label(resource.label.one) : t('settings.organisation')
   const title = entry.record.title || entry.record.id.slice(-8)
   const changed = Object.keys(entry.patch).filter((name) => name !== 'deletedAt').length
   return (
     <li className={css.entry}>
-      <span className={css.entryIcon} aria-hidden><Icon size={16} stroke={1.5} /></span>
+      <span className={css.entryIcon} aria-hidden>
+        <Icon size={16} stroke={1.5} />
+      </span>
       <div className={css.entryText}>
-        <div><strong>{deed}</strong> <span className={css.quiet}>{one}</span>{resource ? <> {resource.path && entry.record.title !== null ? <ResourceLink resource={resource} target={{ page: 'detail', id: entry.record.id }}>{title}</ResourceLink> : <bdi className={css.quiet}>{title}</bdi>}</> : null}</div>
-        <div className={css.who}>{[entry.actor.name ?? t('detail.system'), entry.reason ? t('detail.reason', { reason: entry.reason }) : null].filter(Boolean).join(' · ')}</div>
-        {changed ? <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>{t('settings.changedFields', { count: changed })} <IconChevronDown size={14} aria-hidden /></button> : null}
+        <div>
+          <strong>{deed}</strong> <span className={css.quiet}>{one}</span>
+          {resource ? (
+            <>
+              {' '}
+              {resource.path && entry.record.title !== null ? (
+                <ResourceLink resource={resource} target={{ page: 'detail', id: entry.record.id }}>
+                  {title}
+                </ResourceLink>
+              ) : (
+                <bdi className={css.quiet}>{title}</bdi>
+              )}
+            </>
+          ) : null}
+        </div>
+        <div className={css.who}>
+          {[
+            entry.actor.name ?? t('detail.system'),
+            entry.reason ? t('detail.reason', { reason: entry.reason }) : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </div>
+        {changed ? (
+          <button
+            type="button"
+            className={css.more}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {t('settings.changedFields', { count: changed })}{' '}
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        ) : null}
         {open ? <Changes entry={entry} resource={resource} included={included} /> : null}
       </div>
-      <time className={css.when} dateTime={entry.at} title={format.ago(entry.at)}>{format.instant(entry.at)}</time>
+      <time className={css.when} dateTime={entry.at} title={format.ago(entry.at)}>
+        {format.instant(entry.at)}
+      </time>
     </li>
   )
 }
 
-const PersonFilter = ({ value, onChange }: { readonly value: string | null; readonly onChange: (id: string | null) => void }) => {
+const PersonFilter = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+}) => {
   const { t } = useTranslation()
   const collection = useModel().resources.find((r) => r.person)?.collection ?? ''
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const { data } = useQuery({ ...optionsQuery(collection, search ? { search } : {}), placeholderData: keepPreviousData })
-  const known = useQuery({ ...optionsQuery(collection, { ids: value ? [value] : [] }), enabled: value !== null })
+  const { data } = useQuery({
+    ...optionsQuery(collection, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const known = useQuery({
+    ...optionsQuery(collection, { ids: value ? [value] : [] }),
+    enabled: value !== null,
+  })
   const titles = new Map([...(known.data ?? []), ...(data ?? [])].map((o) => [o.id, o.title]))
-  return <Select label={t('settings.person')} data={[...titles].map(([id, title]) => ({ value: id, label: title }))} value={value} searchable clearable placeholder={t('settings.anybody')} filter={({ options }) => options} nothingFoundMessage={t('settings.nothingFound')} onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)} onChange={onChange} />
+  return (
+    <Select
+      label={t('settings.person')}
+      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
+      value={value}
+      searchable
+      clearable
+      placeholder={t('settings.anybody')}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('settings.nothingFound')}
+      onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)}
+      onChange={onChange}
+    />
+  )
 }
 
 /** Who did what, newest first. */
@@ -91,27 +189,88 @@ export const AuditLog = () => {
   const [entity, setEntity] = useState<string | null>(null)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const asked = { person: who ?? undefined, entity: entity ?? undefined, from: midnight(from), to: midnight(to, 1) }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['audit', asked],
-    queryFn: ({ signal, pageParam }) => auditLog({ ...asked, before: pageParam || undefined }, signal),
-    initialPageParam: '', getNextPageParam: (last) => last.next, placeholderData: keepPreviousData,
-  })
-  const entities = [...resources.filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`)).map((r) => ({ value: r.entity, label: label(r.label.many) })), { value: 'organisation', label: t('settings.organisation') }]
-  const entries = data?.pages.flatMap((page) => page.data.map((entry) => ({ entry, included: page.included })))
+  const asked = {
+    person: who ?? undefined,
+    entity: entity ?? undefined,
+    from: midnight(from),
+    to: midnight(to, 1),
+  }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    {
+      queryKey: ['audit', asked],
+      queryFn: ({ signal, pageParam }) =>
+        auditLog({ ...asked, before: pageParam || undefined }, signal),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.next,
+      placeholderData: keepPreviousData,
+    },
+  )
+  const entities = [
+    ...resources
+      .filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`))
+      .map((r) => ({ value: r.entity, label: label(r.label.many) })),
+    { value: 'organisation', label: t('settings.organisation') },
+  ]
+  const entries = data?.pages.flatMap((page) =>
+    page.data.map((entry) => ({ entry, included: page.included })),
+  )
   return (
     <section className={css.card} aria-label={t('settings.audit')}>
-      <div className={css.cardHead}><h2 className={css.cardTitle}>{t('settings.audit')}</h2><p className={css.cardText}>{t('settings.auditText')}</p></div>
-      <div className={css.filters}>
-        {person && can(`${person.entity}.list`) ? <PersonFilter value={who} onChange={setWho} /> : null}
-        <Select label={t('settings.about')} data={entities} value={entity} searchable clearable placeholder={t('settings.anything')} nothingFoundMessage={t('settings.nothingFound')} onChange={setEntity} />
-        <TextInput type="date" label={t('settings.from')} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-        <TextInput type="date" label={t('settings.to')} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+      <div className={css.cardHead}>
+        <h2 className={css.cardTitle}>{t('settings.audit')}</h2>
+        <p className={css.cardText}>{t('settings.auditText')}</p>
       </div>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !entries ? <SkeletonRows rows={8} columns={2} /> : entries.length === 0 ? <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} /> : (
-        <ol className={css.log} aria-label={t('settings.audit')}>{entries.map(({ entry, included }) => <Entry key={entry.id} entry={entry} included={included} />)}</ol>
+      <div className={css.filters}>
+        {person && can(`${person.entity}.list`) ? (
+          <PersonFilter value={who} onChange={setWho} />
+        ) : null}
+        <Select
+          label={t('settings.about')}
+          data={entities}
+          value={entity}
+          searchable
+          clearable
+          placeholder={t('settings.anything')}
+          nothingFoundMessage={t('settings.nothingFound')}
+          onChange={setEntity}
+        />
+        <TextInput
+          type="date"
+          label={t('settings.from')}
+          value={from}
+          onChange={(e) => setFrom(e.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={t('settings.to')}
+          value={to}
+          onChange={(e) => setTo(e.currentTarget.value)}
+        />
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !entries ? (
+        <SkeletonRows rows={8} columns={2} />
+      ) : entries.length === 0 ? (
+        <EmptyState title={t('settings.noEntries')} text={t('settings.noEntriesText')} />
+      ) : (
+        <ol className={css.log} aria-label={t('settings.audit')}>
+          {entries.map(({ entry, included }) => (
+            <Entry key={entry.id} entry={entry} included={included} />
+          ))}
+        </ol>
       )}
-      {hasNextPage ? <div className={css.cardFoot}><Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('settings.older')}</Button></div> : null}
+      {hasNextPage ? (
+        <div className={css.cardFoot}>
+          <Button
+            variant="default"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('settings.older')}
+          </Button>
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -16,13 +16,37 @@ const Facts = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const named = providers.filter((one) => account.providers.includes(`${one}.com`))
-  const ways = [...named, ...(account.providers.includes('password') ? ['password' as const] : [])].map((one) => t(`settings.provider_${one}`))
+  const ways = [
+    ...named,
+    ...(account.providers.includes('password') ? ['password' as const] : []),
+  ].map((one) => t(`settings.provider_${one}`))
   return (
     <ul className={css.rows} aria-label={t('settings.identityAccount')}>
       <li className={css.row}>
         <span className={css.rowText}>
-          <span dir="auto">{account.email ?? account.name ?? account.id} {account.email ? <Badge tone={account.emailVerified ? 'success' : 'neutral'}>{t(account.emailVerified ? 'settings.identityConfirmed' : 'settings.identityUnconfirmed')}</Badge> : null}</span>
-          <span className={css.quiet}>{[ways.join(', '), account.createdAt && t('settings.identitySince', { when: format.instant(account.createdAt) }), account.lastSignInAt && t('settings.signedIn', { when: format.instant(account.lastSignInAt) })].filter(Boolean).join(' · ')}</span>
+          <span dir="auto">
+            {account.email ?? account.name ?? account.id}{' '}
+            {account.email ? (
+              <Badge tone={account.emailVerified ? 'success' : 'neutral'}>
+                {t(
+                  account.emailVerified
+                    ? 'settings.identityConfirmed'
+                    : 'settings.identityUnconfirmed',
+                )}
+              </Badge>
+            ) : null}
+          </span>
+          <span className={css.quiet}>
+            {[
+              ways.join(', '),
+              account.createdAt &&
+                t('settings.identitySince', { when: format.instant(account.createdAt) }),
+              account.lastSignInAt &&
+                t('settings.signedIn', { when: format.instant(account.lastSignInAt) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </span>
       </li>
     </ul>
@@ -33,11 +57,24 @@ const Facts = ({ account }: { readonly account: Account }) => {
 export const Identity = () => {
   const { t } = useTranslation()
   const here = firebaseFor('identity') !== undefined && rememberedIdentity() !== undefined
-  const { data, error, refetch, isPending } = useQuery({ queryKey: ['identity-account'], queryFn: async () => (await load()) ?? null, enabled: here, retry: false })
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: ['identity-account'],
+    queryFn: async () => (await load()) ?? null,
+    enabled: here,
+    retry: false,
+  })
   if (!here) return null
   return (
     <Card title={t('settings.identityAccount')} text={t('settings.identityAccountText')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : isPending ? <SkeletonRows rows={1} columns={2} /> : data ? <Facts account={data} /> : <p className={css.text}>{t('settings.identityAccountNone')}</p>}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <SkeletonRows rows={1} columns={2} />
+      ) : data ? (
+        <Facts account={data} />
+      ) : (
+        <p className={css.text}>{t('settings.identityAccountNone')}</p>
+      )}
     </Card>
   )
 }

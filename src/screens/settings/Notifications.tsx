@@ -15,17 +15,58 @@ export const Notifications = () => {
   const isDefault = JSON.stringify(choices) === JSON.stringify(noticeDefaults)
   return (
     <>
-      <Card title={t('settings.notifications')} text={t('settings.notifyText')} foot={<Button variant="default" disabled={isDefault} onClick={() => change(() => noticeDefaults)}>{t('settings.notifyDefaults')}</Button>}>
+      <Card
+        title={t('settings.notifications')}
+        text={t('settings.notifyText')}
+        foot={
+          <Button
+            variant="default"
+            disabled={isDefault}
+            onClick={() => change(() => noticeDefaults)}
+          >
+            {t('settings.notifyDefaults')}
+          </Button>
+        }
+      >
         <div className={css.matrixBox}>
           <table className={css.matrix} aria-label={t('settings.notifications')}>
-            <thead><tr><th scope="col">{t('settings.notifyWhat')}</th>{channels.map((channel) => <th key={channel} scope="col">{t(`settings.notifyChannels.${channel}`)}{channel === 'push' && data?.available === false ? <span className={css.aside}>{t('settings.notifyNotSetUp')}</span> : null}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{t('settings.notifyWhat')}</th>
+                {channels.map((channel) => (
+                  <th key={channel} scope="col">
+                    {t(`settings.notifyChannels.${channel}`)}
+                    {channel === 'push' && data?.available === false ? (
+                      <span className={css.aside}>{t('settings.notifyNotSetUp')}</span>
+                    ) : null}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {noticeTypes.map((type) => (
                 <tr key={type}>
-                  <th scope="row">{t(`settings.notifyTypes.${type}`)}<span>{t(`settings.notifyHints.${type}`)}</span></th>
+                  <th scope="row">
+                    {t(`settings.notifyTypes.${type}`)}
+                    <span>{t(`settings.notifyHints.${type}`)}</span>
+                  </th>
                   {channels.map((channel) => (
-                    <td key={channel}><label className={css.matrixCell}><input type="checkbox" checked={choices[type][channel]} aria-label={t('settings.notifyCell', { type: t(`settings.notifyTypes.${type}`), channel: t(`settings.notifyChannels.${channel}`) })}
-                      onChange={(e) => { const on = e.currentTarget.checked; change((old) => ({ ...old, [type]: { ...old[type], [channel]: on } })) }} /></label></td>
+                    <td key={channel}>
+                      <label className={css.matrixCell}>
+                        <input
+                          type="checkbox"
+                          checked={choices[type][channel]}
+                          aria-label={t('settings.notifyCell', {
+                            type: t(`settings.notifyTypes.${type}`),
+                            channel: t(`settings.notifyChannels.${channel}`),
+                          })}
+                          onChange={(e) => {
+                            const on = e.currentTarget.checked
+                            change((old) => ({ ...old, [type]: { ...old[type], [channel]: on } }))
+                          }}
+                        />
+                      </label>
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -7,19 +7,38 @@ import { isProblem } from '#data/problem.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
-import { organisation, priorities, saveOrganisation, type Organisation as Settings, type Priority } from './api.ts'
+import {
+  organisation,
+  priorities,
+  saveOrganisation,
+  type Organisation as Settings,
+  type Priority,
+} from './api.ts'
 import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useDeed } from './pieces.tsx'
 import css from './settings.module.css'
 
 const KEY = ['organisation'] as const
-const names: Readonly<Record<Priority, TextKey>> = { urgent: 'settings.urgent', high: 'settings.high', normal: 'settings.normal', low: 'settings.low' }
+const names: Readonly<Record<Priority, TextKey>> = {
+  urgent: 'settings.urgent',
+  high: 'settings.high',
+  normal: 'settings.normal',
+  low: 'settings.low',
+}
 
 /** What holds for everybody. */
 export const Organisation = () => {
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => organisation(signal), refetchOnWindowFocus: false })
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => organisation(signal),
+    refetchOnWindowFocus: false,
+  })
   if (data) return <Loaded key={data.version} saved={data} />
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={6} columns={2} />
+  return error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    <SkeletonRows rows={6} columns={2} />
+  )
 }
 
 const Loaded = ({ saved }: { readonly saved: Settings }) => {
@@ -30,7 +49,13 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const zones = useZones()
   const currencies = useCurrencies()
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }))
-  const hours = (priority: Priority, which: 'reply' | 'resolve', text: string) => change({ sla: { ...draft.sla, [priority]: { ...draft.sla[priority], [which]: Number(text.replace(/\D/g, '')) } } })
+  const hours = (priority: Priority, which: 'reply' | 'resolve', text: string) =>
+    change({
+      sla: {
+        ...draft.sla,
+        [priority]: { ...draft.sla[priority], [which]: Number(text.replace(/\D/g, '')) },
+      },
+    })
   const save = async (e: FormEvent) => {
     e.preventDefault()
     const done = await deed.run(async () => {
@@ -49,20 +74,72 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
       <Card title={t('settings.organisation')} text={t('settings.organisationText')}>
         <Failure>{deed.error}</Failure>
         <div className={css.grid}>
-          <TextInput label={t('settings.organisationName')} value={draft.name} maxLength={120} error={deed.fields.name} onChange={(e) => change({ name: e.currentTarget.value })} />
-          <Select label={t('settings.currency')} data={currencies} value={draft.currency} error={deed.fields.currency} searchable allowDeselect={false} limit={100} nothingFoundMessage={t('settings.nothingFound')} onChange={(currency) => change({ currency: currency ?? draft.currency })} />
-          <Select label={t('settings.timeZone')} data={zones} value={draft.timeZone} error={deed.fields.timeZone} searchable allowDeselect={false} limit={100} nothingFoundMessage={t('settings.nothingFound')} onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })} />
+          <TextInput
+            label={t('settings.organisationName')}
+            value={draft.name}
+            maxLength={120}
+            error={deed.fields.name}
+            onChange={(e) => change({ name: e.currentTarget.value })}
+          />
+          <Select
+            label={t('settings.currency')}
+            data={currencies}
+            value={draft.currency}
+            error={deed.fields.currency}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            nothingFoundMessage={t('settings.nothingFound')}
+            onChange={(currency) => change({ currency: currency ?? draft.currency })}
+          />
+          <Select
+            label={t('settings.timeZone')}
+            data={zones}
+            value={draft.timeZone}
+            error={deed.fields.timeZone}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            nothingFoundMessage={t('settings.nothingFound')}
+            onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })}
+          />
         </div>
       </Card>
-      <Card title={t('settings.sla')} text={t('settings.slaText')} foot={<Button type="submit" loading={deed.busy}>{t('common.save')}</Button>}>
+      <Card
+        title={t('settings.sla')}
+        text={t('settings.slaText')}
+        foot={
+          <Button type="submit" loading={deed.busy}>
+            {t('common.save')}
+          </Button>
+        }
+      >
         <table className={css.sla} aria-label={t('settings.sla')}>
-          <thead><tr><th scope="col">{t('settings.priority')}</th><th scope="col">{t('settings.reply')}</th><th scope="col">{t('settings.resolve')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('settings.priority')}</th>
+              <th scope="col">{t('settings.reply')}</th>
+              <th scope="col">{t('settings.resolve')}</th>
+            </tr>
+          </thead>
           <tbody>
             {priorities.map((priority) => (
               <tr key={priority}>
                 <th scope="row">{t(names[priority])}</th>
                 {(['reply', 'resolve'] as const).map((which) => (
-                  <td key={which}><TextInput aria-label={t(which === 'reply' ? 'settings.replyOf' : 'settings.resolveOf', { priority: t(names[priority]) })} inputMode="numeric" value={draft.sla[priority][which] || ''} error={deed.fields[`sla.${priority}.${which}`]} rightSection={<span className={css.unit}>{t('settings.hours')}</span>} rightSectionWidth={40} onChange={(e) => hours(priority, which, e.currentTarget.value)} /></td>
+                  <td key={which}>
+                    <TextInput
+                      aria-label={t(which === 'reply' ? 'settings.replyOf' : 'settings.resolveOf', {
+                        priority: t(names[priority]),
+                      })}
+                      inputMode="numeric"
+                      value={draft.sla[priority][which] || ''}
+                      error={deed.fields[`sla.${priority}.${which}`]}
+                      rightSection={<span className={css.unit}>{t('settings.hours')}</span>}
+                      rightSectionWidth={40}
+                      onChange={(e) => hours(priority, which, e.currentTarget.value)}
+                    />
+                  </td>
                 ))}
               </tr>
             ))}

@@ -12,7 +12,8 @@ import { languageChoices, useZones } from './lists.ts'
 import { Card, Failure, useDeed } from './pieces.tsx'
 import css from './settings.module.css'
 
-const languageOf = (locale: string | null | undefined): Language => languages.find((l) => locale?.toLowerCase().split('-')[0] === l) ?? languages[0]
+const languageOf = (locale: string | null | undefined): Language =>
+  languages.find((l) => locale?.toLowerCase().split('-')[0] === l) ?? languages[0]
 
 /** Name, phone, language and time zone of the signed-in person. */
 export const Profile = () => {
@@ -25,11 +26,19 @@ export const Profile = () => {
   const [name, setName] = useState(me.person?.name ?? me.account.name)
   const [phone, setPhone] = useState(me.person?.phone ?? '')
   const [language, setLanguage] = useState<Language>(languageOf(me.person?.locale ?? i18n.language))
-  const [zone, setZone] = useState(typeof me.preferences.timeZone === 'string' ? me.preferences.timeZone : '')
+  const [zone, setZone] = useState(
+    typeof me.preferences.timeZone === 'string' ? me.preferences.timeZone : '',
+  )
   const save = async (e: FormEvent) => {
     e.preventDefault()
     const done = await deed.run(async () => {
-      await saveMe({ name, phone: phone.trim() === '' ? null : phone.trim(), ...(languageOf(me.person?.locale) === language && me.person?.locale ? {} : { locale: language }) })
+      await saveMe({
+        name,
+        phone: phone.trim() === '' ? null : phone.trim(),
+        ...(languageOf(me.person?.locale) === language && me.person?.locale
+          ? {}
+          : { locale: language }),
+      })
       await keepPreference('timeZone', zone || null)
       await client.invalidateQueries({ queryKey: keys.me })
       await speak(language)
@@ -37,14 +46,62 @@ export const Profile = () => {
     if (done) toast.success(t('settings.profileSaved'))
   }
   return (
-    <Card title={t('settings.profile')} text={t('settings.profileText')} onSubmit={(e) => void save(e)} foot={<Button type="submit" loading={deed.busy}>{t('common.save')}</Button>}>
+    <Card
+      title={t('settings.profile')}
+      text={t('settings.profileText')}
+      onSubmit={(e) => void save(e)}
+      foot={
+        <Button type="submit" loading={deed.busy}>
+          {t('common.save')}
+        </Button>
+      }
+    >
       <Failure>{deed.error}</Failure>
       <div className={css.grid}>
-        <TextInput label={t('settings.name')} value={name} error={deed.fields.name} maxLength={160} autoComplete="name" onChange={(e) => setName(e.currentTarget.value)} />
-        <TextInput label={t('settings.email')} value={me.account.email ?? ''} readOnly description={t('settings.emailText')} />
-        <TextInput label={t('settings.phone')} value={phone} error={deed.fields.phone} maxLength={40} type="tel" autoComplete="tel" onChange={(e) => setPhone(e.currentTarget.value)} />
-        <Select label={t('settings.language')} data={languageChoices()} value={language} allowDeselect={false} onChange={(value) => setLanguage(languageOf(value))} />
-        <Select label={t('settings.timeZone')} data={[{ value: '', label: t('settings.deviceZone', { zone: device.replace(/_/g, ' ') }) }, ...zones]} value={zone} allowDeselect={false} searchable limit={100} nothingFoundMessage={t('settings.nothingFound')} onChange={(value) => setZone(value ?? '')} description={t('settings.timeZoneText')} />
+        <TextInput
+          label={t('settings.name')}
+          value={name}
+          error={deed.fields.name}
+          maxLength={160}
+          autoComplete="name"
+          onChange={(e) => setName(e.currentTarget.value)}
+        />
+        <TextInput
+          label={t('settings.email')}
+          value={me.account.email ?? ''}
+          readOnly
+          description={t('settings.emailText')}
+        />
+        <TextInput
+          label={t('settings.phone')}
+          value={phone}
+          error={deed.fields.phone}
+          maxLength={40}
+          type="tel"
+          autoComplete="tel"
+          onChange={(e) => setPhone(e.currentTarget.value)}
+        />
+        <Select
+          label={t('settings.language')}
+          data={languageChoices()}
+          value={language}
+          allowDeselect={false}
+          onChange={(value) => setLanguage(languageOf(value))}
+        />
+        <Select
+          label={t('settings.timeZone')}
+          data={[
+            { value: '', label: t('settings.deviceZone', { zone: device.replace(/_/g, ' ') }) },
+            ...zones,
+          ]}
+          value={zone}
+          allowDeselect={false}
+          searchable
+          limit={100}
+          nothingFoundMessage={t('settings.nothingFound')}
+          onChange={(value) => setZone(value ?? '')}
+          description={t('settings.timeZoneText')}
+        />
       </div>
     </Card>
   )

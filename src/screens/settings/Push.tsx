@@ -5,7 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
 import { listDevices, removeDevice, testDevice } from '#data/push/api.ts'
-import { ownDevice, PushError, standing, turnOff, turnOn, type PushStanding } from '#data/push/device.ts'
+import {
+  ownDevice,
+  PushError,
+  standing,
+  turnOff,
+  turnOn,
+  type PushStanding,
+} from '#data/push/device.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -17,10 +24,16 @@ import { Card, Failure } from './pieces.tsx'
 import css from './settings.module.css'
 
 const KEY = ['devices'] as const
-const sentences = { unsupported: 'settings.pushUnsupported', denied: 'settings.pushDenied', off: 'settings.pushOff', on: 'settings.pushOn' } as const satisfies Record<PushStanding, string>
+const sentences = {
+  unsupported: 'settings.pushUnsupported',
+  denied: 'settings.pushDenied',
+  off: 'settings.pushOff',
+  on: 'settings.pushOn',
+} as const satisfies Record<PushStanding, string>
 
 /** The person's devices, and whether there is a push service at all. */
-export const useDevices = () => useQuery({ queryKey: KEY, queryFn: ({ signal }) => listDevices(signal) })
+export const useDevices = () =>
+  useQuery({ queryKey: KEY, queryFn: ({ signal }) => listDevices(signal) })
 
 /** Turns push on and off for this device, and shows the others. The browser asks its question only when the button is pressed. */
 export const Push = () => {
@@ -42,29 +55,68 @@ export const Push = () => {
     try {
       await deed()
     } catch (failed) {
-      setFailure(failed instanceof PushError ? t(`settings.pushFailures.${failed.failure}`) : isProblem(failed) ? failed.detail : t('common.somethingWrong'))
+      setFailure(
+        failed instanceof PushError
+          ? t(`settings.pushFailures.${failed.failure}`)
+          : isProblem(failed)
+            ? failed.detail
+            : t('common.somethingWrong'),
+      )
     }
     await client.invalidateQueries({ queryKey: KEY })
     setBusy('')
   }
-  const on = () => run('on', async () => {
-    const now = await turnOn(account)
-    if (now === 'on') toast.success(t('settings.pushTurnedOn'))
-    else setFailure(t(now === 'off' ? 'settings.pushDismissed' : sentences[now]))
-  })
-  const off = () => run('off', async () => { await turnOff(); toast.success(t('settings.pushTurnedOff')) })
-  const test = (id: string) => run(`test ${id}`, async () => { toast.info(t(await testDevice(id) === 'sent' ? 'settings.pushTested' : 'settings.pushGone')) })
-  const remove = (id: string) => run(`remove ${id}`, async () => { await removeDevice(id); toast.success(t('settings.pushRemoved')) })
+  const on = () =>
+    run('on', async () => {
+      const now = await turnOn(account)
+      if (now === 'on') toast.success(t('settings.pushTurnedOn'))
+      else setFailure(t(now === 'off' ? 'settings.pushDismissed' : sentences[now]))
+    })
+  const off = () =>
+    run('off', async () => {
+      await turnOff()
+      toast.success(t('settings.pushTurnedOff'))
+    })
+  const test = (id: string) =>
+    run(`test ${id}`, async () => {
+      toast.info(t((await testDevice(id)) === 'sent' ? 'settings.pushTested' : 'settings.pushGone'))
+    })
+  const remove = (id: string) =>
+    run(`remove ${id}`, async () => {
+      await removeDevice(id)
+      toast.success(t('settings.pushRemoved'))
+    })
 
-  if (error && !data) return <Card title={t('settings.pushTitle')}><ErrorState error={error} onRetry={() => void refetch()} /></Card>
-  if (!data) return <Card title={t('settings.pushTitle')} text={t('settings.pushText')}><SkeletonRows rows={2} columns={2} /></Card>
-  if (!data.available) return <Card title={t('settings.pushTitle')} text={t('settings.notifyPush')} />
-  const button = state === 'on' ? <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>{t('settings.pushTurnOff')}</Button>
-    : state === 'off' ? <Button loading={busy === 'on'} onClick={() => void on()}>{t('settings.pushTurnOn')}</Button> : null
+  if (error && !data)
+    return (
+      <Card title={t('settings.pushTitle')}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (!data)
+    return (
+      <Card title={t('settings.pushTitle')} text={t('settings.pushText')}>
+        <SkeletonRows rows={2} columns={2} />
+      </Card>
+    )
+  if (!data.available)
+    return <Card title={t('settings.pushTitle')} text={t('settings.notifyPush')} />
+  const button =
+    state === 'on' ? (
+      <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>
+        {t('settings.pushTurnOff')}
+      </Button>
+    ) : state === 'off' ? (
+      <Button loading={busy === 'on'} onClick={() => void on()}>
+        {t('settings.pushTurnOn')}
+      </Button>
+    ) : null
   return (
     <Card title={t('settings.pushTitle')} text={t('settings.pushText')} foot={button}>
       <Failure>{failure}</Failure>
-      {failure && (state === 'denied' || state === 'unsupported') ? null : <p className={css.text}>{t(sentences[state])}</p>}
+      {failure && (state === 'denied' || state === 'unsupported') ? null : (
+        <p className={css.text}>{t(sentences[state])}</p>
+      )}
       {data.data.length ? (
         <ul className={css.rows} aria-label={t('settings.pushDevices')}>
           {data.data.map((device) => {
@@ -73,12 +125,38 @@ export const Push = () => {
               <li key={device.id} className={`${css.row} ${css.wraps}`}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 <span className={css.rowText}>
-                  <span>{deviceName(device.userAgent) || t('settings.unknownDevice')} {device.id === own ? <Badge tone="success">{t('settings.pushThis')}</Badge> : null}</span>
-                  <span className={css.quiet}>{t('settings.pushSeen', { since: format.ago(device.createdAt), when: format.ago(device.lastSeenAt) })}</span>
+                  <span>
+                    {deviceName(device.userAgent) || t('settings.unknownDevice')}{' '}
+                    {device.id === own ? (
+                      <Badge tone="success">{t('settings.pushThis')}</Badge>
+                    ) : null}
+                  </span>
+                  <span className={css.quiet}>
+                    {t('settings.pushSeen', {
+                      since: format.ago(device.createdAt),
+                      when: format.ago(device.lastSeenAt),
+                    })}
+                  </span>
                 </span>
                 <span className={css.rowButtons}>
-                  <Button variant="default" size="xs" loading={busy === `test ${device.id}`} onClick={() => void test(device.id)}>{t('settings.pushTest')}</Button>
-                  {device.id === own ? null : <Button variant="default" size="xs" loading={busy === `remove ${device.id}`} onClick={() => void remove(device.id)}>{t('settings.pushRemove')}</Button>}
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={busy === `test ${device.id}`}
+                    onClick={() => void test(device.id)}
+                  >
+                    {t('settings.pushTest')}
+                  </Button>
+                  {device.id === own ? null : (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={busy === `remove ${device.id}`}
+                      onClick={() => void remove(device.id)}
+                    >
+                      {t('settings.pushRemove')}
+                    </Button>
+                  )}
                 </span>
               </li>
             )

@@ -1,6 +1,11 @@
 import '#engine/fields/inputs/lists.css'
 import { Select, TextInput } from '@mantine/core'
-import { QUIET_HOURS, quietUntil, readQuietHours, type QuietHours as Quiet } from '#model/quietHours.ts'
+import {
+  QUIET_HOURS,
+  quietUntil,
+  readQuietHours,
+  type QuietHours as Quiet,
+} from '#model/quietHours.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -13,43 +18,119 @@ import css from './settings.module.css'
 const weekday = (day: number): Date => new Date(Date.UTC(1970, 0, 4 + day))
 /** Weekdays as the language counts them: from Monday, from Saturday, or from Sunday. */
 const weekOf = (language: string): readonly number[] => {
-  const first = language.startsWith('ar') ? 6 : language.startsWith('pt') || language === 'en-GB' || language === 'en' ? 1 : 0
+  const first = language.startsWith('ar')
+    ? 6
+    : language.startsWith('pt') || language === 'en-GB' || language === 'en'
+      ? 1
+      : 0
   return Array.from({ length: 7 }, (_, i) => (first + i) % 7)
 }
 
 /** When a person is left alone, and whether the urgent comes through. */
 export const QuietHours = () => {
-  const { t, i18n: { language } } = useTranslation()
+  const {
+    t,
+    i18n: { language },
+  } = useTranslation()
   const format = useFormat()
   const zones = useZones()
   const here = useTimeZone()
   const [quiet, change] = usePreference(QUIET_HOURS, readQuietHours)
   // Whoever switches it on means the clock they live by; afterwards it is the one they chose.
-  const put = (part: Partial<Quiet>) => change((old) => ({ ...old, ...(part.on ? { zone: old.zone === 'UTC' ? here : old.zone } : {}), ...part }))
+  const put = (part: Partial<Quiet>) =>
+    change((old) => ({
+      ...old,
+      ...(part.on ? { zone: old.zone === 'UTC' ? here : old.zone } : {}),
+      ...part,
+    }))
   const until = quietUntil(quiet, Date.now())
   const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   return (
     <Card title={t('settings.quietTitle')} text={t('settings.quietText')}>
-      <label className={css.choice}><input type="checkbox" checked={quiet.on} onChange={(e) => put({ on: e.currentTarget.checked })} /><span>{t('settings.quietOn')}</span></label>
+      <label className={css.choice}>
+        <input
+          type="checkbox"
+          checked={quiet.on}
+          onChange={(e) => put({ on: e.currentTarget.checked })}
+        />
+        <span>{t('settings.quietOn')}</span>
+      </label>
       {quiet.on ? (
         <div className={css.quietParts}>
           <div className={css.quietTimes}>
-            <TextInput type="time" label={t('settings.quietFrom')} value={quiet.from} onChange={(e) => { const from = e.currentTarget.value; if (from) put({ from }) }} />
-            <TextInput type="time" label={t('settings.quietTo')} value={quiet.to} description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')} inputWrapperOrder={['label', 'input', 'description']} onChange={(e) => { const to = e.currentTarget.value; if (to) put({ to }) }} />
-            <Select label={t('settings.quietZone')} data={zones} value={quiet.zone} searchable allowDeselect={false} limit={100} nothingFoundMessage={t('settings.nothingFound')} onChange={(zone) => { if (zone) put({ zone }) }} />
+            <TextInput
+              type="time"
+              label={t('settings.quietFrom')}
+              value={quiet.from}
+              onChange={(e) => {
+                const from = e.currentTarget.value
+                if (from) put({ from })
+              }}
+            />
+            <TextInput
+              type="time"
+              label={t('settings.quietTo')}
+              value={quiet.to}
+              description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')}
+              inputWrapperOrder={['label', 'input', 'description']}
+              onChange={(e) => {
+                const to = e.currentTarget.value
+                if (to) put({ to })
+              }}
+            />
+            <Select
+              label={t('settings.quietZone')}
+              data={zones}
+              value={quiet.zone}
+              searchable
+              allowDeselect={false}
+              limit={100}
+              nothingFoundMessage={t('settings.nothingFound')}
+              onChange={(zone) => {
+                if (zone) put({ zone })
+              }}
+            />
           </div>
           <fieldset className={css.days}>
             <legend>{t('settings.quietDays')}</legend>
             {weekOf(language).map((day) => (
               <label key={day} className={css.day} title={long.format(weekday(day))}>
-                <input type="checkbox" className="visually-hidden" aria-label={long.format(weekday(day))} checked={quiet.days.includes(day)} onChange={(e) => { const on = e.currentTarget.checked; change((old) => ({ ...old, days: on ? [...old.days, day].sort() : old.days.filter((d) => d !== day) })) }} />
+                <input
+                  type="checkbox"
+                  className="visually-hidden"
+                  aria-label={long.format(weekday(day))}
+                  checked={quiet.days.includes(day)}
+                  onChange={(e) => {
+                    const on = e.currentTarget.checked
+                    change((old) => ({
+                      ...old,
+                      days: on ? [...old.days, day].sort() : old.days.filter((d) => d !== day),
+                    }))
+                  }}
+                />
                 <span aria-hidden>{short.format(weekday(day))}</span>
               </label>
             ))}
           </fieldset>
-          <label className={css.choice}><input type="checkbox" checked={quiet.urgent} onChange={(e) => put({ urgent: e.currentTarget.checked })} /><span>{t('settings.quietUrgent')}<span className={css.hintLine}>{t('settings.quietUrgentHint')}</span></span></label>
-          <p className={css.quietNow} role="status">{quiet.days.length === 0 ? t('settings.quietNoDay') : until === undefined ? null : t('settings.quietNow', { until: format.instant(new Date(until).toISOString()) })}</p>
+          <label className={css.choice}>
+            <input
+              type="checkbox"
+              checked={quiet.urgent}
+              onChange={(e) => put({ urgent: e.currentTarget.checked })}
+            />
+            <span>
+              {t('settings.quietUrgent')}
+              <span className={css.hintLine}>{t('settings.quietUrgentHint')}</span>
+            </span>
+          </label>
+          <p className={css.quietNow} role="status">
+            {quiet.days.length === 0
+              ? t('settings.quietNoDay')
+              : until === undefined
+                ? null
+                : t('settings.quietNow', { until: format.instant(new Date(until).toISOString()) })}
+          </p>
         </div>
       ) : null}
     </Card>

@@ -21,7 +21,11 @@ const ChangePassword = () => {
   const deed = useDeed()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const { data: policy } = useQuery({ queryKey: ['policy'], queryFn: ({ signal }) => passwordPolicy(signal), staleTime: Infinity })
+  const { data: policy } = useQuery({
+    queryKey: ['policy'],
+    queryFn: ({ signal }) => passwordPolicy(signal),
+    staleTime: Infinity,
+  })
   const save = async (e: FormEvent) => {
     e.preventDefault()
     if (!(await deed.run(() => changePassword(current, next)))) return
@@ -30,11 +34,34 @@ const ChangePassword = () => {
     toast.success(t('settings.passwordChanged'))
   }
   return (
-    <Card title={t('settings.password')} text={t('settings.passwordText')} onSubmit={(e) => void save(e)} foot={<Button type="submit" loading={deed.busy}>{t('settings.changePassword')}</Button>}>
+    <Card
+      title={t('settings.password')}
+      text={t('settings.passwordText')}
+      onSubmit={(e) => void save(e)}
+      foot={
+        <Button type="submit" loading={deed.busy}>
+          {t('settings.changePassword')}
+        </Button>
+      }
+    >
       <Failure>{deed.error}</Failure>
       <div className={css.grid}>
-        <Password label={t('settings.currentPassword')} value={current} onChange={setCurrent} error={deed.fields.currentPassword} />
-        <Password label={t('settings.newPassword')} value={next} onChange={setNext} error={deed.fields.newPassword ?? deed.fields.password} fresh {...(policy ? { description: t('screens.passwordLength', { count: policy.minPasswordLength }) } : {})} />
+        <Password
+          label={t('settings.currentPassword')}
+          value={current}
+          onChange={setCurrent}
+          error={deed.fields.currentPassword}
+        />
+        <Password
+          label={t('settings.newPassword')}
+          value={next}
+          onChange={setNext}
+          error={deed.fields.newPassword ?? deed.fields.password}
+          fresh
+          {...(policy
+            ? { description: t('screens.passwordLength', { count: policy.minPasswordLength }) }
+            : {})}
+        />
       </div>
     </Card>
   )
@@ -48,22 +75,48 @@ const Leave = () => {
   // Who signed in by the identity service has no password here: the service proves who they are.
   const how = firebaseFor('identity') ? rememberedIdentity() : undefined
   const provider = providers.find((one) => one === how)
-  const end = async () => (how ? (await import('../shared/identityFlow.ts')).leave(provider ?? { password }) : leave(password))
+  const end = async () =>
+    how
+      ? (await import('../shared/identityFlow.ts')).leave(provider ?? { password })
+      : leave(password)
   const go = async (e: FormEvent) => {
     e.preventDefault()
     if (await deed.run(end)) dropTokens()
   }
   return (
-    <Card title={t('settings.leave')} text={t('settings.leaveText')} danger foot={<Button variant="default" color="red" onClick={() => setOpen(true)}>{t('settings.leaveAsk')}</Button>}>
+    <Card
+      title={t('settings.leave')}
+      text={t('settings.leaveText')}
+      danger
+      foot={
+        <Button variant="default" color="red" onClick={() => setOpen(true)}>
+          {t('settings.leaveAsk')}
+        </Button>
+      }
+    >
       {open ? (
         <Dialog title={t('settings.leaveTitle')} onClose={() => setOpen(false)}>
           <form noValidate onSubmit={(e) => void go(e)}>
-            <p className={css.text}>{t('settings.leaveSure')} {provider ? t('settings.leaveProve') : t('settings.leavePassword')}</p>
+            <p className={css.text}>
+              {t('settings.leaveSure')}{' '}
+              {provider ? t('settings.leaveProve') : t('settings.leavePassword')}
+            </p>
             <Failure>{deed.error}</Failure>
-            {provider ? null : <Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} />}
+            {provider ? null : (
+              <Password
+                label={t('settings.yourPassword')}
+                value={password}
+                onChange={setPassword}
+                error={deed.fields.password ?? deed.fields.currentPassword}
+              />
+            )}
             <div className={dialog.foot}>
-              <Button variant="default" onClick={() => setOpen(false)}>{t('common.cancel')}</Button>
-              <Button type="submit" color="red" loading={deed.busy}>{t('settings.leaveDo')}</Button>
+              <Button variant="default" onClick={() => setOpen(false)}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" color="red" loading={deed.busy}>
+                {t('settings.leaveDo')}
+              </Button>
             </div>
           </form>
         </Dialog>
@@ -73,4 +126,12 @@ const Leave = () => {
 }
 
 /** The account at the identity service, password, second factor, sessions, and leaving. */
-export const Security = () => <><Identity /><ChangePassword /><TwoFactor /><Sessions /><Leave /></>
+export const Security = () => (
+  <>
+    <Identity />
+    <ChangePassword />
+    <TwoFactor />
+    <Sessions />
+    <Leave />
+  </>
+)

@@ -20,7 +20,10 @@ export const Sessions = () => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => sessions(signal) })
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => sessions(signal),
+  })
   const end = async (session: SessionInfo) => {
     try {
       await endSession(session.id)
@@ -30,10 +33,32 @@ export const Sessions = () => {
     }
     await client.invalidateQueries({ queryKey: KEY })
   }
-  const everywhere = () => confirm({ title: t('settings.everywhereTitle'), text: t('settings.everywhereText'), deed: t('common.signOutEverywhere'), danger: true, run: async () => { await endOtherSessions(); await signOut() } })
+  const everywhere = () =>
+    confirm({
+      title: t('settings.everywhereTitle'),
+      text: t('settings.everywhereText'),
+      deed: t('common.signOutEverywhere'),
+      danger: true,
+      run: async () => {
+        await endOtherSessions()
+        await signOut()
+      },
+    })
   return (
-    <Card title={t('settings.sessions')} text={t('settings.sessionsText')} foot={<Button variant="default" onClick={() => void everywhere()}>{t('common.signOutEverywhere')}</Button>}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data ? <SkeletonRows rows={2} columns={2} /> : (
+    <Card
+      title={t('settings.sessions')}
+      text={t('settings.sessionsText')}
+      foot={
+        <Button variant="default" onClick={() => void everywhere()}>
+          {t('common.signOutEverywhere')}
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows rows={2} columns={2} />
+      ) : (
         <ul className={css.rows} aria-label={t('settings.sessions')}>
           {data.map((session) => {
             const Icon = isMobile(session.userAgent) ? IconDeviceMobile : IconDeviceDesktop
@@ -41,10 +66,27 @@ export const Sessions = () => {
               <li key={session.id} className={css.row}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 <span className={css.rowText}>
-                  <span>{deviceName(session.userAgent) || t('settings.unknownDevice')} {session.current ? <Badge tone="success">{t('settings.thisSession')}</Badge> : null}</span>
-                  <span className={css.quiet}>{[session.ipAddress, t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }), t('settings.signedIn', { when: format.instant(session.createdAt) })].filter(Boolean).join(' · ')}</span>
+                  <span>
+                    {deviceName(session.userAgent) || t('settings.unknownDevice')}{' '}
+                    {session.current ? (
+                      <Badge tone="success">{t('settings.thisSession')}</Badge>
+                    ) : null}
+                  </span>
+                  <span className={css.quiet}>
+                    {[
+                      session.ipAddress,
+                      t('settings.lastUsed', { when: format.ago(session.lastUsedAt) }),
+                      t('settings.signedIn', { when: format.instant(session.createdAt) }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                 </span>
-                {session.current ? null : <Button variant="default" size="xs" onClick={() => void end(session)}>{t('settings.endSession')}</Button>}
+                {session.current ? null : (
+                  <Button variant="default" size="xs" onClick={() => void end(session)}>
+                    {t('settings.endSession')}
+                  </Button>
+                )}
               </li>
             )
           })}

@@ -1,5 +1,15 @@
 import { lazy, Suspense, useEffect, type KeyboardEvent } from 'react'
-import { IconBell, IconBuilding, IconHistory, IconLock, IconPalette, IconPlugConnected, IconServer2, IconUser, type Icon } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBuilding,
+  IconHistory,
+  IconLock,
+  IconPalette,
+  IconPlugConnected,
+  IconServer2,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -8,15 +18,69 @@ import { Loading } from '#ui/states.tsx'
 import css from './settings.module.css'
 
 const tabs = [
-  { key: 'profile', label: 'settings.profile', icon: IconUser, permission: null, body: lazy(() => import('./Profile.tsx').then((m) => ({ default: m.Profile }))) },
-  { key: 'security', label: 'settings.security', icon: IconLock, permission: null, body: lazy(() => import('./Security.tsx').then((m) => ({ default: m.Security }))) },
-  { key: 'appearance', label: 'settings.appearance', icon: IconPalette, permission: null, body: lazy(() => import('./Appearance.tsx').then((m) => ({ default: m.Appearance }))) },
-  { key: 'notifications', label: 'settings.notifications', icon: IconBell, permission: null, body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))) },
-  { key: 'organisation', label: 'settings.organisation', icon: IconBuilding, permission: 'organisation.update', body: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))) },
-  { key: 'audit', label: 'settings.audit', icon: IconHistory, permission: 'system.audit', body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))) },
-  { key: 'integrations', label: 'settings.integrations', icon: IconPlugConnected, permission: 'system.status', body: lazy(() => import('./Integrations.tsx').then((m) => ({ default: m.Integrations }))) },
-  { key: 'system', label: 'settings.system', icon: IconServer2, permission: 'system.status', body: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))) },
-] as const satisfies readonly { key: string; label: TextKey; icon: Icon; permission: string | null; body: unknown }[]
+  {
+    key: 'profile',
+    label: 'settings.profile',
+    icon: IconUser,
+    permission: null,
+    body: lazy(() => import('./Profile.tsx').then((m) => ({ default: m.Profile }))),
+  },
+  {
+    key: 'security',
+    label: 'settings.security',
+    icon: IconLock,
+    permission: null,
+    body: lazy(() => import('./Security.tsx').then((m) => ({ default: m.Security }))),
+  },
+  {
+    key: 'appearance',
+    label: 'settings.appearance',
+    icon: IconPalette,
+    permission: null,
+    body: lazy(() => import('./Appearance.tsx').then((m) => ({ default: m.Appearance }))),
+  },
+  {
+    key: 'notifications',
+    label: 'settings.notifications',
+    icon: IconBell,
+    permission: null,
+    body: lazy(() => import('./Notifications.tsx').then((m) => ({ default: m.Notifications }))),
+  },
+  {
+    key: 'organisation',
+    label: 'settings.organisation',
+    icon: IconBuilding,
+    permission: 'organisation.update',
+    body: lazy(() => import('./Organisation.tsx').then((m) => ({ default: m.Organisation }))),
+  },
+  {
+    key: 'audit',
+    label: 'settings.audit',
+    icon: IconHistory,
+    permission: 'system.audit',
+    body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))),
+  },
+  {
+    key: 'integrations',
+    label: 'settings.integrations',
+    icon: IconPlugConnected,
+    permission: 'system.status',
+    body: lazy(() => import('./Integrations.tsx').then((m) => ({ default: m.Integrations }))),
+  },
+  {
+    key: 'system',
+    label: 'settings.system',
+    icon: IconServer2,
+    permission: 'system.status',
+    body: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))),
+  },
+] as const satisfies readonly {
+  key: string
+  label: TextKey
+  icon: Icon
+  permission: string | null
+  body: unknown
+}[]
 
 /** `/settings`: what a person sets for themselves, and, with the permission, for everybody. The open tab is in the URL. */
 export const Settings = () => {
@@ -26,28 +90,77 @@ export const Settings = () => {
   const { tab } = useSearch({ from: '/_main/settings' })
   const shown = tabs.filter((each) => each.permission === null || can(each.permission))
   const current = shown.find((each) => each.key === tab) ?? shown[0]!
-  const open = (key: string) => void navigate({ to: '/settings', search: { tab: key === 'profile' ? undefined : key }, replace: true, resetScroll: false })
+  const open = (key: string) =>
+    void navigate({
+      to: '/settings',
+      search: { tab: key === 'profile' ? undefined : key },
+      replace: true,
+      resetScroll: false,
+    })
   const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
     const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -1 : 1
-    const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : e.key === 'ArrowRight' ? forward : e.key === 'ArrowLeft' ? -forward : 0
+    const step =
+      e.key === 'ArrowDown'
+        ? 1
+        : e.key === 'ArrowUp'
+          ? -1
+          : e.key === 'ArrowRight'
+            ? forward
+            : e.key === 'ArrowLeft'
+              ? -forward
+              : 0
     if (!step) return
     e.preventDefault()
     const next = shown[(shown.indexOf(current) + step + shown.length) % shown.length]
-    if (next) { open(next.key); document.getElementById(`settings-${next.key}`)?.focus() }
+    if (next) {
+      open(next.key)
+      document.getElementById(`settings-${next.key}`)?.focus()
+    }
   }
   const Body = current.body
   // On a phone the tabs scroll; the open one is in sight.
-  useEffect(() => { document.getElementById(`settings-${current.key}`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' }) }, [current.key])
+  useEffect(() => {
+    document
+      .getElementById(`settings-${current.key}`)
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [current.key])
   return (
     <>
       <PageHeader title={t('settings.title')} />
       <div className={css.layout}>
-        <div role="tablist" aria-label={t('settings.title')} className={css.tabs} onKeyDown={onKeyDown}>
+        <div
+          role="tablist"
+          aria-label={t('settings.title')}
+          className={css.tabs}
+          onKeyDown={onKeyDown}
+        >
           {shown.map(({ key, label, icon: TabIcon }) => (
-            <button key={key} id={`settings-${key}`} type="button" role="tab" aria-selected={key === current.key} aria-controls="settings-panel" tabIndex={key === current.key ? 0 : -1} className={css.tabButton} onClick={() => open(key)}><TabIcon size={16} stroke={1.5} aria-hidden />{t(label)}</button>
+            <button
+              key={key}
+              id={`settings-${key}`}
+              type="button"
+              role="tab"
+              aria-selected={key === current.key}
+              aria-controls="settings-panel"
+              tabIndex={key === current.key ? 0 : -1}
+              className={css.tabButton}
+              onClick={() => open(key)}
+            >
+              <TabIcon size={16} stroke={1.5} aria-hidden />
+              {t(label)}
+            </button>
           ))}
         </div>
-        <div role="tabpanel" id="settings-panel" aria-labelledby={`settings-${current.key}`} className={css.tab}><Suspense fallback={<Loading />}><Body key={current.key} /></Suspense></div>
+        <div
+          role="tabpanel"
+          id="settings-panel"
+          aria-labelledby={`settings-${current.key}`}
+          className={css.tab}
+        >
+          <Suspense fallback={<Loading />}>
+            <Body key={current.key} />
+          </Suspense>
+        </div>
       </div>
     </>
   )

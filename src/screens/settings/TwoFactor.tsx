@@ -13,25 +13,57 @@ import css from './settings.module.css'
 
 const Qr = lazy(() => import('./Qr.tsx').then((m) => ({ default: m.Qr })))
 
-const secretOf = (uri: string): string => (new URL(uri).searchParams.get('secret') ?? '').replace(/(.{4})/g, '$1 ').trim()
+const secretOf = (uri: string): string =>
+  (new URL(uri).searchParams.get('secret') ?? '').replace(/(.{4})/g, '$1 ').trim()
 
 /** Codes for the day the phone is lost; shown once. */
-const BackupCodes = ({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) => {
+const BackupCodes = ({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}) => {
   const { t } = useTranslation()
   const text = codes.join('\n')
   const download = () => {
     const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'backup-codes.txt' })
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: 'backup-codes.txt',
+    })
     link.click()
     URL.revokeObjectURL(url)
   }
   return (
     <>
-      <p className={css.text}><strong>{t('settings.backupCodes')}</strong> {t('settings.backupCodesText')}</p>
-      <ul className={css.codes} aria-label={t('settings.backupCodes')}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <p className={css.text}>
+        <strong>{t('settings.backupCodes')}</strong> {t('settings.backupCodesText')}
+      </p>
+      <ul className={css.codes} aria-label={t('settings.backupCodes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <div className={css.buttons}>
-        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(t('settings.copied')))}>{t('settings.copy')}</Button>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>{t('settings.download')}</Button>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(() => toast.success(t('settings.copied')))
+          }
+        >
+          {t('settings.copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={download}
+        >
+          {t('settings.download')}
+        </Button>
         <Button onClick={onDone}>{t('settings.codesKept')}</Button>
       </div>
     </>
@@ -48,7 +80,13 @@ export const TwoFactor = () => {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
-  const begin = (e: FormEvent) => { e.preventDefault(); void deed.run(async () => { setEnrolment(await enableTwoFactor(password)); setPassword('') }) }
+  const begin = (e: FormEvent) => {
+    e.preventDefault()
+    void deed.run(async () => {
+      setEnrolment(await enableTwoFactor(password))
+      setPassword('')
+    })
+  }
   const confirm = (e: FormEvent) => {
     e.preventDefault()
     void deed.run(async () => {
@@ -59,27 +97,92 @@ export const TwoFactor = () => {
       await client.invalidateQueries({ queryKey: keys.me })
     })
   }
-  const disable = (e: FormEvent) => { e.preventDefault(); void deed.run(async () => { await disableTwoFactor(password); setPassword(''); await client.invalidateQueries({ queryKey: keys.me }); toast.success(t('settings.twoFactorIsOff')) }) }
-  const title = <>{t('settings.twoFactorText')} <Badge tone={on ? 'success' : 'neutral'}>{t(on ? 'settings.on' : 'settings.off')}</Badge></>
-  if (codes) return <Card title={t('settings.twoFactor')} text={title}><BackupCodes codes={codes} onDone={() => setCodes(undefined)} /></Card>
+  const disable = (e: FormEvent) => {
+    e.preventDefault()
+    void deed.run(async () => {
+      await disableTwoFactor(password)
+      setPassword('')
+      await client.invalidateQueries({ queryKey: keys.me })
+      toast.success(t('settings.twoFactorIsOff'))
+    })
+  }
+  const title = (
+    <>
+      {t('settings.twoFactorText')}{' '}
+      <Badge tone={on ? 'success' : 'neutral'}>{t(on ? 'settings.on' : 'settings.off')}</Badge>
+    </>
+  )
+  if (codes)
+    return (
+      <Card title={t('settings.twoFactor')} text={title}>
+        <BackupCodes codes={codes} onDone={() => setCodes(undefined)} />
+      </Card>
+    )
   if (enrolment) {
     return (
-      <Card title={t('settings.twoFactor')} text={t('settings.scan')} onSubmit={confirm} foot={<><Button variant="default" onClick={() => setEnrolment(undefined)}>{t('common.cancel')}</Button><Button type="submit" loading={deed.busy}>{t('settings.turnOn')}</Button></>}>
+      <Card
+        title={t('settings.twoFactor')}
+        text={t('settings.scan')}
+        onSubmit={confirm}
+        foot={
+          <>
+            <Button variant="default" onClick={() => setEnrolment(undefined)}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={deed.busy}>
+              {t('settings.turnOn')}
+            </Button>
+          </>
+        }
+      >
         <Failure>{deed.error}</Failure>
         <div className={css.enrol}>
-          <Suspense fallback={<span className={css.qr} />}><span className={css.qr}><Qr text={enrolment.totpUri} label={t('settings.qr')} /></span></Suspense>
+          <Suspense fallback={<span className={css.qr} />}>
+            <span className={css.qr}>
+              <Qr text={enrolment.totpUri} label={t('settings.qr')} />
+            </span>
+          </Suspense>
           <div className={css.stack}>
-            <p className={css.text}>{t('settings.bySecret')}<br /><code className={css.secret}>{secretOf(enrolment.totpUri)}</code></p>
-            <TextInput label={t('settings.code')} value={code} error={deed.fields.code} inputMode="numeric" autoComplete="one-time-code" maxLength={10} onChange={(e) => setCode(e.currentTarget.value)} />
+            <p className={css.text}>
+              {t('settings.bySecret')}
+              <br />
+              <code className={css.secret}>{secretOf(enrolment.totpUri)}</code>
+            </p>
+            <TextInput
+              label={t('settings.code')}
+              value={code}
+              error={deed.fields.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              onChange={(e) => setCode(e.currentTarget.value)}
+            />
           </div>
         </div>
       </Card>
     )
   }
   return (
-    <Card title={t('settings.twoFactor')} text={title} onSubmit={on ? disable : begin} foot={<Button type="submit" variant={on ? 'default' : 'filled'} loading={deed.busy}>{t(on ? 'settings.turnOff' : 'settings.setUp')}</Button>}>
+    <Card
+      title={t('settings.twoFactor')}
+      text={title}
+      onSubmit={on ? disable : begin}
+      foot={
+        <Button type="submit" variant={on ? 'default' : 'filled'} loading={deed.busy}>
+          {t(on ? 'settings.turnOff' : 'settings.setUp')}
+        </Button>
+      }
+    >
       <Failure>{deed.error}</Failure>
-      <div className={css.grid}><Password label={t('settings.yourPassword')} value={password} onChange={setPassword} error={deed.fields.password ?? deed.fields.currentPassword} description={t('settings.proof')} /></div>
+      <div className={css.grid}>
+        <Password
+          label={t('settings.yourPassword')}
+          value={password}
+          onChange={setPassword}
+          error={deed.fields.password ?? deed.fields.currentPassword}
+          description={t('settings.proof')}
+        />
+      </div>
     </Card>
   )
 }

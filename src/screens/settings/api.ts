@@ -4,62 +4,168 @@ import { keepTokens } from '#data/session.ts'
 import type { Included } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 
-interface SignedIn { readonly token: string; readonly expiresAt: string }
-const renewed = async (path: string, body: object): Promise<void> => { const { body: session } = await call<SignedIn>(`/api/auth/${path}`, { method: 'POST', body }); keepTokens({ token: session.token, expiresAt: session.expiresAt }) }
+interface SignedIn {
+  readonly token: string
+  readonly expiresAt: string
+}
+const renewed = async (path: string, body: object): Promise<void> => {
+  const { body: session } = await call<SignedIn>(`/api/auth/${path}`, { method: 'POST', body })
+  keepTokens({ token: session.token, expiresAt: session.expiresAt })
+}
 
 /** What a person changes of themselves; null empties a field. */
-export const saveMe = (body: { readonly name?: string; readonly phone?: string | null; readonly locale?: string | null }) => call('/api/me', { method: 'PATCH', body })
+export const saveMe = (body: {
+  readonly name?: string
+  readonly phone?: string | null
+  readonly locale?: string | null
+}) => call('/api/me', { method: 'PATCH', body })
 
 /** Ends all other sessions and goes on with a new one. */
-export const changePassword = (currentPassword: string, newPassword: string): Promise<void> => renewed('change-password', { currentPassword, newPassword })
-export interface Enrolment { readonly totpUri: string; readonly backupCodes: readonly string[] }
+export const changePassword = (currentPassword: string, newPassword: string): Promise<void> =>
+  renewed('change-password', { currentPassword, newPassword })
+export interface Enrolment {
+  readonly totpUri: string
+  readonly backupCodes: readonly string[]
+}
 /** Begins to enrol; in force once confirmed. */
-export const enableTwoFactor = async (password: string): Promise<Enrolment> => (await call<Enrolment>('/api/auth/two-factor/enable', { method: 'POST', body: { password } })).body
-export const confirmTwoFactor = (code: string): Promise<void> => renewed('two-factor/confirm', { code })
-export const disableTwoFactor = (password: string): Promise<void> => renewed('two-factor/disable', { password })
+export const enableTwoFactor = async (password: string): Promise<Enrolment> =>
+  (await call<Enrolment>('/api/auth/two-factor/enable', { method: 'POST', body: { password } }))
+    .body
+export const confirmTwoFactor = (code: string): Promise<void> =>
+  renewed('two-factor/confirm', { code })
+export const disableTwoFactor = (password: string): Promise<void> =>
+  renewed('two-factor/disable', { password })
 /** Ends the own account; nobody signs in with it any more. */
-export const leave = (password: string) => call('/api/auth/leave', { method: 'POST', body: { password } })
+export const leave = (password: string) =>
+  call('/api/auth/leave', { method: 'POST', body: { password } })
 
-export interface SessionInfo { readonly id: string; readonly current: boolean; readonly createdAt: string; readonly lastUsedAt: string; readonly expiresAt: string; readonly ipAddress: string | null; readonly userAgent: string | null }
-export const sessions = async (signal?: AbortSignal) => (await get<{ readonly data: readonly SessionInfo[] }>('/api/auth/sessions', signal ? { signal } : {})).data
-export const endSession = (id: string) => call(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+export interface SessionInfo {
+  readonly id: string
+  readonly current: boolean
+  readonly createdAt: string
+  readonly lastUsedAt: string
+  readonly expiresAt: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+export const sessions = async (signal?: AbortSignal) =>
+  (
+    await get<{ readonly data: readonly SessionInfo[] }>(
+      '/api/auth/sessions',
+      signal ? { signal } : {},
+    )
+  ).data
+export const endSession = (id: string) =>
+  call(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
 export const endOtherSessions = () => call('/api/auth/sessions/revoke-others', { method: 'POST' })
 
 /** Business hours. */
-export interface Target { readonly reply: number; readonly resolve: number }
+export interface Target {
+  readonly reply: number
+  readonly resolve: number
+}
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const
 export type Priority = (typeof priorities)[number]
-export interface Organisation { readonly name: string; readonly currency: string; readonly timeZone: string; readonly sla: Readonly<Record<Priority, Target>>; readonly version: number }
-export const organisation = async (signal?: AbortSignal) => (await get<{ readonly data: Organisation }>('/api/organisation', signal ? { signal } : {})).data
-export const saveOrganisation = async ({ version, ...body }: Organisation) => (await call<{ readonly data: Organisation }>('/api/organisation', { method: 'PATCH', body, ifMatch: version })).body.data
+export interface Organisation {
+  readonly name: string
+  readonly currency: string
+  readonly timeZone: string
+  readonly sla: Readonly<Record<Priority, Target>>
+  readonly version: number
+}
+export const organisation = async (signal?: AbortSignal) =>
+  (await get<{ readonly data: Organisation }>('/api/organisation', signal ? { signal } : {})).data
+export const saveOrganisation = async ({ version, ...body }: Organisation) =>
+  (
+    await call<{ readonly data: Organisation }>('/api/organisation', {
+      method: 'PATCH',
+      body,
+      ifMatch: version,
+    })
+  ).body.data
 
 export interface LogEntry {
-  readonly id: string; readonly at: string; readonly actor: { readonly id: string | null; readonly name: string | null }; readonly channel: string; readonly entity: string
-  readonly record: { readonly id: string; readonly title: string | null }; readonly version: number; readonly action: string; readonly reason: string | null; readonly patch: Readonly<Record<string, readonly [Json, Json]>>
+  readonly id: string
+  readonly at: string
+  readonly actor: { readonly id: string | null; readonly name: string | null }
+  readonly channel: string
+  readonly entity: string
+  readonly record: { readonly id: string; readonly title: string | null }
+  readonly version: number
+  readonly action: string
+  readonly reason: string | null
+  readonly patch: Readonly<Record<string, readonly [Json, Json]>>
 }
-export interface LogPage { readonly data: readonly LogEntry[]; readonly included: Included; readonly next: string | null }
-export const auditLog = (query: Readonly<Record<string, string | undefined>>, signal: AbortSignal) => get<LogPage>('/api/audit', { query, signal })
+export interface LogPage {
+  readonly data: readonly LogEntry[]
+  readonly included: Included
+  readonly next: string | null
+}
+export const auditLog = (
+  query: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+) => get<LogPage>('/api/audit', { query, signal })
 
-export interface Backup { readonly name: string; readonly bytes: number; readonly at: string }
+export interface Backup {
+  readonly name: string
+  readonly bytes: number
+  readonly at: string
+}
 export interface Installation {
-  readonly version: string; readonly node: string; readonly startedAt: string; readonly memoryBytes: number; readonly listeners: number; readonly demo: boolean
-  readonly database: { readonly kind: 'embedded' | 'postgres'; readonly version: string; readonly bytes: number; readonly latencyMs: number }
-  readonly jobs: { readonly queued: number; readonly running: number; readonly succeeded: number; readonly failed: number; readonly cancelled: number; readonly lastFailed: readonly { readonly id: string; readonly kind: string; readonly error: string | null; readonly finishedAt: string | null }[] }
+  readonly version: string
+  readonly node: string
+  readonly startedAt: string
+  readonly memoryBytes: number
+  readonly listeners: number
+  readonly demo: boolean
+  readonly database: {
+    readonly kind: 'embedded' | 'postgres'
+    readonly version: string
+    readonly bytes: number
+    readonly latencyMs: number
+  }
+  readonly jobs: {
+    readonly queued: number
+    readonly running: number
+    readonly succeeded: number
+    readonly failed: number
+    readonly cancelled: number
+    readonly lastFailed: readonly {
+      readonly id: string
+      readonly kind: string
+      readonly error: string | null
+      readonly finishedAt: string | null
+    }[]
+  }
   /** Dashboard figures against their records: when the last check of all ended, days ever found wrong and made anew, and when last. */
-  readonly figures: { readonly checkedAt: string | null; readonly mendedDays: number; readonly mendedAt: string | null }
+  readonly figures: {
+    readonly checkedAt: string | null
+    readonly mendedDays: number
+    readonly mendedAt: string | null
+  }
   readonly backups: readonly Backup[] | null
 }
-export const installation = async (signal: AbortSignal) => (await get<{ readonly data: Installation }>('/api/system', { signal })).data
+export const installation = async (signal: AbortSignal) =>
+  (await get<{ readonly data: Installation }>('/api/system', { signal })).data
 /** Takes as long as the database is large. */
-export const backupNow = () => call<{ readonly data: Backup }>('/api/system/backups', { method: 'POST', timeoutMs: 30 * 60_000 })
+export const backupNow = () =>
+  call<{ readonly data: Backup }>('/api/system/backups', { method: 'POST', timeoutMs: 30 * 60_000 })
 
 export interface Integrations {
   readonly mail: { readonly server: string | null; readonly inbox: string | null }
   readonly payments: 'stripe' | 'test' | 'none'
   readonly files: 'local' | 's3' | 'firebase'
   readonly firebase: {
-    readonly project: string | null; readonly problem: string | null; readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]; readonly resources: readonly string[]
-    readonly services: readonly { readonly service: 'identity' | 'files' | 'push' | 'documents'; readonly on: boolean; readonly emulator: boolean }[]
+    readonly project: string | null
+    readonly problem: string | null
+    readonly providers: readonly ('google' | 'facebook' | 'github' | 'twitter' | 'password')[]
+    readonly resources: readonly string[]
+    readonly services: readonly {
+      readonly service: 'identity' | 'files' | 'push' | 'documents'
+      readonly on: boolean
+      readonly emulator: boolean
+    }[]
   }
 }
-export const integrations = async (signal: AbortSignal) => (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data
+export const integrations = async (signal: AbortSignal) =>
+  (await get<{ readonly data: Integrations }>('/api/system/integrations', { signal })).data

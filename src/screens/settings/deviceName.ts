@@ -1,9 +1,26 @@
-const browsers = [['Edg/', 'Edge'], ['OPR/', 'Opera'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']] as const
-const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS', 'macOS'], ['Linux', 'Linux']] as const
-const nameIn = (agent: string, list: readonly (readonly [string, string])[]): string | undefined => list.find(([mark]) => agent.includes(mark))?.[1]
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+const nameIn = (agent: string, list: readonly (readonly [string, string])[]): string | undefined =>
+  list.find(([mark]) => agent.includes(mark))?.[1]
 
 /** `Firefox, Linux`; the beginning of the text for what is no browser, empty without one. */
-export const deviceName = (agent: string | null): string => [nameIn(agent ?? '', browsers), nameIn(agent ?? '', systems)].filter(Boolean).join(', ') || (agent ?? '').slice(0, 40)
+export const deviceName = (agent: string | null): string =>
+  [nameIn(agent ?? '', browsers), nameIn(agent ?? '', systems)].filter(Boolean).join(', ') ||
+  (agent ?? '').slice(0, 40)
 
 /** Whether it is carried about. */
-export const isMobile = (agent: string | null): boolean => /Mobi|Android|iPhone|iPad/.test(agent ?? '')
+export const isMobile = (agent: string | null): boolean =>
+  /Mobi|Android|iPhone|iPad/.test(agent ?? '')

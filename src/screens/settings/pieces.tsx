@@ -4,19 +4,37 @@ import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './settings.module.css'
 
-interface CardProps { readonly title: string; readonly text?: ReactNode; readonly children?: ReactNode; readonly foot?: ReactNode; readonly danger?: boolean; readonly onSubmit?: (e: FormEvent) => void }
+interface CardProps {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly children?: ReactNode
+  readonly foot?: ReactNode
+  readonly danger?: boolean
+  readonly onSubmit?: (e: FormEvent) => void
+}
 
 /** One subject of a tab; with `onSubmit` it is a form. */
 export const Card = ({ title, text, children, foot, danger = false, onSubmit }: CardProps) => {
   const inside = (
     <>
-      <div className={css.cardHead}><h2 className={css.cardTitle}>{title}</h2>{text ? <p className={css.cardText}>{text}</p> : null}</div>
+      <div className={css.cardHead}>
+        <h2 className={css.cardTitle}>{title}</h2>
+        {text ? <p className={css.cardText}>{text}</p> : null}
+      </div>
       {children ? <div className={css.cardBody}>{children}</div> : null}
       {foot ? <div className={css.cardFoot}>{foot}</div> : null}
     </>
   )
   const className = `${css.card} ${danger ? css.danger : ''}`
-  return onSubmit ? <form className={className} aria-label={title} noValidate onSubmit={onSubmit}>{inside}</form> : <section className={className} aria-label={title}>{inside}</section>
+  return onSubmit ? (
+    <form className={className} aria-label={title} noValidate onSubmit={onSubmit}>
+      {inside}
+    </form>
+  ) : (
+    <section className={className} aria-label={title}>
+      {inside}
+    </section>
+  )
 }
 
 export interface Deed {
@@ -35,7 +53,9 @@ export const useDeed = (): Deed => {
   const [error, setError] = useState<string>()
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   return {
-    busy, error, fields,
+    busy,
+    error,
+    fields,
     run: async (deed) => {
       setBusy(true)
       setError(undefined)
@@ -46,7 +66,8 @@ export const useDeed = (): Deed => {
       } catch (failed) {
         const named = isProblem(failed) ? failed.errors.filter((e) => e.path) : []
         setFields(Object.fromEntries(named.map((e) => [e.path, e.message])))
-        if (!named.length || isProblem(failed, 409)) setError(isProblem(failed) ? failed.detail : t('common.somethingWrong'))
+        if (!named.length || isProblem(failed, 409))
+          setError(isProblem(failed) ? failed.detail : t('common.somethingWrong'))
         return false
       } finally {
         setBusy(false)
@@ -56,9 +77,38 @@ export const useDeed = (): Deed => {
 }
 
 /** What went wrong with a form as a whole. */
-export const Failure = ({ children }: { readonly children: string | undefined }) => (children ? <p role="alert" className={css.failure}>{children}</p> : null)
+export const Failure = ({ children }: { readonly children: string | undefined }) =>
+  children ? (
+    <p role="alert" className={css.failure}>
+      {children}
+    </p>
+  ) : null
 
-interface PasswordProps { readonly label: string; readonly value: string; readonly onChange: (value: string) => void; readonly error?: string | undefined; readonly description?: string; readonly fresh?: boolean }
+interface PasswordProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly description?: string
+  readonly fresh?: boolean
+}
 /** A password, to prove who one is or to choose. */
-export const Password = ({ label, value, onChange, error, description, fresh = false }: PasswordProps) =>
-  <TextInput type="password" label={label} value={value} error={error} description={description} maxLength={128} autoComplete={fresh ? 'new-password' : 'current-password'} onChange={(e) => onChange(e.currentTarget.value)} />
+export const Password = ({
+  label,
+  value,
+  onChange,
+  error,
+  description,
+  fresh = false,
+}: PasswordProps) => (
+  <TextInput
+    type="password"
+    label={label}
+    value={value}
+    error={error}
+    description={description}
+    maxLength={128}
+    autoComplete={fresh ? 'new-password' : 'current-password'}
+    onChange={(e) => onChange(e.currentTarget.value)}
+  />
+)

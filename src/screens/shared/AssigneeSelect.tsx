@@ -13,26 +13,46 @@ import { employees } from './resources.ts'
 import css from './aside.module.css'
 
 /** The record as it now is, where the fields of a change are as they were: somebody changed others, and both changes hold. */
-const untouched = (error: unknown, record: RecordData, body: Readonly<Record<string, Json>>): RecordData | undefined => {
+const untouched = (
+  error: unknown,
+  record: RecordData,
+  body: Readonly<Record<string, Json>>,
+): RecordData | undefined => {
   if (!isProblem(error, 412)) return undefined
   const current = error.members.current as unknown as RecordData | undefined
-  return current && Object.keys(body).every((name) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null)) ? current : undefined
+  return current &&
+    Object.keys(body).every(
+      (name) => JSON.stringify(current[name] ?? null) === JSON.stringify(record[name] ?? null),
+    )
+    ? current
+    : undefined
 }
 
 /** Changes a field of a record; says why where it was refused. Answers the record once done. */
-export const useChange = (resource: ResourceModel, record: RecordData): ((body: Readonly<Record<string, Json>>) => Promise<RecordData | undefined>) => {
+export const useChange = (
+  resource: ResourceModel,
+  record: RecordData,
+): ((body: Readonly<Record<string, Json>>) => Promise<RecordData | undefined>) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   return async (body) => {
-    const send = (version: number): ReturnType<typeof patchRecord> => patchRecord(resource, record.id, version, body).catch((error: unknown) => {
-      const current = untouched(error, record, body)
-      if (!current) throw error
-      return send(current.version)
-    })
+    const send = (version: number): ReturnType<typeof patchRecord> =>
+      patchRecord(resource, record.id, version, body).catch((error: unknown) => {
+        const current = untouched(error, record, body)
+        if (!current) throw error
+        return send(current.version)
+      })
     try {
       return (await send(record.version)).record
     } catch (error) {
-      toast.error({ title: t('chat.notDone'), message: isProblem(error, 412) ? t('detail.stale') : isProblem(error) ? error.detail : t('common.somethingWrong') })
+      toast.error({
+        title: t('chat.notDone'),
+        message: isProblem(error, 412)
+          ? t('detail.stale')
+          : isProblem(error)
+            ? error.detail
+            : t('common.somethingWrong'),
+      })
       return undefined
     } finally {
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
@@ -40,7 +60,10 @@ export const useChange = (resource: ResourceModel, record: RecordData): ((body: 
   }
 }
 
-interface SelectProps { readonly resource: ResourceModel; readonly record: RecordData }
+interface SelectProps {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+}
 
 /** Who takes care of a record. */
 export const AssigneeSelect = ({ resource, record }: SelectProps) => {
@@ -50,28 +73,58 @@ export const AssigneeSelect = ({ resource, record }: SelectProps) => {
   const change = useChange(resource, record)
   const may = can(`${employees().entity}.list`)
   const now = typeof record.assignee === 'string' ? record.assignee : ''
-  const staff = useQuery({ ...listQuery(employees(), { filter: { and: [{ path: ['state'], op: 'eq', value: 'active' }, { path: ['vendor'], op: 'isNull', value: true }] }, fields: ['name'], sort: [{ field: 'name', descending: false }], limit: 200 }), enabled: may && can(`${employees().entity}.field.vendor.read`), staleTime: 60_000 })
+  const staff = useQuery({
+    ...listQuery(employees(), {
+      filter: {
+        and: [
+          { path: ['state'], op: 'eq', value: 'active' },
+          { path: ['vendor'], op: 'isNull', value: true },
+        ],
+      },
+      fields: ['name'],
+      sort: [{ field: 'name', descending: false }],
+      limit: 200,
+    }),
+    enabled: may && can(`${employees().entity}.field.vendor.read`),
+    staleTime: 60_000,
+  })
   const current = useQuery(optionsQuery(employees().collection, { ids: may && now ? [now] : [] }))
   const names = new Map((staff.data?.data ?? []).map((e) => [e.id, String(e.name)]))
   for (const o of current.data ?? []) names.set(o.id, o.title)
   if (person) names.set(person.id, person.name)
   if (now && !names.has(now)) names.set(now, now.slice(0, 8))
   const rest = [...names].filter(([id]) => id !== person?.id)
-  const writable = can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
+  const writable =
+    can(`${resource.entity}.update`) && can(`${resource.entity}.field.assignee.write`)
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{t('chat.assignee')}</span>
-      <select className={css.select} value={now} disabled={!writable} onChange={(e) => void change({ assignee: e.currentTarget.value || null })}>
+      <select
+        className={css.select}
+        value={now}
+        disabled={!writable}
+        onChange={(e) => void change({ assignee: e.currentTarget.value || null })}
+      >
         <option value="">{t('chat.nobody')}</option>
-        {person && person.tenant === null ? <option value={person.id}>{t('chat.me', { name: person.name })}</option> : null}
-        {rest.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+        {person && person.tenant === null ? (
+          <option value={person.id}>{t('chat.me', { name: person.name })}</option>
+        ) : null}
+        {rest.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )
 }
 
 /** One of the fixed values of a field, changed where one stands. */
-export const ChoiceSelect = ({ resource, record, name }: SelectProps & { readonly name: string }) => {
+export const ChoiceSelect = ({
+  resource,
+  record,
+  name,
+}: SelectProps & { readonly name: string }) => {
   const can = useCan()
   const change = useChange(resource, record)
   const field = fieldOf(resource, name)
@@ -79,8 +132,19 @@ export const ChoiceSelect = ({ resource, record, name }: SelectProps & { readonl
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{label(field.label)}</span>
-      <select className={css.select} value={String(record[name] ?? '')} disabled={!can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${name}.write`)} onChange={(e) => void change({ [name]: e.currentTarget.value })}>
-        {field.options?.map((o) => <option key={o.value} value={o.value}>{label(o.label)}</option>)}
+      <select
+        className={css.select}
+        value={String(record[name] ?? '')}
+        disabled={
+          !can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${name}.write`)
+        }
+        onChange={(e) => void change({ [name]: e.currentTarget.value })}
+      >
+        {field.options?.map((o) => (
+          <option key={o.value} value={o.value}>
+            {label(o.label)}
+          </option>
+        ))}
       </select>
     </label>
   )

@@ -14,29 +14,79 @@ import { bookings, customers, orders, tickets, vendors } from './resources.ts'
 import css from './aside.module.css'
 
 /** How many records of a collection belong to somebody, as a link to them; absent for who may not list them. */
-const Count = ({ resource, field, id, name }: { readonly resource: ResourceModel; readonly field: string; readonly id: string; readonly name: TextKey }) => {
+const Count = ({
+  resource,
+  field,
+  id,
+  name,
+}: {
+  readonly resource: ResourceModel
+  readonly field: string
+  readonly id: string
+  readonly name: TextKey
+}) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const can = useCan()
   const may = can(`${resource.entity}.list`) && can(`${resource.entity}.field.${field}.read`)
-  const { data } = useQuery({ ...aggregateQuery(resource, { measure: ['count'], filter: { path: [field], op: 'eq', value: id } }), enabled: may })
+  const { data } = useQuery({
+    ...aggregateQuery(resource, {
+      measure: ['count'],
+      filter: { path: [field], op: 'eq', value: id },
+    }),
+    enabled: may,
+  })
   if (!may) return null
-  return <li><ResourceLink resource={resource} target={{ page: 'list', search: { [field]: id } as AnyListSearch }} className={css.count}><span>{t(name)}</span><strong>{data ? number(Number(data.data[0]?.values.count ?? 0)) : '…'}</strong></ResourceLink></li>
+  return (
+    <li>
+      <ResourceLink
+        resource={resource}
+        target={{ page: 'list', search: { [field]: id } as AnyListSearch }}
+        className={css.count}
+      >
+        <span>{t(name)}</span>
+        <strong>{data ? number(Number(data.data[0]?.values.count ?? 0)) : '…'}</strong>
+      </ResourceLink>
+    </li>
+  )
 }
 
 /** Who a conversation is with: the customer or vendor with how to reach them and what they have with us. */
-export const PartyPanel = ({ customer, vendor }: { readonly customer: unknown; readonly vendor?: unknown }) => {
+export const PartyPanel = ({
+  customer,
+  vendor,
+}: {
+  readonly customer: unknown
+  readonly vendor?: unknown
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const can = useCan()
-  const id = typeof customer === 'string' ? customer : typeof vendor === 'string' ? vendor : undefined
+  const id =
+    typeof customer === 'string' ? customer : typeof vendor === 'string' ? vendor : undefined
   const resource = typeof customer === 'string' ? customers() : vendors()
   const may = can(`${resource.entity}.read`)
-  const { data, error } = useQuery({ ...recordQuery(resource, id ?? ''), enabled: id !== undefined && may, retry: false })
+  const { data, error } = useQuery({
+    ...recordQuery(resource, id ?? ''),
+    enabled: id !== undefined && may,
+    retry: false,
+  })
   const heading = t(resource === customers() ? 'chat.aboutCustomer' : 'chat.aboutVendor')
-  if (id === undefined) return <section className={css.block}><p className={css.muted}>{t('chat.noParty')}</p></section>
+  if (id === undefined)
+    return (
+      <section className={css.block}>
+        <p className={css.muted}>{t('chat.noParty')}</p>
+      </section>
+    )
   if (!may || error) return null
-  if (!data) return <section className={css.block} aria-busy="true"><h2 className={css.blockTitle}>{heading}</h2><Bone width="70%" /><Bone width="50%" /></section>
+  if (!data)
+    return (
+      <section className={css.block} aria-busy="true">
+        <h2 className={css.blockTitle}>{heading}</h2>
+        <Bone width="70%" />
+        <Bone width="50%" />
+      </section>
+    )
   const row = data.data
   const name = titleOf(resource, row)
   const state = resource.states.find((s) => s.value === row.state)
@@ -44,20 +94,63 @@ export const PartyPanel = ({ customer, vendor }: { readonly customer: unknown; r
     <section className={css.block}>
       <h2 className={css.blockTitle}>{heading}</h2>
       <div className={css.party}>
-        <span className={css.avatar} aria-hidden>{initials(name)}</span>
-        <div className={css.partyText}><ResourceLink resource={resource} target={{ page: 'detail', id }} className={css.partyName}>{name}</ResourceLink><div className={css.muted}>{t('chat.since', { at: format.day(String(row.createdAt).slice(0, 10)) })}</div></div>
+        <span className={css.avatar} aria-hidden>
+          {initials(name)}
+        </span>
+        <div className={css.partyText}>
+          <ResourceLink
+            resource={resource}
+            target={{ page: 'detail', id }}
+            className={css.partyName}
+          >
+            {name}
+          </ResourceLink>
+          <div className={css.muted}>
+            {t('chat.since', { at: format.day(String(row.createdAt).slice(0, 10)) })}
+          </div>
+        </div>
         {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       </div>
-      {typeof row.email === 'string' ? <a className={css.reach} href={`mailto:${row.email}`}><IconMail size={15} aria-hidden /><span>{row.email}</span></a> : null}
-      {typeof row.phone === 'string' ? <a className={css.reach} href={`tel:${row.phone.replace(/[^+\d]/g, '')}`}><IconPhone size={15} aria-hidden /><span>{row.phone}</span></a> : null}
-      {Array.isArray(row.tags) && row.tags.length ? <div className={css.tags}>{(row.tags as string[]).map((tag) => <Badge key={tag}>{tag}</Badge>)}</div> : null}
+      {typeof row.email === 'string' ? (
+        <a className={css.reach} href={`mailto:${row.email}`}>
+          <IconMail size={15} aria-hidden />
+          <span>{row.email}</span>
+        </a>
+      ) : null}
+      {typeof row.phone === 'string' ? (
+        <a className={css.reach} href={`tel:${row.phone.replace(/[^+\d]/g, '')}`}>
+          <IconPhone size={15} aria-hidden />
+          <span>{row.phone}</span>
+        </a>
+      ) : null}
+      {Array.isArray(row.tags) && row.tags.length ? (
+        <div className={css.tags}>
+          {(row.tags as string[]).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </div>
+      ) : null}
       <ul className={css.counts}>
-        {resource === customers() ? <><Count resource={bookings()} field="customer" id={id} name="chat.toBookings" /><Count resource={orders()} field="customer" id={id} name="chat.toOrders" /><Count resource={tickets()} field="customer" id={id} name="chat.toTickets" /></>
-          : <Count resource={orders()} field="vendor" id={id} name="chat.toOrders" />}
+        {resource === customers() ? (
+          <>
+            <Count resource={bookings()} field="customer" id={id} name="chat.toBookings" />
+            <Count resource={orders()} field="customer" id={id} name="chat.toOrders" />
+            <Count resource={tickets()} field="customer" id={id} name="chat.toTickets" />
+          </>
+        ) : (
+          <Count resource={orders()} field="vendor" id={id} name="chat.toOrders" />
+        )}
       </ul>
     </section>
   )
 }
 
 /** Up to two first letters of a name. */
-export const initials = (name: string): string => name.split(/\s+/).filter(Boolean).map((w) => w.charAt(0)).filter((_, i, all) => i === 0 || i === all.length - 1).join('').toLocaleUpperCase()
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((w) => w.charAt(0))
+    .filter((_, i, all) => i === 0 || i === all.length - 1)
+    .join('')
+    .toLocaleUpperCase()

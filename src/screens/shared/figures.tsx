@@ -15,15 +15,33 @@ export interface FigureFacts {
 }
 
 /** Figures side by side, named as a list. */
-export const FigureStrip = ({ label, figures }: { readonly label: string; readonly figures: readonly FigureFacts[] }) => (
+export const FigureStrip = ({
+  label,
+  figures,
+}: {
+  readonly label: string
+  readonly figures: readonly FigureFacts[]
+}) => (
   <ul className={css.figures} aria-label={label}>
     {figures.map(({ name, value, note, tone, href }) => {
-      const body = <>
-        <span className={css.name}>{name}</span>
-        <span className={css.value}>{value ?? <Bone width={72} />}</span>
-        <span className={css.note}>{note ?? '\u00a0'}</span>
-      </>
-      return <li key={name} data-tone={tone}>{href === undefined ? <div className={css.figure}>{body}</div> : <AddressLink address={href} className={css.figure}>{body}</AddressLink>}</li>
+      const body = (
+        <>
+          <span className={css.name}>{name}</span>
+          <span className={css.value}>{value ?? <Bone width={72} />}</span>
+          <span className={css.note}>{note ?? '\u00a0'}</span>
+        </>
+      )
+      return (
+        <li key={name} data-tone={tone}>
+          {href === undefined ? (
+            <div className={css.figure}>{body}</div>
+          ) : (
+            <AddressLink address={href} className={css.figure}>
+              {body}
+            </AddressLink>
+          )}
+        </li>
+      )
     })}
   </ul>
 )

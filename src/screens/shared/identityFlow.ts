@@ -1,19 +1,49 @@
 /** Signing in with the identity service, and what to tell a person when it fails. Loaded when somebody asks for it. */
-import { identity, IdentityError, identityCodes, type IdentityAccount, type IdentityCode } from '#data/identity/index.ts'
-import { enterAfterLeaving, enterWith, enterWithCustomToken, enterWithPassword, leaveWith, register, type Entered } from '#data/identity/session.ts'
-import { brokenRules, checkIdentity, identityPolicy, type IdentityPolicy } from '#data/identity/rest.ts'
+import {
+  identity,
+  IdentityError,
+  identityCodes,
+  type IdentityAccount,
+  type IdentityCode,
+} from '#data/identity/index.ts'
+import {
+  enterAfterLeaving,
+  enterWith,
+  enterWithCustomToken,
+  enterWithPassword,
+  leaveWith,
+  register,
+  type Entered,
+} from '#data/identity/session.ts'
+import {
+  brokenRules,
+  checkIdentity,
+  identityPolicy,
+  type IdentityPolicy,
+} from '#data/identity/rest.ts'
 import { ApiProblem } from '#data/problem.ts'
 import { t } from '#ui/i18n.ts'
 
 export { brokenRules, identityPolicy, type IdentityPolicy }
 
-const isKnown = (code: string): code is IdentityCode => (identityCodes as readonly string[]).includes(code)
+const isKnown = (code: string): code is IdentityCode =>
+  (identityCodes as readonly string[]).includes(code)
 
 /** A sentence for every code; one that is not known names it. */
-export const identitySentence = (code: string): string => (isKnown(code) ? t(`identity.errors.${code}`, { host: window.location.host }) : t('identity.unknown', { code }))
+export const identitySentence = (code: string): string =>
+  isKnown(code)
+    ? t(`identity.errors.${code}`, { host: window.location.host })
+    : t('identity.unknown', { code })
 
 /** What the service threw, as the problems that forms show. */
-export const told = (error: unknown): unknown => (error instanceof IdentityError ? new ApiProblem({ status: 0, code: `identity/${error.code}`, detail: identitySentence(error.code) }) : error)
+export const told = (error: unknown): unknown =>
+  error instanceof IdentityError
+    ? new ApiProblem({
+        status: 0,
+        code: `identity/${error.code}`,
+        detail: identitySentence(error.code),
+      })
+    : error
 
 const telling = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
@@ -23,41 +53,76 @@ const telling = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const withProvider = (...given: Parameters<typeof enterWith>): Promise<Entered> => telling(() => enterWith(...given))
-export const afterLeaving = (how: string): Promise<Entered | undefined> => telling(() => enterAfterLeaving(how))
-export const withCustomToken = (token: string): Promise<Entered> => telling(() => enterWithCustomToken(token))
+export const withProvider = (...given: Parameters<typeof enterWith>): Promise<Entered> =>
+  telling(() => enterWith(...given))
+export const afterLeaving = (how: string): Promise<Entered | undefined> =>
+  telling(() => enterAfterLeaving(how))
+export const withCustomToken = (token: string): Promise<Entered> =>
+  telling(() => enterWithCustomToken(token))
 /** Checks that the service knows the key, and that this page's host may sign people in. */
 export const checkService = (): Promise<unknown> => telling(() => checkIdentity())
 /** The account as the service now knows it; undefined when nobody is signed in there any more. */
-export const account = (): Promise<IdentityAccount | undefined> => telling(async () => (await identity()).account())
-export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> => telling(() => leaveWith(how))
+export const account = (): Promise<IdentityAccount | undefined> =>
+  telling(async () => (await identity()).account())
+export const leave = (how: Parameters<typeof leaveWith>[0]): Promise<void> =>
+  telling(() => leaveWith(how))
 
-const WRONG = new Set(['invalid-credential', 'user-not-found', 'invalid-email', 'operation-not-allowed'])
+const WRONG = new Set([
+  'invalid-credential',
+  'user-not-found',
+  'invalid-email',
+  'operation-not-allowed',
+])
 
 /** Tries a password, which is none of ours, at the service; `refused` is what our own server said and stays the answer where the service knows it neither. */
-export const withPassword = async (email: string, password: string, refused: unknown): Promise<Entered> => {
+export const withPassword = async (
+  email: string,
+  password: string,
+  refused: unknown,
+): Promise<Entered> => {
   try {
     return await enterWithPassword(email, password)
   } catch (error) {
     if (error instanceof IdentityError && WRONG.has(error.code)) throw refused
-    if (error instanceof IdentityError && error.code === 'network-request-failed') throw new ApiProblem({ status: 0, code: `identity/${error.code}`, detail: t('identity.passwordUnreachable') })
+    if (error instanceof IdentityError && error.code === 'network-request-failed')
+      throw new ApiProblem({
+        status: 0,
+        code: `identity/${error.code}`,
+        detail: t('identity.passwordUnreachable'),
+      })
     throw told(error)
   }
 }
 
 /** Makes an account at the service; undefined where it cannot be reached, so that the caller makes one of ours instead. */
-export const signUpThere = async (name: string, email: string, password: string): Promise<Entered | undefined> => {
+export const signUpThere = async (
+  name: string,
+  email: string,
+  password: string,
+): Promise<Entered | undefined> => {
   try {
     return await register(name, email, password)
   } catch (error) {
-    if (error instanceof IdentityError && (error.code === 'network-request-failed' || error.code === 'operation-not-allowed')) return undefined
+    if (
+      error instanceof IdentityError &&
+      (error.code === 'network-request-failed' || error.code === 'operation-not-allowed')
+    )
+      return undefined
     throw told(error)
   }
 }
 
 /** What a password of the service needs, as sentences; with a password, only what it still lacks. */
 export const policySentences = (policy: IdentityPolicy, password?: string): string[] => {
-  const asked = (['minLength', 'lowercase', 'uppercase', 'digit', 'symbol'] as const).filter((rule) => rule === 'minLength' || policy[rule])
+  const asked = (['minLength', 'lowercase', 'uppercase', 'digit', 'symbol'] as const).filter(
+    (rule) => rule === 'minLength' || policy[rule],
+  )
   const lacking = password === undefined ? asked : brokenRules(policy, password)
-  return [...asked, ...(lacking.includes('maxLength') ? ['maxLength' as const] : [])].filter((rule) => lacking.includes(rule)).map((rule) => t(`identity.policy.${rule}`, { count: rule === 'maxLength' ? policy.maxLength : policy.minLength }))
+  return [...asked, ...(lacking.includes('maxLength') ? ['maxLength' as const] : [])]
+    .filter((rule) => lacking.includes(rule))
+    .map((rule) =>
+      t(`identity.policy.${rule}`, {
+        count: rule === 'maxLength' ? policy.maxLength : policy.minLength,
+      }),
+    )
 }

@@ -1,24 +1,51 @@
 import type { Json } from '#model/types.ts'
 import { minorDigits } from '#ui/format.ts'
 
-export interface Amount { readonly amount: number; readonly currency: string }
-const isAmount = (v: Json | undefined): v is Json & Amount => typeof v === 'object' && v !== null && 'amount' in v && 'currency' in v
+export interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
+const isAmount = (v: Json | undefined): v is Json & Amount =>
+  typeof v === 'object' && v !== null && 'amount' in v && 'currency' in v
 
 /** Adds amounts currency by currency, largest first; what is no amount counts nothing. `minus` turns them round. */
-export const addUp = (values: readonly (Json | undefined)[], minus: readonly (Json | undefined)[] = []): Amount[] => {
+export const addUp = (
+  values: readonly (Json | undefined)[],
+  minus: readonly (Json | undefined)[] = [],
+): Amount[] => {
   const sums = new Map<string, number>()
-  const add = (list: readonly (Json | undefined)[], sign: number) => { for (const v of list) if (isAmount(v)) sums.set(v.currency, (sums.get(v.currency) ?? 0) + sign * Number(v.amount)) }
+  const add = (list: readonly (Json | undefined)[], sign: number) => {
+    for (const v of list)
+      if (isAmount(v)) sums.set(v.currency, (sums.get(v.currency) ?? 0) + sign * Number(v.amount))
+  }
   add(values, 1)
   add(minus, -1)
-  return [...sums].filter(([, amount]) => amount !== 0).map(([currency, amount]) => ({ amount, currency })).sort((a, b) => b.amount - a.amount)
+  return [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .map(([currency, amount]) => ({ amount, currency }))
+    .sort((a, b) => b.amount - a.amount)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 /** Amounts in whole units, for figures that are read at a glance: `€8,514 · £937`. Nothing is `fallback` nought. */
-export const roundMoney = (amounts: readonly Amount[], language: string, fallback: string): string =>
-  (amounts.length ? amounts : [{ amount: 0, currency: fallback }]).map(({ amount, currency }) => {
-    const key = `${language} ${currency}`
-    let format = formats.get(key)
-    if (!format) formats.set(key, (format = new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 })))
-    return format.format(amount / 10 ** minorDigits(currency))
-  }).join(' · ')
+export const roundMoney = (
+  amounts: readonly Amount[],
+  language: string,
+  fallback: string,
+): string =>
+  (amounts.length ? amounts : [{ amount: 0, currency: fallback }])
+    .map(({ amount, currency }) => {
+      const key = `${language} ${currency}`
+      let format = formats.get(key)
+      if (!format)
+        formats.set(
+          key,
+          (format = new Intl.NumberFormat(language, {
+            style: 'currency',
+            currency,
+            maximumFractionDigits: 0,
+          })),
+        )
+      return format.format(amount / 10 ** minorDigits(currency))
+    })
+    .join(' · ')

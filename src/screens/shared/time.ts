@@ -13,12 +13,20 @@ export const useNow = (everyMs = MINUTE_MS): number => {
   return now
 }
 
-const units = [['day', 86_400_000], ['hour', 3_600_000], ['minute', MINUTE_MS]] as const
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', MINUTE_MS],
+] as const
 const formats = new Map<string, Intl.NumberFormat>()
 const formatOf = (language: string, unit: string): Intl.NumberFormat => {
   const key = `${language} ${unit}`
   let known = formats.get(key)
-  if (!known) formats.set(key, (known = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' })))
+  if (!known)
+    formats.set(
+      key,
+      (known = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' })),
+    )
   return known
 }
 

@@ -9,13 +9,21 @@ import { messages } from './resources.ts'
 
 /** By conversation: how many messages of the other side the person has not seen, and whose it is. `arrived`: messages no device has confirmed. */
 export interface Unread {
-  readonly unread: Readonly<Record<string, { readonly count: number; readonly assignee: string | null }>>
+  readonly unread: Readonly<
+    Record<string, { readonly count: number; readonly assignee: string | null }>
+  >
   readonly arrived: readonly { readonly id: string; readonly version: number }[]
 }
 
 const key = ['collection', 'chat-messages', 'unread'] as const
 /** Asked again whenever a message or a conversation changes. */
-export const unreadQuery = () => queryOptions({ queryKey: key, queryFn: async ({ signal }) => (await get<{ readonly data: Unread }>('/api/unread', { signal })).data, staleTime: 60_000 })
+export const unreadQuery = () =>
+  queryOptions({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await get<{ readonly data: Unread }>('/api/unread', { signal })).data,
+    staleTime: 60_000,
+  })
 
 /** Undefined until it is known, and for those who only look on. */
 export const useUnread = (): Unread | undefined => {
@@ -24,11 +32,17 @@ export const useUnread = (): Unread | undefined => {
 }
 
 /** Conversations with something new that are the person's to answer: their own and nobody's; all of them for a vendor's staff. */
-export const mineToRead = (unread: Unread | undefined, person: { readonly id: string; readonly tenant: string | null } | null): number =>
-  Object.values(unread?.unread ?? {}).filter(({ assignee }) => person?.tenant != null || assignee === null || assignee === person?.id).length
+export const mineToRead = (
+  unread: Unread | undefined,
+  person: { readonly id: string; readonly tenant: string | null } | null,
+): number =>
+  Object.values(unread?.unread ?? {}).filter(
+    ({ assignee }) => person?.tenant != null || assignee === null || assignee === person?.id,
+  ).length
 
 /** Other tabs of this browser hear that something was read. */
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat.read')
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chat.read')
 export const onReadElsewhere = (fn: () => void): (() => void) => {
   channel?.addEventListener('message', fn)
   return () => channel?.removeEventListener('message', fn)
@@ -36,11 +50,17 @@ export const onReadElsewhere = (fn: () => void): (() => void) => {
 const forget = (client: QueryClient) => void client.invalidateQueries({ queryKey: key })
 
 /** Marks a message and those before it as received or seen. Somebody else may be first: then its current version is marked. */
-export const markMessage = async (client: QueryClient, message: { readonly id: string; readonly version: number }, how: 'receive' | 'see'): Promise<void> => {
+export const markMessage = async (
+  client: QueryClient,
+  message: { readonly id: string; readonly version: number },
+  how: 'receive' | 'see',
+): Promise<void> => {
   try {
     await actOnRecord(messages(), message.id, message.version, how)
   } catch (error) {
-    const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+    const current = isProblem(error, 412)
+      ? (error.members.current as RecordData | undefined)
+      : undefined
     if (!current) return
     await actOnRecord(messages(), message.id, current.version, how).catch(() => undefined)
   }

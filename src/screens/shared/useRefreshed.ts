@@ -6,7 +6,10 @@ import { onLiveEvent } from '#data/events.ts'
 const GATHER_MS = 600
 
 /** Asks the queries under `queryKey` again when somebody changes records of these collections: for answers made of several. */
-export const useRefreshed = (queryKey: readonly unknown[], collections: readonly string[]): void => {
+export const useRefreshed = (
+  queryKey: readonly unknown[],
+  collections: readonly string[],
+): void => {
   const client = useQueryClient()
   const asked = useRef({ queryKey, collections })
   asked.current = { queryKey, collections }
@@ -14,8 +17,14 @@ export const useRefreshed = (queryKey: readonly unknown[], collections: readonly
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onLiveEvent((event) => {
       if (!asked.current.collections.includes(event.collection)) return
-      timer ??= setTimeout(() => { timer = undefined; void client.invalidateQueries({ queryKey: asked.current.queryKey }) }, GATHER_MS)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void client.invalidateQueries({ queryKey: asked.current.queryKey })
+      }, GATHER_MS)
     })
-    return () => { stop(); clearTimeout(timer) }
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
   }, [client])
 }

@@ -3,7 +3,11 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Bone } from '#ui/states.tsx'
 import css from './ticketChat.module.css'
 
-interface Choice { readonly id: string; readonly title: string; readonly note?: ReactNode }
+interface Choice {
+  readonly id: string
+  readonly title: string
+  readonly note?: ReactNode
+}
 
 interface ChoicesProps {
   /** What is chosen from. */
@@ -14,7 +18,11 @@ interface ChoicesProps {
   readonly onChange: (id: string) => void
   /** Said where there is nothing. */
   readonly none: string
-  readonly search?: { readonly label: string; readonly value: string; readonly onChange: (text: string) => void }
+  readonly search?: {
+    readonly label: string
+    readonly value: string
+    readonly onChange: (text: string) => void
+  }
 }
 
 /** One of a list, with a box to narrow it. */
@@ -22,14 +30,45 @@ export const Choices = ({ label, choices, value, onChange, none, search }: Choic
   const { t } = useTranslation()
   return (
     <div className={css.choose}>
-      {search ? <input type="search" className={css.input} aria-label={search.label} placeholder={search.label} value={search.value} data-autofocus onChange={(e) => search.onChange(e.currentTarget.value)} /> : null}
+      {search ? (
+        <input
+          type="search"
+          className={css.input}
+          aria-label={search.label}
+          placeholder={search.label}
+          value={search.value}
+          data-autofocus
+          onChange={(e) => search.onChange(e.currentTarget.value)}
+        />
+      ) : null}
       <div className={css.choices} role="radiogroup" aria-label={label} aria-busy={!choices}>
-        {!choices ? <><Bone width="70%" /><Bone width="50%" /><span className="visually-hidden">{t('common.loading')}</span></> : choices.length ? choices.map((c) => (
-          <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
-            <input type="radio" name={label} className={css.radio} checked={c.id === value} onChange={() => onChange(c.id)} />
-            <span className={css.choiceText}><span className={css.choiceTitle} dir="auto">{c.title}</span>{c.note ? <span className={css.choiceNote}>{c.note}</span> : null}</span>
-          </label>
-        )) : <p className={css.none}>{none}</p>}
+        {!choices ? (
+          <>
+            <Bone width="70%" />
+            <Bone width="50%" />
+            <span className="visually-hidden">{t('common.loading')}</span>
+          </>
+        ) : choices.length ? (
+          choices.map((c) => (
+            <label key={c.id} className={css.choice} data-on={c.id === value || undefined}>
+              <input
+                type="radio"
+                name={label}
+                className={css.radio}
+                checked={c.id === value}
+                onChange={() => onChange(c.id)}
+              />
+              <span className={css.choiceText}>
+                <span className={css.choiceTitle} dir="auto">
+                  {c.title}
+                </span>
+                {c.note ? <span className={css.choiceNote}>{c.note}</span> : null}
+              </span>
+            </label>
+          ))
+        ) : (
+          <p className={css.none}>{none}</p>
+        )}
       </div>
     </div>
   )

@@ -6,12 +6,25 @@ import { leftText } from './countdown.ts'
 import { firstReply, solution, type Term } from './sla.ts'
 import css from './ticketChat.module.css'
 
-const words = { met: 'chat.repliedIn', missed: 'chat.repliedLate', running: 'ticket.left', overdue: 'chat.overdue', stopped: 'ticket.standing' } as const satisfies Record<Term['kind'], TextKey>
+const words = {
+  met: 'chat.repliedIn',
+  missed: 'chat.repliedLate',
+  running: 'ticket.left',
+  overdue: 'chat.overdue',
+  stopped: 'ticket.standing',
+} as const satisfies Record<Term['kind'], TextKey>
 
 /** Within this time of its promise a clock warns. */
 const SOON_MS = 3_600_000
 
-const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' => (kind === 'met' ? 'good' : kind === 'missed' || kind === 'overdue' ? 'late' : kind === 'running' && ms < SOON_MS ? 'soon' : 'calm')
+const toneOf = ({ kind, ms }: Term): 'good' | 'late' | 'soon' | 'calm' =>
+  kind === 'met'
+    ? 'good'
+    : kind === 'missed' || kind === 'overdue'
+      ? 'late'
+      : kind === 'running' && ms < SOON_MS
+        ? 'soon'
+        : 'calm'
 
 /** One promise: its time, and what is left of it, second by second towards the end. */
 const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term | undefined }) => {
@@ -21,8 +34,12 @@ const Promised = ({ name, term }: { readonly name: TextKey; readonly term: Term 
   return (
     <div className={css.clock} data-tone={toneOf(term)}>
       <span className={css.clockName}>{t(name)}</span>
-      <strong className={css.clockLeft}>{t(words[term.kind], { span: leftText(term.ms, i18n.language) })}</strong>
-      <time className={css.clockDue} dateTime={term.dueAt}>{instant(term.dueAt)}</time>
+      <strong className={css.clockLeft}>
+        {t(words[term.kind], { span: leftText(term.ms, i18n.language) })}
+      </strong>
+      <time className={css.clockDue} dateTime={term.dueAt}>
+        {instant(term.dueAt)}
+      </time>
     </div>
   )
 }
@@ -33,11 +50,20 @@ export const Clocks = ({ record }: { readonly record: { readonly [field: string]
   const now = useNow(1000)
   const [reply, solve] = [firstReply(record, now), solution(record, now)]
   if (!reply && !solve) return null
-  return <div className={css.clocks} role="group" aria-label={t('ticket.promises')}><Promised name="chat.firstReply" term={reply} /><Promised name="chat.resolveBy" term={solve} /></div>
+  return (
+    <div className={css.clocks} role="group" aria-label={t('ticket.promises')}>
+      <Promised name="chat.firstReply" term={reply} />
+      <Promised name="chat.resolveBy" term={solve} />
+    </div>
+  )
 }
 
 /** The mark beside the title of a ticket that broke a promise. */
-export const BreachMark = ({ record }: { readonly record: { readonly [field: string]: unknown } }) => {
+export const BreachMark = ({
+  record,
+}: {
+  readonly record: { readonly [field: string]: unknown }
+}) => {
   const { t } = useTranslation()
   return record.sla === 'breached' ? <Badge tone="danger">{t('ticket.breached')}</Badge> : null
 }

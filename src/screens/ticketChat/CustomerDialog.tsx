@@ -10,7 +10,13 @@ import { useDeed } from './useDeed.ts'
 import css from './ticketChat.module.css'
 
 /** The signed address of the customer's page, to be opened, or sent by other ways than mail. */
-export const CustomerDialog = ({ record, onClose }: { readonly record: RecordData; readonly onClose: () => void }) => {
+export const CustomerDialog = ({
+  record,
+  onClose,
+}: {
+  readonly record: RecordData
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [link, setLink] = useState<string>()
   const { error, run } = useDeed(record)
@@ -25,13 +31,48 @@ export const CustomerDialog = ({ record, onClose }: { readonly record: RecordDat
     })
   }, [link, record.version, run])
   return (
-    <Dialog title={t('ticket.customerPageTitle', { number: String(record.number) })} onClose={onClose}>
+    <Dialog
+      title={t('ticket.customerPageTitle', { number: String(record.number) })}
+      onClose={onClose}
+    >
       <div className={css.stack}>
         <p className={css.none}>{t('ticket.customerPageText')}</p>
-        {link ? <label className={css.label}>{t('ticket.link')}<input className={css.input} readOnly dir="ltr" value={link} onFocus={(e) => e.currentTarget.select()} /></label> : error ? <p role="alert" className={dialog.error}>{error}</p> : <Bone width="90%" />}
+        {link ? (
+          <label className={css.label}>
+            {t('ticket.link')}
+            <input
+              className={css.input}
+              readOnly
+              dir="ltr"
+              value={link}
+              onFocus={(e) => e.currentTarget.select()}
+            />
+          </label>
+        ) : error ? (
+          <p role="alert" className={dialog.error}>
+            {error}
+          </p>
+        ) : (
+          <Bone width="90%" />
+        )}
         <div className={`${dialog.foot} ${css.foot}`}>
-          <button type="button" className={chat.button} disabled={!link} onClick={() => void navigator.clipboard.writeText(link ?? '').then(() => toast.success(t('ticket.copied')))}>{t('ticket.copyLink')}</button>
-          {link ? <a className={`${chat.primary} ${css.open}`} href={link} target="_blank" rel="noopener">{t('ticket.openPage')}</a> : null}
+          <button
+            type="button"
+            className={chat.button}
+            disabled={!link}
+            onClick={() =>
+              void navigator.clipboard
+                .writeText(link ?? '')
+                .then(() => toast.success(t('ticket.copied')))
+            }
+          >
+            {t('ticket.copyLink')}
+          </button>
+          {link ? (
+            <a className={`${chat.primary} ${css.open}`} href={link} target="_blank" rel="noopener">
+              {t('ticket.openPage')}
+            </a>
+          ) : null}
         </div>
       </div>
     </Dialog>

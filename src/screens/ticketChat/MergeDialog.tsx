@@ -14,7 +14,13 @@ import { useDeed } from './useDeed.ts'
 import css from './ticketChat.module.css'
 
 /** Ends a ticket in another one of the same customer. */
-export const MergeDialog = ({ record, onClose }: { readonly record: RecordData; readonly onClose: () => void }) => {
+export const MergeDialog = ({
+  record,
+  onClose,
+}: {
+  readonly record: RecordData
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const { day } = useFormat()
   const [search, setSearch] = useState('')
@@ -24,27 +30,92 @@ export const MergeDialog = ({ record, onClose }: { readonly record: RecordData; 
   const { busy, error, run } = useDeed(record)
   const { data } = useQuery({
     ...listQuery(tickets(), {
-      filter: { and: [{ path: ['customer'], op: 'eq', value: String(record.customer) }, { path: ['state'], op: 'in', value: ['new', 'open', 'pending', 'solved'] }] },
-      ...(asked ? { search: asked } : {}), sort: [{ field: 'createdAt', descending: true }], limit: 50,
-    }), placeholderData: keepPreviousData,
+      filter: {
+        and: [
+          { path: ['customer'], op: 'eq', value: String(record.customer) },
+          { path: ['state'], op: 'in', value: ['new', 'open', 'pending', 'solved'] },
+        ],
+      },
+      ...(asked ? { search: asked } : {}),
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 50,
+    }),
+    placeholderData: keepPreviousData,
   })
   const others = data?.data.filter((other) => other.id !== record.id)
   const target = others?.find((other) => other.id === into)
   const merge = async () => {
-    if (!target || !reason.trim() || !(await run('merge', { into: target.id, reason: reason.trim() }))) return
-    toast.success(t('ticket.merged', { number: String(record.number), into: String(target.number) }))
+    if (
+      !target ||
+      !reason.trim() ||
+      !(await run('merge', { into: target.id, reason: reason.trim() }))
+    )
+      return
+    toast.success(
+      t('ticket.merged', { number: String(record.number), into: String(target.number) }),
+    )
     onClose()
   }
-  const stateOf = (other: RecordData) => label(tickets().states.find((s) => s.value === other.state)?.label ?? String(other.state))
+  const stateOf = (other: RecordData) =>
+    label(tickets().states.find((s) => s.value === other.state)?.label ?? String(other.state))
   return (
     <Dialog title={t('ticket.mergeTitle', { number: String(record.number) })} onClose={onClose}>
-      <form className={css.stack} onSubmit={(e) => { e.preventDefault(); void merge() }}>
-        <Choices label={t('ticket.mergeInto')} none={t(asked ? 'ticket.noSuchTicket' : 'ticket.noOtherTicket')} value={into} onChange={setInto} search={{ label: t('ticket.searchTickets'), value: search, onChange: setSearch }}
-          choices={others?.map((o) => ({ id: o.id, title: `#${String(o.number)} ${String(o.subject)}`, note: `${stateOf(o)} · ${day(String(o.createdAt).slice(0, 10))}` }))} />
-        <label className={css.label}>{t('ticket.reason')}<textarea className={css.area} rows={2} maxLength={1000} required dir="auto" value={reason} onChange={(e) => setReason(e.currentTarget.value)} /></label>
-        {target ? <p className={css.none} role="status">{t('ticket.mergePreview', { number: String(record.number), into: String(target.number) })}</p> : null}
-        {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
-        <div className={`${dialog.foot} ${css.foot}`}><button type="button" className={chat.button} onClick={onClose}>{t('common.cancel')}</button><button type="submit" className={chat.primary} disabled={!target || !reason.trim() || busy}>{t('ticket.merge')}</button></div>
+      <form
+        className={css.stack}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void merge()
+        }}
+      >
+        <Choices
+          label={t('ticket.mergeInto')}
+          none={t(asked ? 'ticket.noSuchTicket' : 'ticket.noOtherTicket')}
+          value={into}
+          onChange={setInto}
+          search={{ label: t('ticket.searchTickets'), value: search, onChange: setSearch }}
+          choices={others?.map((o) => ({
+            id: o.id,
+            title: `#${String(o.number)} ${String(o.subject)}`,
+            note: `${stateOf(o)} · ${day(String(o.createdAt).slice(0, 10))}`,
+          }))}
+        />
+        <label className={css.label}>
+          {t('ticket.reason')}
+          <textarea
+            className={css.area}
+            rows={2}
+            maxLength={1000}
+            required
+            dir="auto"
+            value={reason}
+            onChange={(e) => setReason(e.currentTarget.value)}
+          />
+        </label>
+        {target ? (
+          <p className={css.none} role="status">
+            {t('ticket.mergePreview', {
+              number: String(record.number),
+              into: String(target.number),
+            })}
+          </p>
+        ) : null}
+        {error ? (
+          <p role="alert" className={dialog.error}>
+            {error}
+          </p>
+        ) : null}
+        <div className={`${dialog.foot} ${css.foot}`}>
+          <button type="button" className={chat.button} onClick={onClose}>
+            {t('common.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={chat.primary}
+            disabled={!target || !reason.trim() || busy}
+          >
+            {t('ticket.merge')}
+          </button>
+        </div>
       </form>
     </Dialog>
   )

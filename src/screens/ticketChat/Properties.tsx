@@ -17,11 +17,32 @@ const POINTS = [1, 2, 3, 4, 5] as const
 /** How content the customer was. */
 const Satisfaction = ({ points }: { readonly points: number }) => {
   const { t } = useTranslation()
-  return <div className={aside.field}><span className={aside.fieldName}>{label(fieldOf(tickets(), 'satisfaction')?.label ?? '')}</span><span className={css.stars} role="img" aria-label={t('ticket.points', { points })}>{POINTS.map((n) => (n <= points ? <IconStarFilled key={n} size={15} aria-hidden /> : <IconStar key={n} size={15} aria-hidden />))}</span></div>
+  return (
+    <div className={aside.field}>
+      <span className={aside.fieldName}>
+        {label(fieldOf(tickets(), 'satisfaction')?.label ?? '')}
+      </span>
+      <span className={css.stars} role="img" aria-label={t('ticket.points', { points })}>
+        {POINTS.map((n) =>
+          n <= points ? (
+            <IconStarFilled key={n} size={15} aria-hidden />
+          ) : (
+            <IconStar key={n} size={15} aria-hidden />
+          ),
+        )}
+      </span>
+    </div>
+  )
 }
 
 /** What is known of a ticket, changed where it stands. */
-export const Properties = ({ record, included }: { readonly record: RecordData; readonly included: Included }) => {
+export const Properties = ({
+  record,
+  included,
+}: {
+  readonly record: RecordData
+  readonly included: Included
+}) => {
   const { t } = useTranslation()
   const can = useCan()
   const resource = tickets()
@@ -30,15 +51,26 @@ export const Properties = ({ record, included }: { readonly record: RecordData; 
       <section className={aside.block}>
         <h2 className={aside.blockTitle}>{t('chat.properties')}</h2>
         <Clocks record={record} />
-        {can(`${resource.entity}.field.assignee.read`) ? <AssigneeSelect resource={resource} record={record} /> : null}
+        {can(`${resource.entity}.field.assignee.read`) ? (
+          <AssigneeSelect resource={resource} record={record} />
+        ) : null}
         <ChoiceSelect resource={resource} record={record} name="priority" />
         <ChoiceSelect resource={resource} record={record} name="category" />
         <Tags record={record} />
-        {typeof record.satisfaction === 'number' ? <Satisfaction points={record.satisfaction} /> : null}
+        {typeof record.satisfaction === 'number' ? (
+          <Satisfaction points={record.satisfaction} />
+        ) : null}
       </section>
       <PartyPanel customer={record.customer} />
       <Related record={record} included={included} />
-      {typeof record.description === 'string' && record.description ? <section className={aside.block}><h2 className={aside.blockTitle}>{t('chat.description')}</h2><p className={aside.text} dir="auto">{record.description}</p></section> : null}
+      {typeof record.description === 'string' && record.description ? (
+        <section className={aside.block}>
+          <h2 className={aside.blockTitle}>{t('chat.description')}</h2>
+          <p className={aside.text} dir="auto">
+            {record.description}
+          </p>
+        </section>
+      ) : null}
     </>
   )
 }

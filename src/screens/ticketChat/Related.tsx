@@ -14,19 +14,43 @@ import aside from '../shared/aside.module.css'
 import { bookings, orders, tickets } from '../shared/resources.ts'
 import css from './ticketChat.module.css'
 
-interface Props { readonly record: RecordData; readonly included: Included }
+interface Props {
+  readonly record: RecordData
+  readonly included: Included
+}
 
 /** The order or booking a ticket is about: a link to it, and another of the customer's chosen where one may. */
-const About = ({ record, included, name, resource, text }: Props & { readonly name: 'order' | 'booking'; readonly resource: ResourceModel; readonly text: TextKey }) => {
+const About = ({
+  record,
+  included,
+  name,
+  resource,
+  text,
+}: Props & {
+  readonly name: 'order' | 'booking'
+  readonly resource: ResourceModel
+  readonly text: TextKey
+}) => {
   const { t } = useTranslation()
   const can = useCan()
   const change = useChange(tickets(), record)
   const id = typeof record[name] === 'string' ? record[name] : ''
   const readable = can(`${tickets().entity}.field.${name}.read`)
-  const writable = can(`${tickets().entity}.update`) && can(`${tickets().entity}.field.${name}.write`) && can(`${resource.entity}.list`)
-  const own = useQuery({ ...listQuery(resource, { filter: { path: ['customer'], op: 'eq', value: String(record.customer) }, sort: [{ field: 'createdAt', descending: true }], limit: 50 }), enabled: readable && writable, staleTime: 60_000 })
+  const writable =
+    can(`${tickets().entity}.update`) &&
+    can(`${tickets().entity}.field.${name}.write`) &&
+    can(`${resource.entity}.list`)
+  const own = useQuery({
+    ...listQuery(resource, {
+      filter: { path: ['customer'], op: 'eq', value: String(record.customer) },
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 50,
+    }),
+    enabled: readable && writable,
+    staleTime: 60_000,
+  })
   if (!readable) return null
-  const title = id ? included[resource.collection]?.[id]?.title ?? id.slice(0, 8) : undefined
+  const title = id ? (included[resource.collection]?.[id]?.title ?? id.slice(0, 8)) : undefined
   const state = (row: RecordData | undefined) => resource.states.find((s) => s.value === row?.state)
   const chosen = own.data?.data.find((row) => row.id === id)
   const options = (own.data?.data ?? []).map((row) => [row.id, titleOf(resource, row)] as const)
@@ -36,40 +60,107 @@ const About = ({ record, included, name, resource, text }: Props & { readonly na
       {writable ? (
         <label className={aside.field}>
           <span className={aside.fieldName}>{t(text)}</span>
-          <select className={aside.select} value={id} onChange={(e) => void change({ [name]: e.currentTarget.value || null })}>
+          <select
+            className={aside.select}
+            value={id}
+            onChange={(e) => void change({ [name]: e.currentTarget.value || null })}
+          >
             <option value="">{t('ticket.none')}</option>
             {id && !chosen ? <option value={id}>{title}</option> : null}
-            {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
           </select>
         </label>
-      ) : <span className={aside.fieldName}>{t(text)}</span>}
-      {title ? <span className={`${aside.links} ${css.aboutLink}`}><ResourceLink resource={resource} target={{ page: 'detail', id }}>{t('ticket.open', { title })}</ResourceLink>{state(chosen) ? <Badge tone={state(chosen)?.tone}>{label(state(chosen)?.label ?? '')}</Badge> : null}</span> : null}
+      ) : (
+        <span className={aside.fieldName}>{t(text)}</span>
+      )}
+      {title ? (
+        <span className={`${aside.links} ${css.aboutLink}`}>
+          <ResourceLink resource={resource} target={{ page: 'detail', id }}>
+            {t('ticket.open', { title })}
+          </ResourceLink>
+          {state(chosen) ? (
+            <Badge tone={state(chosen)?.tone}>{label(state(chosen)?.label ?? '')}</Badge>
+          ) : null}
+        </span>
+      ) : null}
     </div>
   )
 }
 
-const Row = ({ ticket, text }: { readonly ticket: { readonly id: string; readonly title: string }; readonly text: string }) =>
-  <li className={css.relatedRow}><span className={aside.fieldName}>{text}</span><span className={aside.links}><Link to="/ticket_chat/$id" params={{ id: ticket.id }} dir="auto">{ticket.title}</Link></span></li>
+const Row = ({
+  ticket,
+  text,
+}: {
+  readonly ticket: { readonly id: string; readonly title: string }
+  readonly text: string
+}) => (
+  <li className={css.relatedRow}>
+    <span className={aside.fieldName}>{text}</span>
+    <span className={aside.links}>
+      <Link to="/ticket_chat/$id" params={{ id: ticket.id }} dir="auto">
+        {ticket.title}
+      </Link>
+    </span>
+  </li>
+)
 
 /** What a ticket is about, where it came from and what came of it. */
 export const Related = ({ record, included }: Props) => {
   const { t } = useTranslation()
   const can = useCan()
-  const of = (name: string) => (typeof record[name] === 'string' ? included.tickets?.[record[name]] : undefined)
+  const of = (name: string) =>
+    typeof record[name] === 'string' ? included.tickets?.[record[name]] : undefined
   const name = (field: string) => label(fieldOf(tickets(), field)?.label ?? '')
-  const children = useQuery({ ...listQuery(tickets(), { filter: { or: [{ path: ['origin'], op: 'eq', value: record.id }, { path: ['mergedInto'], op: 'eq', value: record.id }] }, sort: [{ field: 'createdAt', descending: true }], limit: 20 }), enabled: can(`${tickets().entity}.list`) && can(`${tickets().entity}.field.origin.read`) && can(`${tickets().entity}.field.mergedInto.read`) })
+  const children = useQuery({
+    ...listQuery(tickets(), {
+      filter: {
+        or: [
+          { path: ['origin'], op: 'eq', value: record.id },
+          { path: ['mergedInto'], op: 'eq', value: record.id },
+        ],
+      },
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 20,
+    }),
+    enabled:
+      can(`${tickets().entity}.list`) &&
+      can(`${tickets().entity}.field.origin.read`) &&
+      can(`${tickets().entity}.field.mergedInto.read`),
+  })
   const [from, into] = [of('origin'), of('mergedInto')]
   const rest = children.data?.data ?? []
   return (
     <section className={aside.block}>
       <h2 className={aside.blockTitle}>{t('chat.linked')}</h2>
-      <About record={record} included={included} name="order" resource={orders()} text="chat.order" />
-      <About record={record} included={included} name="booking" resource={bookings()} text="chat.booking" />
+      <About
+        record={record}
+        included={included}
+        name="order"
+        resource={orders()}
+        text="chat.order"
+      />
+      <About
+        record={record}
+        included={included}
+        name="booking"
+        resource={bookings()}
+        text="chat.booking"
+      />
       {from || into || rest.length ? (
         <ul className={css.related}>
           {from ? <Row ticket={from} text={name('origin')} /> : null}
           {into ? <Row ticket={into} text={name('mergedInto')} /> : null}
-          {rest.map((other) => <Row key={other.id} ticket={{ id: other.id, title: `#${String(other.number)} ${String(other.subject)}` }} text={t(other.mergedInto === record.id ? 'ticket.mergedHere' : 'ticket.goesOn')} />)}
+          {rest.map((other) => (
+            <Row
+              key={other.id}
+              ticket={{ id: other.id, title: `#${String(other.number)} ${String(other.subject)}` }}
+              text={t(other.mergedInto === record.id ? 'ticket.mergedHere' : 'ticket.goesOn')}
+            />
+          ))}
         </ul>
       ) : null}
     </section>

@@ -18,14 +18,33 @@ import css from './ticketChat.module.css'
 const LONG = 140
 
 /** Makes a ticket of its own of a message and what follows. */
-export const SplitDialog = ({ record, conversation, onClose }: { readonly record: RecordData; readonly conversation: string; readonly onClose: () => void }) => {
+export const SplitDialog = ({
+  record,
+  conversation,
+  onClose,
+}: {
+  readonly record: RecordData
+  readonly conversation: string
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const { instant } = useFormat()
   const navigate = useNavigate()
   const [from, setFrom] = useState<string>()
   const [subject, setSubject] = useState('')
   const { busy, error, run } = useDeed(record)
-  const { data } = useQuery(listQuery(messages(), { filter: { and: [{ path: ['conversation'], op: 'eq', value: conversation }, { path: ['kind'], op: 'ne', value: 'activity' }] }, sort: [{ field: 'createdAt', descending: true }], limit: 100 }))
+  const { data } = useQuery(
+    listQuery(messages(), {
+      filter: {
+        and: [
+          { path: ['conversation'], op: 'eq', value: conversation },
+          { path: ['kind'], op: 'ne', value: 'activity' },
+        ],
+      },
+      sort: [{ field: 'createdAt', descending: true }],
+      limit: 100,
+    }),
+  )
   const list = data?.data
   const at = list?.findIndex((m) => m.id === from) ?? -1
   const split = async () => {
@@ -37,17 +56,68 @@ export const SplitDialog = ({ record, conversation, onClose }: { readonly record
     const made = (done.result as { readonly ticket?: string } | null)?.ticket
     if (made) void navigate({ to: '/ticket_chat/$id', params: { id: made } })
   }
-  const excerpt = (m: RecordData): string => { const body = String(m.body ?? '').replace(/\s+/g, ' ').trim() || t('chat.file'); return body.length > LONG ? `${body.slice(0, LONG)}…` : body }
+  const excerpt = (m: RecordData): string => {
+    const body =
+      String(m.body ?? '')
+        .replace(/\s+/g, ' ')
+        .trim() || t('chat.file')
+    return body.length > LONG ? `${body.slice(0, LONG)}…` : body
+  }
   return (
     <Dialog title={t('ticket.splitTitle', { number: String(record.number) })} onClose={onClose}>
-      <form className={css.stack} onSubmit={(e) => { e.preventDefault(); void split() }}>
+      <form
+        className={css.stack}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void split()
+        }}
+      >
         <p className={css.none}>{t('ticket.splitText')}</p>
-        <label className={css.label}>{t('ticket.newSubject')}<input className={css.input} maxLength={200} required dir="auto" data-autofocus value={subject} onChange={(e) => setSubject(e.currentTarget.value)} /></label>
-        <Choices label={t('ticket.splitFrom')} none={t('chat.noMessages')} value={from} onChange={setFrom}
-          choices={list?.map((m) => ({ id: m.id, title: excerpt(m), note: `${senderName(m, data?.included ?? {}, t('chat.someone'))} · ${instant(String(m.createdAt))}` }))} />
-        {at >= 0 ? <p className={css.none} role="status">{t('ticket.splitPreview', { count: at + 1 })}</p> : null}
-        {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
-        <div className={`${dialog.foot} ${css.foot}`}><button type="button" className={chat.button} onClick={onClose}>{t('common.cancel')}</button><button type="submit" className={chat.primary} disabled={!from || !subject.trim() || busy}>{t('ticket.split')}</button></div>
+        <label className={css.label}>
+          {t('ticket.newSubject')}
+          <input
+            className={css.input}
+            maxLength={200}
+            required
+            dir="auto"
+            data-autofocus
+            value={subject}
+            onChange={(e) => setSubject(e.currentTarget.value)}
+          />
+        </label>
+        <Choices
+          label={t('ticket.splitFrom')}
+          none={t('chat.noMessages')}
+          value={from}
+          onChange={setFrom}
+          choices={list?.map((m) => ({
+            id: m.id,
+            title: excerpt(m),
+            note: `${senderName(m, data?.included ?? {}, t('chat.someone'))} · ${instant(String(m.createdAt))}`,
+          }))}
+        />
+        {at >= 0 ? (
+          <p className={css.none} role="status">
+            {t('ticket.splitPreview', { count: at + 1 })}
+          </p>
+        ) : null}
+        {error ? (
+          <p role="alert" className={dialog.error}>
+            {error}
+          </p>
+        ) : null}
+        <div className={`${dialog.foot} ${css.foot}`}>
+          <button type="button" className={chat.button} onClick={onClose}>
+            {t('common.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={chat.primary}
+            disabled={!from || !subject.trim() || busy}
+          >
+            {t('ticket.split')}
+          </button>
+        </div>
       </form>
     </Dialog>
   )

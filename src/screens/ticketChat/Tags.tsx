@@ -34,9 +34,40 @@ export const Tags = ({ record }: { readonly record: RecordData }) => {
     <div className={`${aside.field} ${css.tagField}`}>
       <span className={aside.fieldName}>{name}</span>
       <span className={css.tags}>
-        {tags.map((tag) => <span key={tag} className={css.tag}><span className={css.tagText} dir="auto">{tag}</span>{may ? <button type="button" className={css.tagOff} aria-label={t('ticket.removeTag', { tag })} onClick={() => void change({ tags: tags.filter((other) => other !== tag) })}><IconX size={12} aria-hidden /></button> : null}</span>)}
-        {may && tags.length < MAX ? <input className={css.tagInput} aria-label={t('ticket.addTag')} placeholder={t('ticket.addTag')} maxLength={MAX_LENGTH} value={text} onChange={(e) => setText(e.currentTarget.value)} onBlur={() => void add()}
-          onKeyDown={(e) => { if (e.key === 'Enter' && !e.nativeEvent.isComposing) { e.preventDefault(); void add() } else if (e.key === 'Escape') setText('') }} /> : null}
+        {tags.map((tag) => (
+          <span key={tag} className={css.tag}>
+            <span className={css.tagText} dir="auto">
+              {tag}
+            </span>
+            {may ? (
+              <button
+                type="button"
+                className={css.tagOff}
+                aria-label={t('ticket.removeTag', { tag })}
+                onClick={() => void change({ tags: tags.filter((other) => other !== tag) })}
+              >
+                <IconX size={12} aria-hidden />
+              </button>
+            ) : null}
+          </span>
+        ))}
+        {may && tags.length < MAX ? (
+          <input
+            className={css.tagInput}
+            aria-label={t('ticket.addTag')}
+            placeholder={t('ticket.addTag')}
+            maxLength={MAX_LENGTH}
+            value={text}
+            onChange={(e) => setText(e.currentTarget.value)}
+            onBlur={() => void add()}
+            onKeyDown={(e) => {
+              if (e.key === 'Enter' && !e.nativeEvent.isComposing) {
+                e.preventDefault()
+                void add()
+              } else if (e.key === 'Escape') setText('')
+            }}
+          />
+        ) : null}
       </span>
     </div>
   )

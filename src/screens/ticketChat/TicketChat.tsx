@@ -20,7 +20,9 @@ import { Properties } from './Properties.tsx'
 import { TicketTools } from './TicketTools.tsx'
 import css from './ticketChat.module.css'
 
-const OthersHere = lazy(() => import('#engine/presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })))
+const OthersHere = lazy(() =>
+  import('#engine/presence/OthersHere.tsx').then((m) => ({ default: m.OthersHere })),
+)
 
 /** `/ticket_chat/{id}`: the conversation of a ticket with its properties beside. */
 export const TicketChat = () => {
@@ -28,45 +30,126 @@ export const TicketChat = () => {
   const { data, error, refetch } = useQuery({ ...recordQuery(tickets(), id), retry: false })
   const can = useCan()
   // The first one made, should there be several.
-  const talk = useQuery({ ...listQuery(conversations(), { filter: { path: ['ticket'], op: 'eq', value: id }, sort: [{ field: 'createdAt', descending: false }], limit: 1 }), enabled: can('conversation.list') })
+  const talk = useQuery({
+    ...listQuery(conversations(), {
+      filter: { path: ['ticket'], op: 'eq', value: id },
+      sort: [{ field: 'createdAt', descending: false }],
+      limit: 1,
+    }),
+    enabled: can('conversation.list'),
+  })
   const { t } = useTranslation()
-  if (!data) return error ? <RecordFailure resource={tickets()} error={error} onRetry={() => void refetch()} /> : <SkeletonRows columns={4} rows={10} />
+  if (!data)
+    return error ? (
+      <RecordFailure resource={tickets()} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows columns={4} rows={10} />
+    )
   const { data: record, included } = data
   const state = tickets().states.find((s) => s.value === record.state)
-  const into = typeof record.mergedInto === 'string' ? included.tickets?.[record.mergedInto] : undefined
+  const into =
+    typeof record.mergedInto === 'string' ? included.tickets?.[record.mergedInto] : undefined
   return (
     <div className={css.page}>
-      <PageHeader title={t('chat.title', { number: String(record.number ?? ''), subject: String(record.subject ?? '') })}
-        beside={<>{state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}<BreachMark record={record} /><Suspense fallback={null}><OthersHere resource={tickets()} id={id} /></Suspense></>}
-        actions={<TicketTools key={id} record={record} conversation={talk.data?.data[0]?.id} />} />
-      {into ? <p className={css.banner}>{t('ticket.leadsTo')} <Link to="/ticket_chat/$id" params={{ id: into.id }}>{into.title}</Link></p> : null}
+      <PageHeader
+        title={t('chat.title', {
+          number: String(record.number ?? ''),
+          subject: String(record.subject ?? ''),
+        })}
+        beside={
+          <>
+            {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+            <BreachMark record={record} />
+            <Suspense fallback={null}>
+              <OthersHere resource={tickets()} id={id} />
+            </Suspense>
+          </>
+        }
+        actions={<TicketTools key={id} record={record} conversation={talk.data?.data[0]?.id} />}
+      />
+      {into ? (
+        <p className={css.banner}>
+          {t('ticket.leadsTo')}{' '}
+          <Link to="/ticket_chat/$id" params={{ id: into.id }}>
+            {into.title}
+          </Link>
+        </p>
+      ) : null}
       <div className={css.frame}>
-        <section className={css.middle} aria-label={t('chat.ticketConversation')}><TicketThread key={id} ticket={record} known={talk.data ? talk.data.data[0]?.id ?? null : undefined} error={talk.error} onRetry={() => void talk.refetch()} /></section>
-        <aside className={css.panel} aria-label={t('chat.properties')}><Properties record={record} included={included} /></aside>
+        <section className={css.middle} aria-label={t('chat.ticketConversation')}>
+          <TicketThread
+            key={id}
+            ticket={record}
+            known={talk.data ? (talk.data.data[0]?.id ?? null) : undefined}
+            error={talk.error}
+            onRetry={() => void talk.refetch()}
+          />
+        </section>
+        <aside className={css.panel} aria-label={t('chat.properties')}>
+          <Properties record={record} included={included} />
+        </aside>
       </div>
     </div>
   )
 }
 
 /** The ticket's conversation; none yet (null) is made with the first message. */
-const TicketThread = ({ ticket, known, error, onRetry }: { readonly ticket: RecordData; readonly known: string | null | undefined; readonly error: Error | null; readonly onRetry: () => void }) => {
+const TicketThread = ({
+  ticket,
+  known,
+  error,
+  onRetry,
+}: {
+  readonly ticket: RecordData
+  readonly known: string | null | undefined
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const can = useCan()
-  if (!can('conversation.list')) return <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
-  if (known === undefined) return error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />
+  if (!can('conversation.list'))
+    return <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
+  if (known === undefined)
+    return error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />
   const subject = String(ticket.subject ?? '')
   const make = async (): Promise<string> => {
-    const body: Record<string, Json> = { subject, kind: 'ticket', ticket: ticket.id, customer: ticket.customer ?? null, priority: ticket.priority ?? 'normal', ...(typeof ticket.assignee === 'string' ? { assignee: ticket.assignee } : {}) }
+    const body: Record<string, Json> = {
+      subject,
+      kind: 'ticket',
+      ticket: ticket.id,
+      customer: ticket.customer ?? null,
+      priority: ticket.priority ?? 'normal',
+      ...(typeof ticket.assignee === 'string' ? { assignee: ticket.assignee } : {}),
+    }
     // One key per ticket: asked twice, one conversation is made.
-    const id = await createRecord(conversations(), body, { idempotencyKey: `ticket-chat-${ticket.id}` }).then(({ record }) => record.id, (error: unknown) => {
-      // A colleague was faster.
-      if (isProblem(error, 409) && typeof error.members.existing === 'string') return error.members.existing
-      throw error
-    })
+    const id = await createRecord(conversations(), body, {
+      idempotencyKey: `ticket-chat-${ticket.id}`,
+    }).then(
+      ({ record }) => record.id,
+      (error: unknown) => {
+        // A colleague was faster.
+        if (isProblem(error, 409) && typeof error.members.existing === 'string')
+          return error.members.existing
+        throw error
+      },
+    )
     void client.invalidateQueries({ queryKey: keys.collection(conversations().collection) })
     return id
   }
   const over = ticket.state === 'closed' || ticket.state === 'merged' || Boolean(ticket.deletedAt)
-  return <Thread key={known ?? 'none'} conversation={known ?? undefined} subject={subject} draftKey={`ticket-${ticket.id}`} {...(over ? { closed: t('chat.ended') } : {})} {...(known ? {} : can('conversation.create') ? { onFirst: make } : { closed: t('chat.mayNotWrite') })} />
+  return (
+    <Thread
+      key={known ?? 'none'}
+      conversation={known ?? undefined}
+      subject={subject}
+      draftKey={`ticket-${ticket.id}`}
+      {...(over ? { closed: t('chat.ended') } : {})}
+      {...(known
+        ? {}
+        : can('conversation.create')
+          ? { onFirst: make }
+          : { closed: t('chat.mayNotWrite') })}
+    />
+  )
 }

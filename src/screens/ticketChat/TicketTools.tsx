@@ -12,18 +12,39 @@ import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import chat from '../shared/chat.module.css'
 import { tickets } from '../shared/resources.ts'
 
-const MacroDialog = lazy(() => import('./MacroDialog.tsx').then((m) => ({ default: m.MacroDialog })))
-const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))
-const CustomerDialog = lazy(() => import('./CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })))
-const SplitDialog = lazy(() => import('./SplitDialog.tsx').then((m) => ({ default: m.SplitDialog })))
+const MacroDialog = lazy(() =>
+  import('./MacroDialog.tsx').then((m) => ({ default: m.MacroDialog })),
+)
+const MergeDialog = lazy(() =>
+  import('./MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })),
+)
+const CustomerDialog = lazy(() =>
+  import('./CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })),
+)
+const SplitDialog = lazy(() =>
+  import('./SplitDialog.tsx').then((m) => ({ default: m.SplitDialog })),
+)
 
 type Open = 'macro' | 'merge' | 'split' | 'customer'
 const OWN: readonly string[] = ['applyMacro', 'merge', 'split', 'customerPage']
 
 /** True while keys are meant for something else: a box one writes in, an open dialog or menu. */
-const isBusy = (e: KeyboardEvent): boolean => e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.isComposing || (e.target instanceof HTMLElement && e.target.closest('input, textarea, select, [contenteditable=true], dialog, [role=menu]') !== null) || document.querySelector('dialog[open]') !== null
+const isBusy = (e: KeyboardEvent): boolean =>
+  e.defaultPrevented ||
+  e.ctrlKey ||
+  e.metaKey ||
+  e.altKey ||
+  e.isComposing ||
+  (e.target instanceof HTMLElement &&
+    e.target.closest('input, textarea, select, [contenteditable=true], dialog, [role=menu]') !==
+      null) ||
+  document.querySelector('dialog[open]') !== null
 
-interface Keys { readonly previous: string | undefined; readonly next: string | undefined; readonly macro: (() => void) | undefined }
+interface Keys {
+  readonly previous: string | undefined
+  readonly next: string | undefined
+  readonly macro: (() => void) | undefined
+}
 
 /** `r` goes to the box one writes in, `m` opens the macros, `k` and `j` lead to the ticket before and after. */
 const useKeys = ({ previous, next, macro }: Keys): void => {
@@ -43,12 +64,43 @@ const useKeys = ({ previous, next, macro }: Keys): void => {
   }, [navigate, previous, next, macro])
 }
 
-const Step = ({ to, name, keys, icon }: { readonly to: string | undefined; readonly name: string; readonly keys: string; readonly icon: React.ReactNode }) => (to
-  ? <ActionIcon variant="subtle" color="gray" size={32} aria-label={name} aria-keyshortcuts={keys} title={`${name} (${keys})`} renderRoot={(props) => <Link to="/ticket_chat/$id" params={{ id: to }} {...props} />}>{icon}</ActionIcon>
-  : <ActionIcon variant="subtle" color="gray" size={32} aria-label={name} disabled>{icon}</ActionIcon>)
+const Step = ({
+  to,
+  name,
+  keys,
+  icon,
+}: {
+  readonly to: string | undefined
+  readonly name: string
+  readonly keys: string
+  readonly icon: React.ReactNode
+}) =>
+  to ? (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={`${name} (${keys})`}
+      renderRoot={(props) => <Link to="/ticket_chat/$id" params={{ id: to }} {...props} />}
+    >
+      {icon}
+    </ActionIcon>
+  ) : (
+    <ActionIcon variant="subtle" color="gray" size={32} aria-label={name} disabled>
+      {icon}
+    </ActionIcon>
+  )
 
 /** What can be done with a ticket: its leading transition, macros, the rest in a menu, the way to the tickets beside it. */
-export const TicketTools = ({ record, conversation }: { readonly record: RecordData; readonly conversation: string | undefined }) => {
+export const TicketTools = ({
+  record,
+  conversation,
+}: {
+  readonly record: RecordData
+  readonly conversation: string | undefined
+}) => {
   const { t } = useTranslation()
   const can = useCan()
   const goTo = useGoTo()
@@ -58,7 +110,10 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
   const ways = openTransitions(resource, record, actions.rights)
   const deeds = openActions(resource, record, actions.rights)
   const has = (name: string) => deeds.some((d) => d.name === name)
-  const leading = ways.find((way) => way.name === 'solved') ?? ways.find((way) => !isGrave(resource, way)) ?? ways[0]
+  const leading =
+    ways.find((way) => way.name === 'solved') ??
+    ways.find((way) => !isGrave(resource, way)) ??
+    ways[0]
   const mayMacro = has('applyMacro') && can('macro.list')
   const macro = mayMacro ? () => setOpen('macro') : undefined
   const ids = listedIds(resource.collection)
@@ -66,26 +121,97 @@ export const TicketTools = ({ record, conversation }: { readonly record: RecordD
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]]
   useKeys({ previous, next, macro })
   const entries = (): readonly MenuEntry[] => [
-    ...(has('merge') ? [{ key: 'merge', label: t('ticket.mergeMore'), onSelect: () => setOpen('merge') }] : []),
-    ...(has('split') && conversation ? [{ key: 'split', label: t('ticket.splitMore'), onSelect: () => setOpen('split') }] : []),
-    ...deeds.filter((d) => !OWN.includes(d.name)).map((d) => ({ key: d.name, label: label(d.label), onSelect: () => void actions.act(record, d) })),
+    ...(has('merge')
+      ? [{ key: 'merge', label: t('ticket.mergeMore'), onSelect: () => setOpen('merge') }]
+      : []),
+    ...(has('split') && conversation
+      ? [{ key: 'split', label: t('ticket.splitMore'), onSelect: () => setOpen('split') }]
+      : []),
+    ...deeds
+      .filter((d) => !OWN.includes(d.name))
+      .map((d) => ({
+        key: d.name,
+        label: label(d.label),
+        onSelect: () => void actions.act(record, d),
+      })),
     '-' as const,
-    ...(has('customerPage') ? [{ key: 'page', label: t('ticket.customerPage'), onSelect: () => setOpen('customer') }] : []),
-    { key: 'record', label: t('chat.toTicket'), href: hrefOf(resource, { page: 'detail', id: record.id }), onSelect: () => void goTo(resource, { page: 'detail', id: record.id }) },
+    ...(has('customerPage')
+      ? [{ key: 'page', label: t('ticket.customerPage'), onSelect: () => setOpen('customer') }]
+      : []),
+    {
+      key: 'record',
+      label: t('chat.toTicket'),
+      href: hrefOf(resource, { page: 'detail', id: record.id }),
+      onSelect: () => void goTo(resource, { page: 'detail', id: record.id }),
+    },
   ]
   const close = () => setOpen(undefined)
   return (
     <>
-      {at >= 0 && ids.length > 1 ? <><Step to={previous} name={t('ticket.previous')} keys="k" icon={<IconChevronUp size={18} />} /><Step to={next} name={t('ticket.next')} keys="j" icon={<IconChevronDown size={18} />} /></> : null}
-      {mayMacro ? <button type="button" className={chat.button} aria-keyshortcuts="m" title={`${t('ticket.applyMacro')} (m)`} onClick={macro}><IconBolt size={16} aria-hidden />{t('ticket.macro')}</button> : null}
-      {ways.filter((way) => way !== leading).map((way) => <button key={way.name} type="button" className={chat.button} onClick={() => void actions.transition(record, way)}>{label(way.label)}</button>)}
-      {leading ? <button type="button" className={chat.primary} onClick={() => void actions.transition(record, leading)}>{label(leading.label)}</button> : null}
-      <Menu label={t('ticket.more')} items={entries}>{(trigger) => <button type="button" {...trigger} className={chat.iconButton} aria-label={t('ticket.more')} title={t('ticket.more')}><IconDots size={18} aria-hidden /></button>}</Menu>
+      {at >= 0 && ids.length > 1 ? (
+        <>
+          <Step
+            to={previous}
+            name={t('ticket.previous')}
+            keys="k"
+            icon={<IconChevronUp size={18} />}
+          />
+          <Step to={next} name={t('ticket.next')} keys="j" icon={<IconChevronDown size={18} />} />
+        </>
+      ) : null}
+      {mayMacro ? (
+        <button
+          type="button"
+          className={chat.button}
+          aria-keyshortcuts="m"
+          title={`${t('ticket.applyMacro')} (m)`}
+          onClick={macro}
+        >
+          <IconBolt size={16} aria-hidden />
+          {t('ticket.macro')}
+        </button>
+      ) : null}
+      {ways
+        .filter((way) => way !== leading)
+        .map((way) => (
+          <button
+            key={way.name}
+            type="button"
+            className={chat.button}
+            onClick={() => void actions.transition(record, way)}
+          >
+            {label(way.label)}
+          </button>
+        ))}
+      {leading ? (
+        <button
+          type="button"
+          className={chat.primary}
+          onClick={() => void actions.transition(record, leading)}
+        >
+          {label(leading.label)}
+        </button>
+      ) : null}
+      <Menu label={t('ticket.more')} items={entries}>
+        {(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={chat.iconButton}
+            aria-label={t('ticket.more')}
+            title={t('ticket.more')}
+          >
+            <IconDots size={18} aria-hidden />
+          </button>
+        )}
+      </Menu>
       <Suspense fallback={null}>
         {open === 'macro' ? <MacroDialog record={record} onClose={close} /> : null}
         {open === 'customer' ? <CustomerDialog record={record} onClose={close} /> : null}
         {open === 'merge' ? <MergeDialog record={record} onClose={close} /> : null}
-        {open === 'split' && conversation ? <SplitDialog record={record} conversation={conversation} onClose={close} /> : null}
+        {open === 'split' && conversation ? (
+          <SplitDialog record={record} conversation={conversation} onClose={close} />
+        ) : null}
       </Suspense>
     </>
   )

@@ -4,7 +4,8 @@ const HOUR_MS = 3_600_000
 const two = new Map<string, Intl.NumberFormat>()
 const twoDigits = (language: string): Intl.NumberFormat => {
   let known = two.get(language)
-  if (!known) two.set(language, (known = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 })))
+  if (!known)
+    two.set(language, (known = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 })))
   return known
 }
 

@@ -1,9 +1,15 @@
 /** How a ticket keeps its promises, from the times the server gives it. Pure. */
 
 /** `met` and `missed` are over, `ms` is by how much; `running` and `overdue` go on; `stopped` while the customer has the word. */
-export interface Term { readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'; readonly ms: number; readonly dueAt: string }
+export interface Term {
+  readonly kind: 'met' | 'missed' | 'running' | 'overdue' | 'stopped'
+  readonly ms: number
+  readonly dueAt: string
+}
 
-interface Clocked { readonly [field: string]: unknown }
+interface Clocked {
+  readonly [field: string]: unknown
+}
 const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
 const OVER: readonly unknown[] = ['solved', 'closed', 'merged']
 
@@ -13,7 +19,10 @@ export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   if (due === undefined) return undefined
   const dueAt = String(ticket.firstReplyDueAt)
   const replied = at(ticket.firstRepliedAt)
-  if (replied !== undefined) return replied <= due ? { kind: 'met', ms: due - replied, dueAt } : { kind: 'missed', ms: replied - due, dueAt }
+  if (replied !== undefined)
+    return replied <= due
+      ? { kind: 'met', ms: due - replied, dueAt }
+      : { kind: 'missed', ms: replied - due, dueAt }
   if (OVER.includes(ticket.state)) return undefined
   return clock(ticket, due, dueAt, now)
 }
@@ -28,6 +37,9 @@ export const solution = (ticket: Clocked, now: number): Term | undefined => {
 const clock = (ticket: Clocked, due: number, dueAt: string, now: number): Term => {
   // Until the wait is over nobody knows the new time.
   const stoppedAt = at(ticket.pendingSince)
-  if (stoppedAt !== undefined && stoppedAt <= due) return { kind: 'stopped', ms: due - stoppedAt, dueAt }
-  return now > due ? { kind: 'overdue', ms: now - due, dueAt } : { kind: 'running', ms: due - now, dueAt }
+  if (stoppedAt !== undefined && stoppedAt <= due)
+    return { kind: 'stopped', ms: due - stoppedAt, dueAt }
+  return now > due
+    ? { kind: 'overdue', ms: now - due, dueAt }
+    : { kind: 'running', ms: due - now, dueAt }
 }

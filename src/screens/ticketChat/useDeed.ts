@@ -10,7 +10,16 @@ import { useTranslation } from '#ui/i18n.ts'
 import { conversations, messages, tickets } from '../shared/resources.ts'
 
 /** Takes an action of a ticket: whether it is under way, why it was refused, and `run`, which answers what the action answers, or undefined where it was refused. */
-export const useDeed = (record: RecordData): { readonly busy: boolean; readonly error: string | undefined; readonly run: (action: string, body: Readonly<Record<string, Json>>) => Promise<{ readonly result: Json } | undefined> } => {
+export const useDeed = (
+  record: RecordData,
+): {
+  readonly busy: boolean
+  readonly error: string | undefined
+  readonly run: (
+    action: string,
+    body: Readonly<Record<string, Json>>,
+  ) => Promise<{ readonly result: Json } | undefined>
+} => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -18,21 +27,31 @@ export const useDeed = (record: RecordData): { readonly busy: boolean; readonly 
   // One key per content: a retry of the same has one effect.
   const attempt = useRef({ body: '', key: '' })
   return {
-    busy, error,
+    busy,
+    error,
     async run(action, body) {
       const text = JSON.stringify([action, record.version, body])
       if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
       setBusy(true)
       setError(undefined)
       try {
-        const { result } = await actOnRecord(tickets(), record.id, record.version, action, body, { idempotencyKey: attempt.current.key })
+        const { result } = await actOnRecord(tickets(), record.id, record.version, action, body, {
+          idempotencyKey: attempt.current.key,
+        })
         return { result }
       } catch (failed) {
-        setError(isProblem(failed, 412) ? t('detail.stale') : isProblem(failed) ? failed.detail : t('common.somethingWrong'))
+        setError(
+          isProblem(failed, 412)
+            ? t('detail.stale')
+            : isProblem(failed)
+              ? failed.detail
+              : t('common.somethingWrong'),
+        )
         return undefined
       } finally {
         setBusy(false)
-        for (const resource of [tickets(), conversations(), messages()]) void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+        for (const resource of [tickets(), conversations(), messages()])
+          void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       }
     },
   }

@@ -30,48 +30,126 @@ export const Documents = ({ resource, record }: PanelProps) => {
   const papers = papersOf(record, new Date().toISOString().slice(0, 10))
   const field = fieldOf(resource, 'documents')
   const check = fieldOf(resource, 'documentCheck')
-  const { data: needed } = useQuery({ queryKey: [...keys.record(resource.collection, record.id), 'documents', record.version], queryFn: async () => (await previewRecord(resource, record.id, 'documents')) as unknown as { readonly missing: readonly string[] } })
-  const kindOf = (value: string) => label(field?.fields?.find((f) => f.name === 'kind')?.options?.find((o) => o.value === value)?.label ?? value)
-  const lacking = (needed?.missing ?? []).filter((kind) => !papers.some((p) => p.document.kind === kind && p.state === 'waiting'))
+  const { data: needed } = useQuery({
+    queryKey: [...keys.record(resource.collection, record.id), 'documents', record.version],
+    queryFn: async () =>
+      (await previewRecord(resource, record.id, 'documents')) as unknown as {
+        readonly missing: readonly string[]
+      },
+  })
+  const kindOf = (value: string) =>
+    label(
+      field?.fields?.find((f) => f.name === 'kind')?.options?.find((o) => o.value === value)
+        ?.label ?? value,
+    )
+  const lacking = (needed?.missing ?? []).filter(
+    (kind) => !papers.some((p) => p.document.kind === kind && p.state === 'waiting'),
+  )
   return (
     <div className={css.card}>
       <div className={css.head}>
         <h2 className={css.title}>{label(field?.label ?? '')}</h2>
         {check ? <FieldValue field={check} value={record.documentCheck} /> : null}
         <span className={css.spring} />
-        {may ? <Button size="xs" variant="default" leftSection={<IconFilePlus size={15} aria-hidden />} onClick={() => void actions.act(record, adding)}>{label(adding.label)}</Button> : null}
+        {may ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFilePlus size={15} aria-hidden />}
+            onClick={() => void actions.act(record, adding)}
+          >
+            {label(adding.label)}
+          </Button>
+        ) : null}
       </div>
-      {lacking.length ? <p className={css.lacking} role="status"><IconAlertTriangle size={16} aria-hidden />{t('pages.lacking', { kinds: lacking.map(kindOf).join(', ') })}</p> : null}
-      {papers.length === 0 || !field ? <EmptyState title={t('pages.noDocuments')} text={t('pages.noDocumentsText')} /> : (
+      {lacking.length ? (
+        <p className={css.lacking} role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('pages.lacking', { kinds: lacking.map(kindOf).join(', ') })}
+        </p>
+      ) : null}
+      {papers.length === 0 || !field ? (
+        <EmptyState title={t('pages.noDocuments')} text={t('pages.noDocumentsText')} />
+      ) : (
         <ul className={css.papers} aria-label={label(field.label)}>
-          {papers.map((paper) => <PaperRow key={paper.key} paper={paper} field={field} kind={kindOf(paper.document.kind)} record={record} resource={resource} />)}
+          {papers.map((paper) => (
+            <PaperRow
+              key={paper.key}
+              paper={paper}
+              field={field}
+              kind={kindOf(paper.document.kind)}
+              record={record}
+              resource={resource}
+            />
+          ))}
         </ul>
       )}
     </div>
   )
 }
 
-const PaperRow = ({ paper, field, kind, resource, record }: Pick<PanelProps, 'resource' | 'record'> & { readonly paper: Paper; readonly field: FieldModel; readonly kind: string }) => {
+const PaperRow = ({
+  paper,
+  field,
+  kind,
+  resource,
+  record,
+}: Pick<PanelProps, 'resource' | 'record'> & {
+  readonly paper: Paper
+  readonly field: FieldModel
+  readonly kind: string
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { document, state, review, daysLeft } = paper
   const part = (name: string) => field.fields?.find((f) => f.name === name)
   const file = part('file')
   const tone = expiryTone(paper)
-  const stateNames = { waiting: t('pages.waiting'), accepted: t('pages.accepted'), refused: t('pages.refused'), expired: t('pages.expired') }
+  const stateNames = {
+    waiting: t('pages.waiting'),
+    accepted: t('pages.accepted'),
+    refused: t('pages.refused'),
+    expired: t('pages.expired'),
+  }
   return (
     <li className={css.paper}>
       <div className={css.what}>
         <span className={css.kind}>{kind}</span>
-        {file ? <span className={css.file}><FieldValue field={file} value={document.file} /></span> : null}
-        <span className={css.muted}>{[document.number, document.issuedOn ? t('pages.issued', { day: format.day(document.issuedOn) }) : null].filter(Boolean).join(' · ')}</span>
+        {file ? (
+          <span className={css.file}>
+            <FieldValue field={file} value={document.file} />
+          </span>
+        ) : null}
+        <span className={css.muted}>
+          {[
+            document.number,
+            document.issuedOn ? t('pages.issued', { day: format.day(document.issuedOn) }) : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </div>
       <div className={css.expiry} data-tone={tone}>
-        {document.expiresOn ? <>{format.day(document.expiresOn)}{tone ? <span className={css.left}>{daysLeft! <= 0 ? t('pages.noLonger') : t('pages.expiresIn', { count: daysLeft! })}</span> : null}</> : <span className={css.muted}>{t('pages.noExpiry')}</span>}
+        {document.expiresOn ? (
+          <>
+            {format.day(document.expiresOn)}
+            {tone ? (
+              <span className={css.left}>
+                {daysLeft! <= 0 ? t('pages.noLonger') : t('pages.expiresIn', { count: daysLeft! })}
+              </span>
+            ) : null}
+          </>
+        ) : (
+          <span className={css.muted}>{t('pages.noExpiry')}</span>
+        )}
       </div>
       <div className={css.verdict}>
         <Badge tone={tones[state]}>{stateNames[state]}</Badge>
-        {review ? <span className={css.muted}>{t('pages.reviewed', { who: review.reviewer, day: format.day(review.at.slice(0, 10)) })}</span> : null}
+        {review ? (
+          <span className={css.muted}>
+            {t('pages.reviewed', { who: review.reviewer, day: format.day(review.at.slice(0, 10)) })}
+          </span>
+        ) : null}
         {review?.reason ? <span className={css.reason}>{review.reason}</span> : null}
       </div>
       <Review paper={paper} kind={kind} resource={resource} record={record} />
@@ -80,27 +158,70 @@ const PaperRow = ({ paper, field, kind, resource, record }: Pick<PanelProps, 're
 }
 
 /** Accept and refuse, for our own staff who may. */
-const Review = ({ paper: { key, state, daysLeft }, kind, resource, record }: Pick<PanelProps, 'resource' | 'record'> & { readonly paper: Paper; readonly kind: string }) => {
+const Review = ({
+  paper: { key, state, daysLeft },
+  kind,
+  resource,
+  record,
+}: Pick<PanelProps, 'resource' | 'record'> & { readonly paper: Paper; readonly kind: string }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const rights = useRights(resource)
   const own = !useMe().person?.tenant
   const act = async (name: 'acceptDocument' | 'refuseDocument', done: string, reason?: string) => {
     try {
-      await actOnRecord(resource, record.id, record.version, name, { document: key, ...(reason ? { reason } : {}) })
+      await actOnRecord(resource, record.id, record.version, name, {
+        document: key,
+        ...(reason ? { reason } : {}),
+      })
       toast.success(done)
     } finally {
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }
   }
-  const accept = () => void act('acceptDocument', t('pages.nowAccepted', { kind })).catch((error: unknown) => toast.error(error instanceof Error ? error.message : String(error)))
-  const refuse = () => void confirm({ title: t('pages.refuseTitle', { kind }), text: t('pages.refuseText'), deed: t('pages.refuse'), danger: true, reason: 'required', run: (reason) => act('refuseDocument', t('pages.nowRefused', { kind }), reason) })
-  const mayAccept = own && rights.action('acceptDocument') && (state === 'waiting' || state === 'refused') && !(daysLeft !== undefined && daysLeft <= 0)
-  const mayRefuse = own && rights.action('refuseDocument') && (state === 'waiting' || state === 'accepted')
+  const accept = () =>
+    void act('acceptDocument', t('pages.nowAccepted', { kind })).catch((error: unknown) =>
+      toast.error(error instanceof Error ? error.message : String(error)),
+    )
+  const refuse = () =>
+    void confirm({
+      title: t('pages.refuseTitle', { kind }),
+      text: t('pages.refuseText'),
+      deed: t('pages.refuse'),
+      danger: true,
+      reason: 'required',
+      run: (reason) => act('refuseDocument', t('pages.nowRefused', { kind }), reason),
+    })
+  const mayAccept =
+    own &&
+    rights.action('acceptDocument') &&
+    (state === 'waiting' || state === 'refused') &&
+    !(daysLeft !== undefined && daysLeft <= 0)
+  const mayRefuse =
+    own && rights.action('refuseDocument') && (state === 'waiting' || state === 'accepted')
   return (
     <div className={css.buttons}>
-      {mayAccept ? <Button size="xs" variant="default" aria-label={t('pages.acceptOne', { kind })} onClick={accept}>{t('pages.accept')}</Button> : null}
-      {mayRefuse ? <Button size="xs" variant="subtle" color="gray" aria-label={t('pages.refuseOne', { kind })} onClick={refuse}>{t('pages.refuse')}</Button> : null}
+      {mayAccept ? (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('pages.acceptOne', { kind })}
+          onClick={accept}
+        >
+          {t('pages.accept')}
+        </Button>
+      ) : null}
+      {mayRefuse ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={t('pages.refuseOne', { kind })}
+          onClick={refuse}
+        >
+          {t('pages.refuse')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -3,14 +3,50 @@ import type { RecordData } from '#data/types.ts'
 import { expiryTone, papersOf } from './papers.ts'
 
 const record = {
-  id: 'v', version: 1,
-  documents: [{ kind: 'tax', file: 'a', expiresOn: '2027-06-10' }, { kind: 'insurance', file: 'b', expiresOn: '2026-07-10' }, { kind: 'registration', file: 'c', number: 'R 1' }, { kind: 'other', file: 'd', expiresOn: '2026-06-10' }],
-  documentReviews: [{ document: 'tax|a|||2027-06-10', state: 'accepted', reviewer: 'Ana', at: '2026-01-01T00:00:00Z' }, { document: 'insurance|b|||2026-07-10', state: 'accepted', reviewer: 'Ana', at: '2026-01-01T00:00:00Z' }, { document: 'other|d|||2026-06-10', state: 'expired', reviewer: 'Ana', at: '2026-01-01T00:00:00Z' }, { document: 'registration|c|R 2||', state: 'accepted', reviewer: 'Ana', at: '2026-01-01T00:00:00Z' }],
+  id: 'v',
+  version: 1,
+  documents: [
+    { kind: 'tax', file: 'a', expiresOn: '2027-06-10' },
+    { kind: 'insurance', file: 'b', expiresOn: '2026-07-10' },
+    { kind: 'registration', file: 'c', number: 'R 1' },
+    { kind: 'other', file: 'd', expiresOn: '2026-06-10' },
+  ],
+  documentReviews: [
+    {
+      document: 'tax|a|||2027-06-10',
+      state: 'accepted',
+      reviewer: 'Ana',
+      at: '2026-01-01T00:00:00Z',
+    },
+    {
+      document: 'insurance|b|||2026-07-10',
+      state: 'accepted',
+      reviewer: 'Ana',
+      at: '2026-01-01T00:00:00Z',
+    },
+    {
+      document: 'other|d|||2026-06-10',
+      state: 'expired',
+      reviewer: 'Ana',
+      at: '2026-01-01T00:00:00Z',
+    },
+    {
+      document: 'registration|c|R 2||',
+      state: 'accepted',
+      reviewer: 'Ana',
+      at: '2026-01-01T00:00:00Z',
+    },
+  ],
 } as unknown as RecordData
 
 it('shows first what somebody has to do with, and says of changed documents that they wait', () => {
   const papers = papersOf(record, '2026-06-10')
-  expect(papers.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([['registration', 'waiting', undefined], ['other', 'expired', 0], ['insurance', 'accepted', 30], ['tax', 'accepted', 365]])
+  expect(papers.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([
+    ['registration', 'waiting', undefined],
+    ['other', 'expired', 0],
+    ['insurance', 'accepted', 30],
+    ['tax', 'accepted', 365],
+  ])
   expect(papers.map(expiryTone)).toEqual([undefined, 'danger', 'warning', undefined])
 })
 it('has nothing to show of who may not read documents', () => {

@@ -3,29 +3,78 @@ import { daysFrom } from '#engine/list/layouts/days.ts'
 import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
 
-export interface Document { readonly kind: string; readonly file: string; readonly number?: string | null; readonly issuedOn?: string | null; readonly expiresOn?: string | null }
-export interface Review { readonly document: string; readonly state: 'accepted' | 'refused' | 'expired'; readonly reason?: string | null; readonly reviewer: string; readonly at: string }
+export interface Document {
+  readonly kind: string
+  readonly file: string
+  readonly number?: string | null
+  readonly issuedOn?: string | null
+  readonly expiresOn?: string | null
+}
+export interface Review {
+  readonly document: string
+  readonly state: 'accepted' | 'refused' | 'expired'
+  readonly reason?: string | null
+  readonly reviewer: string
+  readonly at: string
+}
 export type DocumentState = 'waiting' | Review['state']
 
 /** One document with what was said of it. `key` names it to the server. */
-export interface Paper { readonly key: string; readonly document: Document; readonly state: DocumentState; readonly review: Review | undefined; /** Days until it is no longer valid; 0 or less is over. */ readonly daysLeft: number | undefined }
+export interface Paper {
+  readonly key: string
+  readonly document: Document
+  readonly state: DocumentState
+  readonly review: Review | undefined
+  /** Days until it is no longer valid; 0 or less is over. */
+  readonly daysLeft: number | undefined
+}
 
-export const tones: Readonly<Record<DocumentState, Tone>> = { waiting: 'info', accepted: 'success', refused: 'danger', expired: 'danger' }
+export const tones: Readonly<Record<DocumentState, Tone>> = {
+  waiting: 'info',
+  accepted: 'success',
+  refused: 'danger',
+  expired: 'danger',
+}
 /** From here on somebody should ask for a new one. */
 export const SOON_DAYS = 30
 
-const keyOf = ({ kind, file, number, issuedOn, expiresOn }: Document): string => [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
+const keyOf = ({ kind, file, number, issuedOn, expiresOn }: Document): string =>
+  [kind, file, number, issuedOn, expiresOn].map((v) => v ?? '').join('|')
 
-const urgency = ({ state, daysLeft }: Paper): number => (state === 'waiting' ? 0 : state === 'expired' ? 1 : daysLeft !== undefined && daysLeft <= SOON_DAYS ? 2 : state === 'refused' ? 3 : 4)
+const urgency = ({ state, daysLeft }: Paper): number =>
+  state === 'waiting'
+    ? 0
+    : state === 'expired'
+      ? 1
+      : daysLeft !== undefined && daysLeft <= SOON_DAYS
+        ? 2
+        : state === 'refused'
+          ? 3
+          : 4
 
 /** The documents of a vendor on a day; what somebody has to do with comes first. */
 export const papersOf = (record: RecordData, today: string): readonly Paper[] => {
   const reviews = (record.documentReviews ?? []) as unknown as readonly Review[]
-  return ((record.documents ?? []) as unknown as readonly Document[]).map((document): Paper => {
-    const review = reviews.find((r) => r.document === keyOf(document))
-    return { key: keyOf(document), document, review, state: review?.state ?? 'waiting', daysLeft: document.expiresOn ? daysFrom(today, document.expiresOn) : undefined }
-  }).sort((a, b) => urgency(a) - urgency(b))
+  return ((record.documents ?? []) as unknown as readonly Document[])
+    .map((document): Paper => {
+      const review = reviews.find((r) => r.document === keyOf(document))
+      return {
+        key: keyOf(document),
+        document,
+        review,
+        state: review?.state ?? 'waiting',
+        daysLeft: document.expiresOn ? daysFrom(today, document.expiresOn) : undefined,
+      }
+    })
+    .sort((a, b) => urgency(a) - urgency(b))
 }
 
 /** How the day of expiry is told: over, soon, or nothing special. */
-export const expiryTone = ({ daysLeft }: Paper): 'danger' | 'warning' | undefined => (daysLeft === undefined ? undefined : daysLeft <= 0 ? 'danger' : daysLeft <= SOON_DAYS ? 'warning' : undefined)
+export const expiryTone = ({ daysLeft }: Paper): 'danger' | 'warning' | undefined =>
+  daysLeft === undefined
+    ? undefined
+    : daysLeft <= 0
+      ? 'danger'
+      : daysLeft <= SOON_DAYS
+        ? 'warning'
+        : undefined

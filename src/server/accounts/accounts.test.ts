@@ -4,14 +4,18 @@ import { tiers } from '#tests/support/database.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 
 const base32 = (text: string): Buffer => {
-  const bits = [...text.replace(/=+$/, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const bits = [...text.replace(/=+$/, '')]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((b) => parseInt(b, 2)))
 }
 /** RFC 6238, apart from the library's own. */
 const totp = (uri: string): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const hash = createHmac('sha1', base32(new URL(uri).searchParams.get('secret')!)).update(counter).digest()
+  const hash = createHmac('sha1', base32(new URL(uri).searchParams.get('secret')!))
+    .update(counter)
+    .digest()
   const at = hash[19]! & 15
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
@@ -27,13 +31,18 @@ const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Pro
 describe.each(tiers)('accounts on %s', (tier) => {
   let at: AccountsFixture
   let clock = Date.now()
-  beforeAll(async () => { at = await accountsFixture(tier, { now: () => clock, trustProxy: true }) }, 60_000)
+  beforeAll(async () => {
+    at = await accountsFixture(tier, { now: () => clock, trustProxy: true })
+  }, 60_000)
   afterAll(() => at.close())
-  const nextMinute = () => { clock += 61_000 }
-  const linkTo = (email: string, path: string) => until(() => {
-    const mail = at.mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
-    return mail && new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
-  })
+  const nextMinute = () => {
+    clock += 61_000
+  }
+  const linkTo = (email: string, path: string) =>
+    until(() => {
+      const mail = at.mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
+      return mail && new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
+    })
 
   it('signs in with the right password and answers one token in body and header', async () => {
     const role = await at.role('reader', ['hotel.*'], ['hotel.purge'])
@@ -44,7 +53,13 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
     expect(await at.accounts.authenticate(at.request(answer.body.token))).toEqual({
-      kind: 'person', accountId, personId, name: 'ann', tenant: null, roleIds: [role], grants: [{ allow: ['hotel.*'], deny: ['hotel.purge'] }],
+      kind: 'person',
+      accountId,
+      personId,
+      name: 'ann',
+      tenant: null,
+      roleIds: [role],
+      grants: [{ allow: ['hotel.*'], deny: ['hotel.purge'] }],
     })
   })
 
@@ -65,31 +80,66 @@ describe.each(tiers)('accounts on %s', (tier) => {
     await at.signIn('Log@example.com')
     await at.signIn('nobody@example.com', 'not-the-password')
     const rows = await until(async () => {
-      const found = (await at.db.query('SELECT action, actor_id, account_id, entity, record_id FROM audit WHERE account_id = $1 ORDER BY action', [accountId])).rows
+      const found = (
+        await at.db.query(
+          'SELECT action, actor_id, account_id, entity, record_id FROM audit WHERE account_id = $1 ORDER BY action',
+          [accountId],
+        )
+      ).rows
       return found.length > 1 ? found : undefined
     })
-    expect(rows).toEqual(['sign-in', 'sign-in-failed'].map((action) => ({ action, actor_id: personId, account_id: accountId, entity: 'account', record_id: accountId })))
-    expect((await at.db.query("SELECT 1 FROM audit WHERE action LIKE 'sign-in%' AND account_id IS NULL")).rowCount).toBe(0)
+    expect(rows).toEqual(
+      ['sign-in', 'sign-in-failed'].map((action) => ({
+        action,
+        actor_id: personId,
+        account_id: accountId,
+        entity: 'account',
+        record_id: accountId,
+      })),
+    )
+    expect(
+      (await at.db.query("SELECT 1 FROM audit WHERE action LIKE 'sign-in%' AND account_id IS NULL"))
+        .rowCount,
+    ).toBe(0)
     await at.db.query("UPDATE employees SET state = 'suspended' WHERE id = $1", [personId])
     expect((await at.signIn('log@example.com')).status).toBe(403)
-    await until(async () => (await at.db.query("SELECT 1 FROM audit WHERE account_id = $1 AND action = 'sign-in-failed'", [accountId])).rowCount === 2)
+    await until(
+      async () =>
+        (
+          await at.db.query(
+            "SELECT 1 FROM audit WHERE account_id = $1 AND action = 'sign-in-failed'",
+            [accountId],
+          )
+        ).rowCount === 2,
+    )
   })
 
   it('names a missing and an unknown field of a body', async () => {
-    const { status, body } = await at.call('POST', '/api/auth/sign-in/email', { body: { email: 'a@example.com', callbackURL: 'https://evil.example' } })
+    const { status, body } = await at.call('POST', '/api/auth/sign-in/email', {
+      body: { email: 'a@example.com', callbackURL: 'https://evil.example' },
+    })
     expect(status).toBe(422)
-    expect(body.errors.map((e: { path: string; code: string }) => [e.path, e.code])).toEqual([['password', 'required'], ['callbackURL', 'unknown']])
+    expect(body.errors.map((e: { path: string; code: string }) => [e.path, e.code])).toEqual([
+      ['password', 'required'],
+      ['callbackURL', 'unknown'],
+    ])
   })
 
   it('takes no forged or foreign token', async () => {
-    for (const token of ['x'.repeat(32), `${'x'.repeat(32)}.${'y'.repeat(43)}`, "'; drop table session; --"]) expect(await at.accounts.authenticate(at.request(token))).toBeNull()
+    for (const token of [
+      'x'.repeat(32),
+      `${'x'.repeat(32)}.${'y'.repeat(43)}`,
+      "'; drop table session; --",
+    ])
+      expect(await at.accounts.authenticate(at.request(token))).toBeNull()
     expect((await at.call('GET', '/api/me')).status).toBe(401)
   })
 
   it('allows ten sign-ins a minute per account, wherever they come from', async () => {
     await at.member('busy@example.com')
     nextMinute()
-    const from = (n: number) => at.signIn('busy@example.com', 'not-the-password', { 'x-forwarded-for': `10.0.0.${n}` })
+    const from = (n: number) =>
+      at.signIn('busy@example.com', 'not-the-password', { 'x-forwarded-for': `10.0.0.${n}` })
     for (let n = 0; n < 10; n++) expect((await from(n)).status).toBe(401)
     const refused = await from(11)
     expect(refused.status).toBe(429)
@@ -100,7 +150,8 @@ describe.each(tiers)('accounts on %s', (tier) => {
 
   it('allows thirty sign-ins a minute per address', async () => {
     nextMinute()
-    const from = (n: number, address = '10.9.9.9') => at.signIn(`n${n}@example.com`, 'x', { 'x-forwarded-for': `1.1.1.${n}, ${address}` })
+    const from = (n: number, address = '10.9.9.9') =>
+      at.signIn(`n${n}@example.com`, 'x', { 'x-forwarded-for': `1.1.1.${n}, ${address}` })
     for (let n = 0; n < 30; n++) expect((await from(n)).status).toBe(401)
     expect((await from(31)).status).toBe(429)
     expect((await from(31, '10.9.9.8')).status).toBe(401)
@@ -109,7 +160,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
   it('ends a session within a second when the person is suspended elsewhere, and refuses the next sign-in', async () => {
     nextMinute()
     const { personId } = await at.member('sue@example.com')
-    const { body: { token } } = await at.signIn('sue@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('sue@example.com')
     expect(await at.accounts.authenticate(at.request(token))).not.toBeNull()
     await at.db.query("UPDATE employees SET state = 'suspended' WHERE id = $1", [personId])
     await new Promise((resolve) => setTimeout(resolve, 700))
@@ -124,12 +177,17 @@ describe.each(tiers)('accounts on %s', (tier) => {
     nextMinute()
     const role = await at.role('changing', ['a.*'])
     await at.member('fay@example.com', 'active', [role])
-    const { body: { token } } = await at.signIn('fay@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('fay@example.com')
     const heard: unknown[] = []
     at.accounts.follow(at.request(token), (actor) => heard.push(actor?.grants[0]?.allow ?? null))
     // The same reading of the session as the follower's first.
     await at.accounts.authenticate(at.request(token))
-    await at.db.query('UPDATE user_roles SET grants = $2, version = version + 1 WHERE id = $1', [role, JSON.stringify({ allow: ['b.*'], deny: [] })])
+    await at.db.query('UPDATE user_roles SET grants = $2, version = version + 1 WHERE id = $1', [
+      role,
+      JSON.stringify({ allow: ['b.*'], deny: [] }),
+    ])
     await until(() => heard.length > 0)
     await at.call('POST', '/api/auth/sign-out', { token })
     await until(() => heard.length > 1)
@@ -139,9 +197,16 @@ describe.each(tiers)('accounts on %s', (tier) => {
   it('notes when a person was last seen, once in five minutes, without a change of their record', async () => {
     nextMinute()
     const { personId } = await at.member('eye@example.com')
-    const { body: { token } } = await at.signIn('eye@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('eye@example.com')
     const seen = async (): Promise<{ at: string; version: number } | undefined> =>
-      (await at.db.query<{ at: string | null; version: number }>('SELECT last_seen_at AS at, version FROM employees WHERE id = $1', [personId])).rows.find((r) => r.at !== null) as never
+      (
+        await at.db.query<{ at: string | null; version: number }>(
+          'SELECT last_seen_at AS at, version FROM employees WHERE id = $1',
+          [personId],
+        )
+      ).rows.find((r) => r.at !== null) as never
     const first = await until(seen)
     expect(first.version).toBe(1)
     const visit = async () => {
@@ -151,17 +216,27 @@ describe.each(tiers)('accounts on %s', (tier) => {
     }
     await visit()
     expect(await seen()).toEqual(first)
-    await at.db.query("UPDATE employees SET last_seen_at = now() - interval '6 minutes' WHERE id = $1", [personId])
+    await at.db.query(
+      "UPDATE employees SET last_seen_at = now() - interval '6 minutes' WHERE id = $1",
+      [personId],
+    )
     await visit()
-    const later = await until(async () => { const now = await seen(); return now && now.at >= first.at ? now : undefined })
+    const later = await until(async () => {
+      const now = await seen()
+      return now && now.at >= first.at ? now : undefined
+    })
     expect(later.version).toBe(1)
-    expect((await at.db.query('SELECT 1 FROM audit WHERE record_id = $1', [personId])).rowCount).toBe(0)
+    expect(
+      (await at.db.query('SELECT 1 FROM audit WHERE record_id = $1', [personId])).rowCount,
+    ).toBe(0)
   })
 
   it('signs out at once', async () => {
     nextMinute()
     await at.member('out@example.com')
-    const { body: { token } } = await at.signIn('out@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('out@example.com')
     expect((await at.call('GET', '/api/me', { token })).status).toBe(200)
     expect((await at.call('POST', '/api/auth/sign-out', { token })).status).toBe(204)
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
@@ -170,56 +245,129 @@ describe.each(tiers)('accounts on %s', (tier) => {
   it('lists own sessions and ends the others only', async () => {
     nextMinute()
     await at.member('many@example.com')
-    const [first, second] = [(await at.signIn('many@example.com', PASSWORD, { 'user-agent': 'Phone' })).body.token, (await at.signIn('many@example.com')).body.token]
+    const [first, second] = [
+      (await at.signIn('many@example.com', PASSWORD, { 'user-agent': 'Phone' })).body.token,
+      (await at.signIn('many@example.com')).body.token,
+    ]
     const stranger = (await at.signIn('ann@example.com')).body.token
     const { body } = await at.call('GET', '/api/auth/sessions', { token: second })
     expect(body.data.map((s: { current: boolean }) => s.current)).toEqual([true, false])
     expect(body.data[1].userAgent).toBe('Phone')
-    expect((await at.call('DELETE', `/api/auth/sessions/${body.data[1].id}`, { token: stranger })).status).toBe(404)
-    expect((await at.call('POST', '/api/auth/sessions/revoke-others', { token: second })).body).toEqual({ revoked: 1 })
+    expect(
+      (await at.call('DELETE', `/api/auth/sessions/${body.data[1].id}`, { token: stranger }))
+        .status,
+    ).toBe(404)
+    expect(
+      (await at.call('POST', '/api/auth/sessions/revoke-others', { token: second })).body,
+    ).toEqual({ revoked: 1 })
     expect((await at.call('GET', '/api/me', { token: first })).status).toBe(401)
     expect((await at.call('GET', '/api/me', { token: second })).status).toBe(200)
   })
 
   it('lets a stranger register, who waits without rights until approved', async () => {
     nextMinute()
-    const made = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'New Person', email: 'New@example.com', password: PASSWORD } })
+    const made = await at.call('POST', '/api/auth/sign-up/email', {
+      body: { name: 'New Person', email: 'New@example.com', password: PASSWORD },
+    })
     expect(made.status).toBe(200)
     const me = (await at.call('GET', '/api/me', { token: made.body.token })).body
-    expect(me).toMatchObject({ person: { name: 'New Person', email: 'new@example.com', state: 'requested' }, waiting: true, permissions: [], roles: [], account: { emailVerified: false } })
+    expect(me).toMatchObject({
+      person: { name: 'New Person', email: 'new@example.com', state: 'requested' },
+      waiting: true,
+      permissions: [],
+      roles: [],
+      account: { emailVerified: false },
+    })
     const role = await at.role('approved', ['hotel.list'])
-    await at.db.query("UPDATE employees SET state = 'active', roles = $2 WHERE id = $1", [me.person.id, [role]])
+    await at.db.query("UPDATE employees SET state = 'active', roles = $2 WHERE id = $1", [
+      me.person.id,
+      [role],
+    ])
     await new Promise((resolve) => setTimeout(resolve, 700))
-    expect((await at.call('GET', '/api/me', { token: made.body.token })).body).toMatchObject({ waiting: false, permissions: ['hotel.list'], roles: [{ id: role, name: 'approved' }] })
-    const again = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'Other', email: 'new@example.com', password: PASSWORD } })
+    expect((await at.call('GET', '/api/me', { token: made.body.token })).body).toMatchObject({
+      waiting: false,
+      permissions: ['hotel.list'],
+      roles: [{ id: role, name: 'approved' }],
+    })
+    const again = await at.call('POST', '/api/auth/sign-up/email', {
+      body: { name: 'Other', email: 'new@example.com', password: PASSWORD },
+    })
     expect([again.status, again.body.code]).toEqual([409, 'email_already_in_use'])
   })
 
-  it('gives a registered account somebody\'s record only after the address is proven', async () => {
+  it("gives a registered account somebody's record only after the address is proven", async () => {
     nextMinute()
     const role = await at.role('precious', ['*'])
     const personId = await at.person('boss@example.com', 'active', [role])
-    const { body: { token } } = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'Boss', email: 'boss@example.com', password: PASSWORD } })
-    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({ person: null, waiting: true, permissions: [] })
+    const {
+      body: { token },
+    } = await at.call('POST', '/api/auth/sign-up/email', {
+      body: { name: 'Boss', email: 'boss@example.com', password: PASSWORD },
+    })
+    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({
+      person: null,
+      waiting: true,
+      permissions: [],
+    })
     const link = await linkTo('boss@example.com', '/auth/verify')
-    expect((await at.call('POST', '/api/auth/verify-email', { token, body: { token: `${link}x` } })).body.code).toBe('invalid_token')
+    expect(
+      (await at.call('POST', '/api/auth/verify-email', { token, body: { token: `${link}x` } })).body
+        .code,
+    ).toBe('invalid_token')
     // Whoever owns the mailbox but did not register gives nothing away by a click.
-    expect((await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code).toBe('sign_in_first')
+    expect(
+      (await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code,
+    ).toBe('sign_in_first')
     expect((await at.call('GET', '/api/me', { token })).body.person).toBeNull()
-    expect((await at.call('POST', '/api/auth/verify-email', { token, body: { token: link } })).status).toBe(204)
-    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({ person: { id: personId }, waiting: false, account: { emailVerified: true } })
+    expect(
+      (await at.call('POST', '/api/auth/verify-email', { token, body: { token: link } })).status,
+    ).toBe(204)
+    expect((await at.call('GET', '/api/me', { token })).body).toMatchObject({
+      person: { id: personId },
+      waiting: false,
+      account: { emailVerified: true },
+    })
   })
 
   it('resets a forgotten password once, by the mailed link, and ends the old sessions', async () => {
     nextMinute()
     await at.member('lost@example.com')
-    const { body: { token } } = await at.signIn('lost@example.com')
-    expect((await at.call('POST', '/api/auth/forget-password', { body: { email: 'nobody@example.com' } })).status).toBe(202)
-    expect((await at.call('POST', '/api/auth/forget-password', { body: { email: 'Lost@example.com' } })).status).toBe(202)
+    const {
+      body: { token },
+    } = await at.signIn('lost@example.com')
+    expect(
+      (
+        await at.call('POST', '/api/auth/forget-password', {
+          body: { email: 'nobody@example.com' },
+        })
+      ).status,
+    ).toBe(202)
+    expect(
+      (await at.call('POST', '/api/auth/forget-password', { body: { email: 'Lost@example.com' } }))
+        .status,
+    ).toBe(202)
     const link = await linkTo('lost@example.com', '/auth/reset')
-    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'short' } })).body.errors[0]).toMatchObject({ path: 'password' })
-    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).status).toBe(204)
-    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'third-password' } })).body.code).toBe('invalid_token')
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'short' },
+        })
+      ).body.errors[0],
+    ).toMatchObject({ path: 'password' })
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'another-password' },
+        })
+      ).status,
+    ).toBe(204)
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'third-password' },
+        })
+      ).body.code,
+    ).toBe('invalid_token')
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     expect((await at.signIn('lost@example.com')).status).toBe(401)
     expect((await at.signIn('lost@example.com', 'another-password')).status).toBe(200)
@@ -231,17 +379,34 @@ describe.each(tiers)('accounts on %s', (tier) => {
     await at.member('slow@example.com')
     await at.call('POST', '/api/auth/forget-password', { body: { email: 'slow@example.com' } })
     const link = await linkTo('slow@example.com', '/auth/reset')
-    await at.db.query(`UPDATE verification SET "expiresAt" = now() - interval '1 second' WHERE identifier = $1`, [`reset-password:${link}`])
-    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).body.code).toBe('invalid_token')
+    await at.db.query(
+      `UPDATE verification SET "expiresAt" = now() - interval '1 second' WHERE identifier = $1`,
+      [`reset-password:${link}`],
+    )
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'another-password' },
+        })
+      ).body.code,
+    ).toBe('invalid_token')
   })
 
   it('changes the password with the current one and keeps only the new session', async () => {
     nextMinute()
     await at.member('chg@example.com')
-    const { body: { token } } = await at.signIn('chg@example.com')
-    const wrong = await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: 'no', newPassword: 'another-password' } })
+    const {
+      body: { token },
+    } = await at.signIn('chg@example.com')
+    const wrong = await at.call('POST', '/api/auth/change-password', {
+      token,
+      body: { currentPassword: 'no', newPassword: 'another-password' },
+    })
     expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'currentPassword'])
-    const changed = await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: PASSWORD, newPassword: 'another-password' } })
+    const changed = await at.call('POST', '/api/auth/change-password', {
+      token,
+      body: { currentPassword: PASSWORD, newPassword: 'another-password' },
+    })
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     expect((await at.call('GET', '/api/me', { token: changed.body.token })).status).toBe(200)
   })
@@ -249,45 +414,97 @@ describe.each(tiers)('accounts on %s', (tier) => {
   it('asks for the second step once two-factor is on, and gives no usable token before', async () => {
     nextMinute()
     const { personId } = await at.member('two@example.com')
-    const enrolled = async () => (await at.db.query('SELECT two_factor_enrolled, version FROM employees WHERE id = $1', [personId])).rows
-    const { body: { token } } = await at.signIn('two@example.com')
-    const { totpUri, backupCodes } = (await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })).body
-    expect((await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: '000000' } })).body.code).toBe('invalid_code')
-    const confirmed = await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
-    expect((await at.call('GET', '/api/me', { token: confirmed.body.token })).body.account.twoFactor).toBe(true)
+    const enrolled = async () =>
+      (
+        await at.db.query('SELECT two_factor_enrolled, version FROM employees WHERE id = $1', [
+          personId,
+        ])
+      ).rows
+    const {
+      body: { token },
+    } = await at.signIn('two@example.com')
+    const { totpUri, backupCodes } = (
+      await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })
+    ).body
+    expect(
+      (await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: '000000' } }))
+        .body.code,
+    ).toBe('invalid_code')
+    const confirmed = await at.call('POST', '/api/auth/two-factor/confirm', {
+      token,
+      body: { code: totp(totpUri) },
+    })
+    expect(
+      (await at.call('GET', '/api/me', { token: confirmed.body.token })).body.account.twoFactor,
+    ).toBe(true)
     expect(await enrolled()).toEqual([{ two_factor_enrolled: true, version: 1 }])
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
     const first = await at.signIn('two@example.com')
     expect(first.body).toEqual({ twoFactor: true, challenge: expect.any(String) })
     expect(first.headers.get('set-auth-token')).toBeNull()
-    const verify = (body: object) => at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: first.body.challenge, ...body } })
+    const verify = (body: object) =>
+      at.call('POST', '/api/auth/two-factor/verify', {
+        body: { challenge: first.body.challenge, ...body },
+      })
     expect((await verify({ code: '000000' })).body.code).toBe('invalid_code')
     const second = await verify({ code: totp(totpUri) })
     expect((await at.call('GET', '/api/me', { token: second.body.token })).status).toBe(200)
     expect((await verify({ code: totp(totpUri) })).body.code).toBe('invalid_challenge')
     const again = await at.signIn('two@example.com')
-    expect((await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: again.body.challenge, backupCode: backupCodes[0] } })).status).toBe(200)
-    const off = await at.call('POST', '/api/auth/two-factor/disable', { token: second.body.token, body: { password: PASSWORD } })
-    expect((await at.call('GET', '/api/me', { token: off.body.token })).body.account.twoFactor).toBe(false)
+    expect(
+      (
+        await at.call('POST', '/api/auth/two-factor/verify', {
+          body: { challenge: again.body.challenge, backupCode: backupCodes[0] },
+        })
+      ).status,
+    ).toBe(200)
+    const off = await at.call('POST', '/api/auth/two-factor/disable', {
+      token: second.body.token,
+      body: { password: PASSWORD },
+    })
+    expect(
+      (await at.call('GET', '/api/me', { token: off.body.token })).body.account.twoFactor,
+    ).toBe(false)
     expect(await enrolled()).toEqual([{ two_factor_enrolled: false, version: 1 }])
   })
 
   it('takes a code of the second step once, from an authenticator and from the list, of many who use it at the same moment', async () => {
     nextMinute()
     await at.member('once@example.com')
-    const { body: { token } } = await at.signIn('once@example.com')
-    const { totpUri, backupCodes } = (await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })).body
+    const {
+      body: { token },
+    } = await at.signIn('once@example.com')
+    const { totpUri, backupCodes } = (
+      await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })
+    ).body
     await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
     const begin = async (): Promise<string> => (await at.signIn('once@example.com')).body.challenge
     for (const second of [{ code: totp(totpUri) }, { backupCode: backupCodes[0] }]) {
       nextMinute()
-      const [challenges, late] = [[await begin(), await begin(), await begin(), await begin()], await begin()]
-      const answers = await Promise.all(challenges.map((challenge) => at.call('POST', '/api/auth/two-factor/verify', { body: { challenge, ...second } })))
+      const [challenges, late] = [
+        [await begin(), await begin(), await begin(), await begin()],
+        await begin(),
+      ]
+      const answers = await Promise.all(
+        challenges.map((challenge) =>
+          at.call('POST', '/api/auth/two-factor/verify', { body: { challenge, ...second } }),
+        ),
+      )
       expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401])
-      for (const a of answers) if (a.status === 401) expect(['invalid_code', 'invalid_challenge']).toContain(a.body.code)
-      expect((await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: late, ...second } })).body.code).toBe('invalid_code')
+      for (const a of answers)
+        if (a.status === 401) expect(['invalid_code', 'invalid_challenge']).toContain(a.body.code)
+      expect(
+        (
+          await at.call('POST', '/api/auth/two-factor/verify', {
+            body: { challenge: late, ...second },
+          })
+        ).body.code,
+      ).toBe('invalid_code')
     }
-    const { rows } = await at.db.query<{ n: number }>('SELECT count(*)::int AS n FROM "session" s JOIN "user" u ON u.id = s."userId" WHERE u.email = $1', ['once@example.com'])
+    const { rows } = await at.db.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM "session" s JOIN "user" u ON u.id = s."userId" WHERE u.email = $1',
+      ['once@example.com'],
+    )
     // Of the enrolment, and one of each code.
     expect(rows[0]!.n).toBe(3)
   })
@@ -301,12 +518,26 @@ describe.each(tiers)('accounts on %s', (tier) => {
       await expect.poll(() => at.mailer.sent.length).toBeGreaterThan(before)
       return /token=([\w%-]+)/.exec(at.mailer.sent.at(-1)!.text)![1]!
     }
-    const reset = async (link: string) => (await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: 'another-password' } })).status
+    const reset = async (link: string) =>
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: 'another-password' },
+        })
+      ).status
     const [first, second] = [await ask(), await ask()]
     expect([await reset(second), await reset(first)]).toEqual([204, 400])
     const third = await ask()
-    const { body: { token } } = await at.signIn('links@example.com', 'another-password')
-    expect((await at.call('POST', '/api/auth/change-password', { token, body: { currentPassword: 'another-password', newPassword: PASSWORD } })).status).toBe(200)
+    const {
+      body: { token },
+    } = await at.signIn('links@example.com', 'another-password')
+    expect(
+      (
+        await at.call('POST', '/api/auth/change-password', {
+          token,
+          body: { currentPassword: 'another-password', newPassword: PASSWORD },
+        })
+      ).status,
+    ).toBe(200)
     expect(await reset(third)).toBe(400)
   })
 
@@ -314,22 +545,44 @@ describe.each(tiers)('accounts on %s', (tier) => {
     nextMinute()
     const role = await at.role('inviting', ['employee.update'])
     await at.member('admin@example.com', 'active', [role])
-    const { body: { token } } = await at.signIn('admin@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('admin@example.com')
     const personId = await at.person('guest@example.com', 'invited', [role])
     const stranger = (await at.signIn('ann@example.com')).body.token
-    expect((await at.call('POST', '/api/auth/invite', { token: stranger, body: { person: personId } })).status).toBe(403)
-    expect((await at.call('POST', '/api/auth/invite', { token, body: { person: personId } })).status).toBe(202)
+    expect(
+      (await at.call('POST', '/api/auth/invite', { token: stranger, body: { person: personId } }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await at.call('POST', '/api/auth/invite', { token, body: { person: personId } })).status,
+    ).toBe(202)
     const link = await linkTo('guest@example.com', '/auth/reset')
-    expect((await at.call('POST', '/api/auth/reset-password', { body: { token: link, password: PASSWORD } })).status).toBe(204)
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: link, password: PASSWORD },
+        })
+      ).status,
+    ).toBe(204)
     const guest = (await at.signIn('guest@example.com')).body
-    expect((await at.call('GET', '/api/me', { token: guest.token })).body).toMatchObject({ person: { id: personId, state: 'active' }, waiting: false })
+    expect((await at.call('GET', '/api/me', { token: guest.token })).body).toMatchObject({
+      person: { id: personId, state: 'active' },
+      waiting: false,
+    })
   })
 
   it('lists every key the caller holds, of every entity', async () => {
     nextMinute()
-    const role = await at.role('viewer', ['*.list', 'hotel.field.*.read'], ['hotel.field.email.read'])
+    const role = await at.role(
+      'viewer',
+      ['*.list', 'hotel.field.*.read'],
+      ['hotel.field.email.read'],
+    )
     await at.member('keys@example.com', 'active', [role])
-    const { body: { token } } = await at.signIn('keys@example.com')
+    const {
+      body: { token },
+    } = await at.signIn('keys@example.com')
     const { permissions } = (await at.call('GET', '/api/me', { token })).body
     expect(permissions).toContain('booking.list')
     expect(permissions).toContain('hotel.field.name.read')
@@ -339,20 +592,55 @@ describe.each(tiers)('accounts on %s', (tier) => {
 
   it('keeps preferences per account and changes name and language', async () => {
     nextMinute()
-    const { body: { token } } = await at.signIn('ann@example.com')
-    expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: { columns: ['name'] } })).status).toBe(204)
-    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({ columns: ['name'] })
-    expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: 'x'.repeat(64_001) })).status).toBe(413)
+    const {
+      body: { token },
+    } = await at.signIn('ann@example.com')
+    expect(
+      (
+        await at.call('PUT', '/api/me/preferences/list.hotels', {
+          token,
+          body: { columns: ['name'] },
+        })
+      ).status,
+    ).toBe(204)
+    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({
+      columns: ['name'],
+    })
+    expect(
+      (await at.call('PUT', '/api/me/preferences/list.hotels', { token, body: 'x'.repeat(64_001) }))
+        .status,
+    ).toBe(413)
     // Written out they would fill every answer.
-    for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300']) expect((await at.call('PUT', '/api/me/preferences/list.hotels', { token, text: body })).status, body).toBe(422)
-    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({ columns: ['name'] })
-    const patched = await at.call('PATCH', '/api/me', { token, body: { name: 'Ann Other', locale: 'pt-PT' } })
-    expect(patched.body).toMatchObject({ person: { name: 'Ann Other', locale: 'pt-PT' }, preferences: { 'list.hotels': { columns: ['name'] } } })
+    for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300'])
+      expect(
+        (await at.call('PUT', '/api/me/preferences/list.hotels', { token, text: body })).status,
+        body,
+      ).toBe(422)
+    expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({
+      columns: ['name'],
+    })
+    const patched = await at.call('PATCH', '/api/me', {
+      token,
+      body: { name: 'Ann Other', locale: 'pt-PT' },
+    })
+    expect(patched.body).toMatchObject({
+      person: { name: 'Ann Other', locale: 'pt-PT' },
+      preferences: { 'list.hotels': { columns: ['name'] } },
+    })
     expect((await at.call('PATCH', '/api/me', { token, body: { roles: [] } })).status).toBe(422)
   })
 
   it('mounts nothing of the library beside its own routes', async () => {
-    for (const path of ['get-session', 'update-user', 'delete-user', 'list-accounts', 'sign-in/social', 'ok', 'error', 'two-factor/get-totp-uri']) {
+    for (const path of [
+      'get-session',
+      'update-user',
+      'delete-user',
+      'list-accounts',
+      'sign-in/social',
+      'ok',
+      'error',
+      'two-factor/get-totp-uri',
+    ]) {
       expect((await at.call('GET', `/api/auth/${path}`)).status, path).toBe(404)
       expect((await at.call('POST', `/api/auth/${path}`, { body: {} })).status, path).toBe(404)
     }

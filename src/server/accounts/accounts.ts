@@ -23,7 +23,20 @@ import { signInRoutes } from './signIn.ts'
 import type { Accounts, AccountsOptions, NewAccount } from './types.ts'
 
 /** Makes the accounts of a server; see `Accounts` and the table in `index.ts`. */
-export const createAccounts = ({ db, pool, config, model, people: peopleWriter, mailer, push = noPush, preferenceKept = async () => {}, log, identity, now, keys = (actor) => heldKeys(model, actor) }: AccountsOptions): Accounts => {
+export const createAccounts = ({
+  db,
+  pool,
+  config,
+  model,
+  people: peopleWriter,
+  mailer,
+  push = noPush,
+  preferenceKept = async () => {},
+  log,
+  identity,
+  now,
+  keys = (actor) => heldKeys(model, actor),
+}: AccountsOptions): Accounts => {
   const declared = peopleModel(model)
   const people = findPeople(declared, db.query)
   const sessions = new Sessions(db.query, declared, log)
@@ -34,62 +47,129 @@ export const createAccounts = ({ db, pool, config, model, people: peopleWriter, 
   const link = async (accountId: string, email: string): Promise<void> => {
     const person = await people.byEmail(email)
     if (!person) return
-    await db.query('UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)', [accountId, person.id])
+    await db.query(
+      'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
+      [accountId, person.id],
+    )
     await presence.twoFactor(accountId)
   }
 
   /** With the language the person chose. */
-  const addressed = async ({ email, name }: { readonly email: string; readonly name: string }) => ({ email, name, locale: (await people.byEmail(email))?.locale })
+  const addressed = async ({ email, name }: { readonly email: string; readonly name: string }) => ({
+    email,
+    name,
+    locale: (await people.byEmail(email))?.locale,
+  })
 
-  const library = createLibrary(pool, config, {
-    resetPassword: async (user, token) => mailer.send(messages.resetPassword(await addressed(user), pageLink(config, '/auth/reset', token))),
-    verifyEmail: async (user, token) => mailer.send(messages.verifyEmail(await addressed(user), pageLink(config, '/auth/verify', token))),
-    async passwordChosen(accountId) {
-      // Whoever held a session before need not be the owner of the address.
-      await sessions.end(accountId)
-      await endResetLinks(db.query, accountId)
-      const { rows: [user] } = await db.query<{ email: string; invited: string | null }>(
-        'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited', [accountId, `invitation:${accountId}`])
-      if (!user) return
-      await link(accountId, user.email)
-      if (user.invited) await accept(accountId)
+  const library = createLibrary(
+    pool,
+    config,
+    {
+      resetPassword: async (user, token) =>
+        mailer.send(
+          messages.resetPassword(await addressed(user), pageLink(config, '/auth/reset', token)),
+        ),
+      verifyEmail: async (user, token) =>
+        mailer.send(
+          messages.verifyEmail(await addressed(user), pageLink(config, '/auth/verify', token)),
+        ),
+      async passwordChosen(accountId) {
+        // Whoever held a session before need not be the owner of the address.
+        await sessions.end(accountId)
+        await endResetLinks(db.query, accountId)
+        const {
+          rows: [user],
+        } = await db.query<{ email: string; invited: string | null }>(
+          'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited',
+          [accountId, `invitation:${accountId}`],
+        )
+        if (!user) return
+        await link(accountId, user.email)
+        if (user.invited) await accept(accountId)
+      },
     },
-  }, log)
+    log,
+  )
 
   /** An invited person has chosen a password: the administrator's invitation is the approval. */
   const accept = async (accountId: string): Promise<void> => {
     await db.query('DELETE FROM verification WHERE identifier = $1', [`invitation:${accountId}`])
-    const { rows: [user] } = await db.query<{ personId: string | null }>('SELECT "personId" FROM "user" WHERE id = $1', [accountId])
+    const {
+      rows: [user],
+    } = await db.query<{ personId: string | null }>('SELECT "personId" FROM "user" WHERE id = $1', [
+      accountId,
+    ])
     const person = user?.personId ? await people.byId(user.personId) : undefined
     if (person && person.state === declared.resource.initial) await peopleWriter.activate(person.id)
   }
 
-  const createAccount = async ({ email, password, name, verified, personId }: NewAccount): Promise<string> => {
+  const createAccount = async ({
+    email,
+    password,
+    name,
+    verified,
+    personId,
+  }: NewAccount): Promise<string> => {
     const address = email.trim().toLowerCase()
     // Before the first row, and outside any transaction: the hash takes a tenth of a second.
-    const hash = password === undefined ? null : await (await library.$context).password.hash(password)
+    const hash =
+      password === undefined ? null : await (await library.$context).password.hash(password)
     const record = personId ?? (verified ? (await people.byEmail(address))?.id : undefined) ?? null
     // One statement: a process that dies leaves no account without its password, nor one without its person.
-    const { rows: [made] } = await db.query<{ id: string }>(
+    const {
+      rows: [made],
+    } = await db.query<{ id: string }>(
       `WITH u AS (INSERT INTO "user" (id, name, email, "emailVerified", "personId") SELECT $1, $2, $3, $4::boolean, CASE WHEN $7::boolean OR NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $5::uuid) THEN $5::uuid END ON CONFLICT (email) DO NOTHING RETURNING id),
 a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT $8, u.id, 'credential', u.id, $6 FROM u WHERE $6::text IS NOT NULL) SELECT id FROM u`,
-      [uuidv7(), name, address, verified, record, hash, personId !== undefined, uuidv7()])
+      [uuidv7(), name, address, verified, record, hash, personId !== undefined, uuidv7()],
+    )
     if (!made) throw emailInUse()
     return made.id
   }
 
-  const letter = inviter({ query: db.query, declared, people, createAccount, link: (token) => pageLink(config, '/auth/reset', token) })
-  const invite = async (personId: string, from: string): Promise<void> => mailer.send(await letter(personId, from))
+  const letter = inviter({
+    query: db.query,
+    declared,
+    people,
+    createAccount,
+    link: (token) => pageLink(config, '/auth/reset', token),
+  })
+  const invite = async (personId: string, from: string): Promise<void> =>
+    mailer.send(await letter(personId, from))
 
   const limits = { enabled: config.rateLimits !== false, ...(now ? { now } : {}) }
   const parts: Parts = {
-    query: db.query, model, config, library, sessions, peopleModel: declared, people, peopleWriter, presence, mailer, push, preferenceKept, log, identity, minLength, createAccount, invite, link, keys,
+    query: db.query,
+    model,
+    config,
+    library,
+    sessions,
+    peopleModel: declared,
+    people,
+    peopleWriter,
+    presence,
+    mailer,
+    push,
+    preferenceKept,
+    log,
+    identity,
+    minLength,
+    createAccount,
+    invite,
+    link,
+    keys,
     limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
   }
   const following = follower(sessions)
   const auth = newRoutes()
   auth.use('*', rememberLanguage)
-  for (const part of [signInRoutes(parts), passwordRoutes(parts), securityRoutes(parts), federatedRoutes(parts)]) auth.route('/', part)
+  for (const part of [
+    signInRoutes(parts),
+    passwordRoutes(parts),
+    securityRoutes(parts),
+    federatedRoutes(parts),
+  ])
+    auth.route('/', part)
   auth.all('*', (c) => methodNotAllowed(c, auth))
   const routes = newRoutes()
   routes.route('/api/auth', auth)
@@ -99,13 +179,18 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     routes,
     async authenticate(request) {
       const token = tokenOf(request)
-      return token ? (await sessions.find(token))?.actor ?? null : null
+      return token ? ((await sessions.find(token))?.actor ?? null) : null
     },
     follow: (request, changed) => following.follow(tokenOf(request), changed),
     revocations: { subscribe: (fn) => sessions.subscribe(fn) },
     createAccount: (account) => translating(minLength, () => createAccount(account)),
     invite,
-    inviteJob: invitationHandler({ query: db.query, declared, people, invite: async (personId, from) => mailer.deliver(await letter(personId, from)) }),
+    inviteJob: invitationHandler({
+      query: db.query,
+      declared,
+      people,
+      invite: async (personId, from) => mailer.deliver(await letter(personId, from)),
+    }),
     close: () => following.close(),
   }
 }

@@ -7,7 +7,10 @@ import type { Ctx } from '../http/context.ts'
 export const clientAddress = (c: Ctx, trustProxy: boolean | number): string => {
   const hops = Number(trustProxy)
   if (hops > 0) {
-    const chain = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+    const chain = (c.req.header('x-forwarded-for') ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
     const claimed = chain.at(-Math.min(hops, chain.length))
     if (claimed && claimed.length <= 64) return claimed
   }

@@ -8,67 +8,143 @@ import type { FederatedIdentity, IdentityService } from './types.ts'
 /** A service whose tokens say themselves whom they vouch for. */
 const service: IdentityService = {
   async verify(token) {
-    const said = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<FederatedIdentity> & { unreachable?: boolean }
-    if (said.unreachable) throw new Problem(503, 'identity_unreachable', 'The identity service cannot be reached.')
-    return { issuer: 'firebase/demo', email: undefined, emailVerified: false, name: undefined, provider: 'google.com', ...said, subject: said.subject ?? '', authenticatedAt: new Date(said.authenticatedAt ?? Date.now()) }
+    const said = JSON.parse(
+      Buffer.from(token, 'base64url').toString(),
+    ) as Partial<FederatedIdentity> & { unreachable?: boolean }
+    if (said.unreachable)
+      throw new Problem(503, 'identity_unreachable', 'The identity service cannot be reached.')
+    return {
+      issuer: 'firebase/demo',
+      email: undefined,
+      emailVerified: false,
+      name: undefined,
+      provider: 'google.com',
+      ...said,
+      subject: said.subject ?? '',
+      authenticatedAt: new Date(said.authenticatedAt ?? Date.now()),
+    }
   },
 }
-const tokenFor = (identity: object): string => Buffer.from(JSON.stringify(identity)).toString('base64url')
+const tokenFor = (identity: object): string =>
+  Buffer.from(JSON.stringify(identity)).toString('base64url')
 
-const base32 = (text: string): Buffer => Buffer.from(([...text.replace(/=+$/, '')].map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0')).join('').match(/.{8}/g) ?? []).map((b) => parseInt(b, 2)))
+const base32 = (text: string): Buffer =>
+  Buffer.from(
+    (
+      [...text.replace(/=+$/, '')]
+        .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+        .join('')
+        .match(/.{8}/g) ?? []
+    ).map((b) => parseInt(b, 2)),
+  )
 const totp = (uri: string): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const hash = createHmac('sha1', base32(new URL(uri).searchParams.get('secret') ?? '')).update(counter).digest()
+  const hash = createHmac('sha1', base32(new URL(uri).searchParams.get('secret') ?? ''))
+    .update(counter)
+    .digest()
   return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 describe.each(tiers)('sign-in with an identity service on %s', (tier) => {
   let at: AccountsFixture
   let clock = Date.now()
-  beforeAll(async () => { at = await accountsFixture(tier, { identity: service, now: () => clock }) }, 60_000)
+  beforeAll(async () => {
+    at = await accountsFixture(tier, { identity: service, now: () => clock })
+  }, 60_000)
   afterAll(() => at.close())
-  const exchange = (identity: object) => { clock += 61_000; return at.call('POST', '/api/auth/identity', { body: { idToken: tokenFor(identity) } }) }
+  const exchange = (identity: object) => {
+    clock += 61_000
+    return at.call('POST', '/api/auth/identity', { body: { idToken: tokenFor(identity) } })
+  }
   const me = async (token: string) => (await at.call('GET', '/api/me', { token })).body
 
   it('signs an employee in by the address the provider has confirmed, with the roles the record has', async () => {
     const role = await at.role('clerk', ['hotel.*'])
     const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
-    const { status, body, headers } = await exchange({ subject: 'g-ann', email: 'ann@example.com', emailVerified: true })
+    const { status, body, headers } = await exchange({
+      subject: 'g-ann',
+      email: 'ann@example.com',
+      emailVerified: true,
+    })
     expect(status).toBe(200)
     expect(headers.get('set-auth-token')).toBe(body.token)
-    expect(await at.accounts.authenticate(at.request(body.token))).toMatchObject({ accountId, personId, roleIds: [role] })
+    expect(await at.accounts.authenticate(at.request(body.token))).toMatchObject({
+      accountId,
+      personId,
+      roleIds: [role],
+    })
     // The link is to the identity from now on, whatever its address becomes; the password goes on working.
-    expect((await exchange({ subject: 'g-ann', email: 'other@example.com', emailVerified: true })).body.user.id).toBe(accountId)
+    expect(
+      (await exchange({ subject: 'g-ann', email: 'other@example.com', emailVerified: true })).body
+        .user.id,
+    ).toBe(accountId)
     expect((await at.signIn('ann@example.com')).status).toBe(200)
-    expect((await at.db.query("SELECT 1 FROM audit WHERE account_id = $1 AND action = 'sign-in'", [accountId])).rowCount).toBe(3)
+    expect(
+      (
+        await at.db.query("SELECT 1 FROM audit WHERE account_id = $1 AND action = 'sign-in'", [
+          accountId,
+        ])
+      ).rowCount,
+    ).toBe(3)
   })
 
   it('links nobody by an address that the provider has not confirmed', async () => {
     const { accountId } = await at.member('bob@example.com')
-    expect((await exchange({ subject: 'g-bob', email: 'bob@example.com' })).body).toMatchObject({ status: 409, code: 'email_not_verified' })
+    expect((await exchange({ subject: 'g-bob', email: 'bob@example.com' })).body).toMatchObject({
+      status: 409,
+      code: 'email_not_verified',
+    })
     const person = await at.person('carl@example.com', 'active', [await at.role('boss', ['*'])])
     const carl = await exchange({ subject: 'g-carl', email: 'carl@example.com' })
     expect(carl.status).toBe(200)
     expect(await me(carl.body.token)).toMatchObject({ person: null, permissions: [] })
-    expect((await at.db.query('SELECT 1 FROM "account" WHERE "userId" = $1 AND "providerId" LIKE \'firebase%\'', [accountId])).rowCount).toBe(0)
+    expect(
+      (
+        await at.db.query(
+          'SELECT 1 FROM "account" WHERE "userId" = $1 AND "providerId" LIKE \'firebase%\'',
+          [accountId],
+        )
+      ).rowCount,
+    ).toBe(0)
     // Once it has, the same identity is that employee.
-    expect((await exchange({ subject: 'g-carl', email: 'carl@example.com', emailVerified: true })).status).toBe(200)
+    expect(
+      (await exchange({ subject: 'g-carl', email: 'carl@example.com', emailVerified: true }))
+        .status,
+    ).toBe(200)
     expect((await at.accounts.authenticate(at.request(carl.body.token)))?.personId).toBe(person)
   })
 
   it('lets somebody new wait for approval without any role, whatever the token claims', async () => {
-    const { status, body } = await exchange({ subject: 'g-new', email: 'new@example.com', emailVerified: true, name: 'New Person', role: 'admin', grants: [{ allow: ['*'], deny: [] }], roles: ['admin'] })
+    const { status, body } = await exchange({
+      subject: 'g-new',
+      email: 'new@example.com',
+      emailVerified: true,
+      name: 'New Person',
+      role: 'admin',
+      grants: [{ allow: ['*'], deny: [] }],
+      roles: ['admin'],
+    })
     expect(status).toBe(200)
     expect(await me(body.token)).toMatchObject({ waiting: true, roles: [], permissions: [] })
-    const { rows: [person] } = await at.db.query<{ state: string; roles: string[]; name: string }>("SELECT state, roles, name FROM employees WHERE email = 'new@example.com'")
+    const {
+      rows: [person],
+    } = await at.db.query<{ state: string; roles: string[]; name: string }>(
+      "SELECT state, roles, name FROM employees WHERE email = 'new@example.com'",
+    )
     expect(person).toEqual({ state: 'requested', roles: [], name: 'New Person' })
   })
 
   it('takes an account away from whoever registered it with an address that was not theirs', async () => {
-    const squatter = await at.call('POST', '/api/auth/sign-up/email', { body: { name: 'Squatter', email: 'dora@example.com', password: PASSWORD } })
+    const squatter = await at.call('POST', '/api/auth/sign-up/email', {
+      body: { name: 'Squatter', email: 'dora@example.com', password: PASSWORD },
+    })
     expect(squatter.status).toBe(200)
-    const owner = await exchange({ subject: 'g-dora', email: 'dora@example.com', emailVerified: true })
+    const owner = await exchange({
+      subject: 'g-dora',
+      email: 'dora@example.com',
+      emailVerified: true,
+    })
     expect(owner.status).toBe(200)
     expect(owner.body.user.id).toBe(squatter.body.user.id)
     expect((await at.call('GET', '/api/me', { token: squatter.body.token })).status).toBe(401)
@@ -78,48 +154,99 @@ describe.each(tiers)('sign-in with an identity service on %s', (tier) => {
 
   it('refuses people who may not work any more, and identities without an address', async () => {
     await at.member('eve@example.com', 'suspended')
-    expect((await exchange({ subject: 'g-eve', email: 'eve@example.com', emailVerified: true })).body).toMatchObject({ status: 403, code: 'account_disabled' })
-    expect((await exchange({ subject: 't-none' })).body).toMatchObject({ status: 409, code: 'email_needed' })
+    expect(
+      (await exchange({ subject: 'g-eve', email: 'eve@example.com', emailVerified: true })).body,
+    ).toMatchObject({ status: 403, code: 'account_disabled' })
+    expect((await exchange({ subject: 't-none' })).body).toMatchObject({
+      status: 409,
+      code: 'email_needed',
+    })
   })
 
   it('asks for the second factor that the account has', async () => {
     await at.member('fay@example.com')
     clock += 61_000
     const first = (await at.signIn('fay@example.com')).body.token
-    const { body: { totpUri } } = await at.call('POST', '/api/auth/two-factor/enable', { token: first, body: { password: PASSWORD } })
-    expect((await at.call('POST', '/api/auth/two-factor/confirm', { token: first, body: { code: totp(totpUri) } })).status).toBe(200)
-    const { body } = await exchange({ subject: 'g-fay', email: 'fay@example.com', emailVerified: true })
+    const {
+      body: { totpUri },
+    } = await at.call('POST', '/api/auth/two-factor/enable', {
+      token: first,
+      body: { password: PASSWORD },
+    })
+    expect(
+      (
+        await at.call('POST', '/api/auth/two-factor/confirm', {
+          token: first,
+          body: { code: totp(totpUri) },
+        })
+      ).status,
+    ).toBe(200)
+    const { body } = await exchange({
+      subject: 'g-fay',
+      email: 'fay@example.com',
+      emailVerified: true,
+    })
     expect(body).toEqual({ twoFactor: true, challenge: expect.any(String) })
-    const wrong = await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: `${body.challenge.slice(0, -8)}AAAAA%3D`, code: totp(totpUri) } })
+    const wrong = await at.call('POST', '/api/auth/two-factor/verify', {
+      body: { challenge: `${body.challenge.slice(0, -8)}AAAAA%3D`, code: totp(totpUri) },
+    })
     expect(wrong.body.code).toBe('invalid_challenge')
-    const done = await at.call('POST', '/api/auth/two-factor/verify', { body: { challenge: body.challenge, code: totp(totpUri) } })
+    const done = await at.call('POST', '/api/auth/two-factor/verify', {
+      body: { challenge: body.challenge, code: totp(totpUri) },
+    })
     expect(done.status).toBe(200)
     expect((await me(done.body.token)).account.email).toBe('fay@example.com')
   })
 
   it('makes one account of two sign-ins at once', async () => {
     clock += 61_000
-    const both = await Promise.all([1, 2].map(() => at.call('POST', '/api/auth/identity', { body: { idToken: tokenFor({ subject: 'g-gil', email: 'gil@example.com', emailVerified: true }) } })))
+    const both = await Promise.all(
+      [1, 2].map(() =>
+        at.call('POST', '/api/auth/identity', {
+          body: {
+            idToken: tokenFor({ subject: 'g-gil', email: 'gil@example.com', emailVerified: true }),
+          },
+        }),
+      ),
+    )
     expect(both.some((a) => a.status === 200)).toBe(true)
-    expect((await at.db.query("SELECT 1 FROM employees WHERE email = 'gil@example.com'")).rowCount).toBe(1)
-    expect((await at.db.query('SELECT 1 FROM "account" WHERE "accountId" = \'g-gil\'')).rowCount).toBe(1)
-    expect((await exchange({ subject: 'g-gil', email: 'gil@example.com', emailVerified: true })).status).toBe(200)
+    expect(
+      (await at.db.query("SELECT 1 FROM employees WHERE email = 'gil@example.com'")).rowCount,
+    ).toBe(1)
+    expect(
+      (await at.db.query('SELECT 1 FROM "account" WHERE "accountId" = \'g-gil\'')).rowCount,
+    ).toBe(1)
+    expect(
+      (await exchange({ subject: 'g-gil', email: 'gil@example.com', emailVerified: true })).status,
+    ).toBe(200)
   })
 
   it('lets a person without a password leave by a fresh sign-in of the same identity only', async () => {
     await at.member('hal@example.com')
-    const { body: { token } } = await exchange({ subject: 'g-hal', email: 'hal@example.com', emailVerified: true })
-    const leave = (identity: object) => at.call('POST', '/api/auth/leave', { token, body: { idToken: tokenFor(identity) } })
-    expect((await leave({ subject: 'g-else', email: 'hal@example.com', emailVerified: true })).body.code).toBe('another_identity')
-    expect((await leave({ subject: 'g-hal', authenticatedAt: Date.now() - 6 * 60_000 })).body.code).toBe('identity_too_old')
-    expect((await at.call('POST', '/api/auth/leave', { token, body: {} })).body.errors[0].path).toBe('password')
+    const {
+      body: { token },
+    } = await exchange({ subject: 'g-hal', email: 'hal@example.com', emailVerified: true })
+    const leave = (identity: object) =>
+      at.call('POST', '/api/auth/leave', { token, body: { idToken: tokenFor(identity) } })
+    expect(
+      (await leave({ subject: 'g-else', email: 'hal@example.com', emailVerified: true })).body.code,
+    ).toBe('another_identity')
+    expect(
+      (await leave({ subject: 'g-hal', authenticatedAt: Date.now() - 6 * 60_000 })).body.code,
+    ).toBe('identity_too_old')
+    expect(
+      (await at.call('POST', '/api/auth/leave', { token, body: {} })).body.errors[0].path,
+    ).toBe('password')
     expect((await leave({ subject: 'g-hal' })).status).toBe(204)
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
   })
 
   it('says so where the service cannot be reached, and passwords go on working', async () => {
     await at.member('ivy@example.com')
-    expect((await exchange({ subject: 'g-ivy', unreachable: true })).body).toMatchObject({ status: 503, code: 'identity_unreachable' })
+    expect((await exchange({ subject: 'g-ivy', unreachable: true })).body).toMatchObject({
+      status: 503,
+      code: 'identity_unreachable',
+    })
     clock += 61_000
     expect((await at.signIn('ivy@example.com')).status).toBe(200)
   })
@@ -129,17 +256,31 @@ describe.each(tiers.slice(0, 1))('an installation', (tier) => {
   it('that takes no strangers takes employees only, and one without an identity service has no such address', async () => {
     const closed = await accountsFixture(tier, { identity: service, registration: false })
     try {
-      const exchange = (identity: object) => closed.call('POST', '/api/auth/identity', { body: { idToken: tokenFor(identity) } })
-      expect((await exchange({ subject: 's', email: 'stranger@example.com', emailVerified: true })).body.code).toBe('registration_closed')
+      const exchange = (identity: object) =>
+        closed.call('POST', '/api/auth/identity', { body: { idToken: tokenFor(identity) } })
+      expect(
+        (await exchange({ subject: 's', email: 'stranger@example.com', emailVerified: true })).body
+          .code,
+      ).toBe('registration_closed')
       await closed.person('jane@example.com', 'active')
-      expect((await exchange({ subject: 'j', email: 'jane@example.com' })).body.code).toBe('registration_closed')
-      expect((await exchange({ subject: 'j', email: 'jane@example.com', emailVerified: true })).status).toBe(200)
+      expect((await exchange({ subject: 'j', email: 'jane@example.com' })).body.code).toBe(
+        'registration_closed',
+      )
+      expect(
+        (await exchange({ subject: 'j', email: 'jane@example.com', emailVerified: true })).status,
+      ).toBe(200)
     } finally {
       await closed.close()
     }
     const plain = await accountsFixture(tier)
     try {
-      expect((await plain.call('POST', '/api/auth/identity', { body: { idToken: tokenFor({ subject: 'x' }) } })).status).toBe(404)
+      expect(
+        (
+          await plain.call('POST', '/api/auth/identity', {
+            body: { idToken: tokenFor({ subject: 'x' }) },
+          })
+        ).status,
+      ).toBe(404)
     } finally {
       await plain.close()
     }

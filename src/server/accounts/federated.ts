@@ -16,26 +16,51 @@ const CHALLENGE_S = 600
 /** An ID token of the identity service, as a body carries it. */
 export const identityToken = () => z.string().min(20).max(8192)
 
-interface Account { readonly id: string; readonly twoFactor: boolean }
+interface Account {
+  readonly id: string
+  readonly twoFactor: boolean
+}
 
 /** One row per identity: its key is the primary one, so two sign-ins at once make one link. */
 const keyOf = ({ issuer, subject }: FederatedIdentity): string => `${issuer}/${subject}`
 
-const linked = async ({ query }: Parts, identity: FederatedIdentity): Promise<Account | undefined> =>
-  (await query<Account>('SELECT u.id, COALESCE(u."twoFactorEnabled", false) AS "twoFactor" FROM "account" a JOIN "user" u ON u.id = a."userId" WHERE a.id = $1', [keyOf(identity)])).rows[0]
+const linked = async (
+  { query }: Parts,
+  identity: FederatedIdentity,
+): Promise<Account | undefined> =>
+  (
+    await query<Account>(
+      'SELECT u.id, COALESCE(u."twoFactorEnabled", false) AS "twoFactor" FROM "account" a JOIN "user" u ON u.id = a."userId" WHERE a.id = $1',
+      [keyOf(identity)],
+    )
+  ).rows[0]
 
-const link = async ({ query }: Parts, identity: FederatedIdentity, accountId: string): Promise<void> => {
-  await query('INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING', [keyOf(identity), identity.subject, identity.issuer, accountId])
+const link = async (
+  { query }: Parts,
+  identity: FederatedIdentity,
+  accountId: string,
+): Promise<void> => {
+  await query(
+    'INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING',
+    [keyOf(identity), identity.subject, identity.issuer, accountId],
+  )
 }
 
 /**
  * An account of ours with the identity's proven address. Where our own address was never proven, whoever chose its password
  * need not be its owner: the password, the second factor and all sessions of that time end.
  */
-const claim = async (parts: Parts, identity: FederatedIdentity, found: { readonly id: string; readonly emailVerified: boolean }): Promise<void> => {
+const claim = async (
+  parts: Parts,
+  identity: FederatedIdentity,
+  found: { readonly id: string; readonly emailVerified: boolean },
+): Promise<void> => {
   if (!found.emailVerified) {
-    await parts.query(`WITH p AS (DELETE FROM "account" WHERE "userId" = $1 AND "providerId" = 'credential'), f AS (DELETE FROM "twoFactor" WHERE "userId" = $1)
-UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = $1`, [found.id])
+    await parts.query(
+      `WITH p AS (DELETE FROM "account" WHERE "userId" = $1 AND "providerId" = 'credential'), f AS (DELETE FROM "twoFactor" WHERE "userId" = $1)
+UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = $1`,
+      [found.id],
+    )
     await parts.sessions.end(found.id)
     await parts.link(found.id, identity.email ?? '')
   }
@@ -45,19 +70,44 @@ UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = 
 /** A new account: that of the employee whose proven address it is, else of a person who waits for approval, without any role. */
 const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Promise<void> => {
   const email = identity.email
-  if (!email || !z.email().safeParse(email).success) throw new Problem(409, 'email_needed', 'The provider gave no e-mail address, and an account needs one. Sign in another way, or allow the provider to pass it on.')
+  if (!email || !z.email().safeParse(email).success)
+    throw new Problem(
+      409,
+      'email_needed',
+      'The provider gave no e-mail address, and an account needs one. Sign in another way, or allow the provider to pass it on.',
+    )
   const employee = await parts.people.byEmail(email)
-  if (parts.config.registration === false && !(employee && identity.emailVerified)) throw new Problem(403, 'registration_closed', 'Registration is closed. Ask an administrator for an invitation.')
+  if (parts.config.registration === false && !(employee && identity.emailVerified))
+    throw new Problem(
+      403,
+      'registration_closed',
+      'Registration is closed. Ask an administrator for an invitation.',
+    )
   const name = cut(identity.name ?? email.split('@')[0] ?? email, 160)
   const person = employee ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
-  await link(parts, identity, await parts.createAccount({ email, name, verified: identity.emailVerified, ...person }))
-  if (!identity.emailVerified) await parts.library.api.sendVerificationEmail({ body: { email }, headers: libraryHeaders(parts, c) })
+  await link(
+    parts,
+    identity,
+    await parts.createAccount({ email, name, verified: identity.emailVerified, ...person }),
+  )
+  if (!identity.emailVerified)
+    await parts.library.api.sendVerificationEmail({
+      body: { email },
+      headers: libraryHeaders(parts, c),
+    })
 }
 
 /** The provider has confirmed the address since the account was made. */
-const confirm = async (parts: Parts, { email, emailVerified }: FederatedIdentity, accountId: string): Promise<void> => {
+const confirm = async (
+  parts: Parts,
+  { email, emailVerified }: FederatedIdentity,
+  accountId: string,
+): Promise<void> => {
   if (!emailVerified || !email) return
-  const { rowCount } = await parts.query('UPDATE "user" SET "emailVerified" = true WHERE id = $1 AND email = $2 AND NOT "emailVerified"', [accountId, email])
+  const { rowCount } = await parts.query(
+    'UPDATE "user" SET "emailVerified" = true WHERE id = $1 AND email = $2 AND NOT "emailVerified"',
+    [accountId, email],
+  )
   if (!rowCount) return
   await parts.link(accountId, email)
   parts.sessions.refresh()
@@ -70,10 +120,25 @@ const accountOf = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Pro
     await confirm(parts, identity, known.id)
     return known
   }
-  const { rows: [same] } = identity.email ? await parts.query<{ id: string; emailVerified: boolean }>('SELECT id, "emailVerified" FROM "user" WHERE email = $1', [identity.email]) : { rows: [] }
-  if (same && !identity.emailVerified) throw new Problem(409, 'email_not_verified', 'There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.')
+  const {
+    rows: [same],
+  } = identity.email
+    ? await parts.query<{ id: string; emailVerified: boolean }>(
+        'SELECT id, "emailVerified" FROM "user" WHERE email = $1',
+        [identity.email],
+      )
+    : { rows: [] }
+  if (same && !identity.emailVerified)
+    throw new Problem(
+      409,
+      'email_not_verified',
+      'There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.',
+    )
   if (same) await claim(parts, identity, same)
-  else await register(parts, c, identity).catch(async (error: unknown) => { if (!await linked(parts, identity)) throw error })
+  else
+    await register(parts, c, identity).catch(async (error: unknown) => {
+      if (!(await linked(parts, identity))) throw error
+    })
   const made = await linked(parts, identity)
   if (!made) throw accountDisabled()
   return made
@@ -84,8 +149,11 @@ const challenge = async (parts: Parts, accountId: string): Promise<string> => {
   const identifier = `2fa-${randomBytes(15).toString('base64url')}`
   await parts.query(
     `INSERT INTO verification (id, identifier, value, "expiresAt") SELECT gen_random_uuid()::text, v.identifier, v.value, now() + $4 * interval '1 second' FROM (VALUES ($1, $2), ($3, '0')) v (identifier, value)`,
-    [identifier, accountId, `2fa-attempts-${identifier}`, CHALLENGE_S])
-  const signature = createHmac('sha256', (await parts.library.$context).secret).update(identifier).digest('base64')
+    [identifier, accountId, `2fa-attempts-${identifier}`, CHALLENGE_S],
+  )
+  const signature = createHmac('sha256', (await parts.library.$context).secret)
+    .update(identifier)
+    .digest('base64')
   return encodeURIComponent(`${identifier}.${signature}`)
 }
 
@@ -94,7 +162,15 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
   const address = addressOf(parts, c)
   await parts.query(
     `INSERT INTO "session" (id, token, "userId", "expiresAt", "ipAddress", "userAgent") VALUES ($1, $2, $3, now() + $4 * interval '1 second', $5, $6)`,
-    [uuidv7(), token, accountId, SESSION_IDLE_S, address === 'unknown' ? null : address, c.req.header('user-agent')?.slice(0, 400) ?? null])
+    [
+      uuidv7(),
+      token,
+      accountId,
+      SESSION_IDLE_S,
+      address === 'unknown' ? null : address,
+      c.req.header('user-agent')?.slice(0, 400) ?? null,
+    ],
+  )
   return token
 }
 
@@ -102,16 +178,30 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
  * Proves that the caller has just signed in at the identity service as the account's owner; for deeds that ask for the
  * password otherwise. 401 `identity_too_old` when that was more than five minutes ago.
  */
-export const proveIdentity = async (parts: Parts, token: string, accountId: string): Promise<void> => {
+export const proveIdentity = async (
+  parts: Parts,
+  token: string,
+  accountId: string,
+): Promise<void> => {
   if (!parts.identity) throw notFound('address')
   const identity = await parts.identity.verify(token)
-  if ((await linked(parts, identity))?.id !== accountId) throw new Problem(403, 'another_identity', 'This is another account of the identity service than the one you are signed in with here.')
-  if (Date.now() - identity.authenticatedAt.getTime() > 5 * 60_000) throw new Problem(401, 'identity_too_old', 'Sign in again with the identity service first, then repeat this.')
+  if ((await linked(parts, identity))?.id !== accountId)
+    throw new Problem(
+      403,
+      'another_identity',
+      'This is another account of the identity service than the one you are signed in with here.',
+    )
+  if (Date.now() - identity.authenticatedAt.getTime() > 5 * 60_000)
+    throw new Problem(
+      401,
+      'identity_too_old',
+      'Sign in again with the identity service first, then repeat this.',
+    )
 }
 
 /** Sign-in with the identity service: its token against a session of ours. */
-export const federatedRoutes = (parts: Parts): Routes => newRoutes()
-  .post('/identity', async (c) => {
+export const federatedRoutes = (parts: Parts): Routes =>
+  newRoutes().post('/identity', async (c) => {
     if (!parts.identity) throw notFound('address')
     await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
     const { idToken } = await bodyOf(c, { idToken: identityToken() })

@@ -17,26 +17,63 @@ import type { AccountsConfig, IdentityService } from './types.ts'
 
 export const PASSWORD = 'a-good-password'
 
-export const accountsFixture = async (tier: Tier, { push, identity, ...config }: Partial<AccountsConfig> & { now?: () => number; push?: (query: Query) => PushSender; identity?: IdentityService } = {}) => {
+export const accountsFixture = async (
+  tier: Tier,
+  {
+    push,
+    identity,
+    ...config
+  }: Partial<AccountsConfig> & {
+    now?: () => number
+    push?: (query: Query) => PushSender
+    identity?: IdentityService
+  } = {},
+) => {
   const db = await testDatabase(tier)
   await migrate(db, { log: silentLog })
   const mailer = memoryMailer()
   const model = compileModel(resources)
   const errors: unknown[] = []
-  const person = async (email: string, state: string, roles: string[] = [], vendor: string | null = null): Promise<string> => {
+  const person = async (
+    email: string,
+    state: string,
+    roles: string[] = [],
+    vendor: string | null = null,
+  ): Promise<string> => {
     const id = uuidv7()
-    await db.query('INSERT INTO employees (id, name, email, roles, vendor, state, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, now(), now())', [id, email.split('@')[0], email, roles, vendor, state])
+    await db.query(
+      'INSERT INTO employees (id, name, email, roles, vendor, state, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, now(), now())',
+      [id, email.split('@')[0], email, roles, vendor, state],
+    )
     return id
   }
   const role = async (name: string, allow: string[], deny: string[] = []): Promise<string> => {
     const id = uuidv7()
-    await db.query('INSERT INTO user_roles (id, name, grants, created_at, updated_at) VALUES ($1, $2, $3, now(), now())', [id, name, JSON.stringify({ allow, deny })])
+    await db.query(
+      'INSERT INTO user_roles (id, name, grants, created_at, updated_at) VALUES ($1, $2, $3, now(), now())',
+      [id, name, JSON.stringify({ allow, deny })],
+    )
     return id
   }
   const accounts = createAccounts({
-    db, pool: db.pool, model, mailer, ...(push ? { push: push(db.query) } : {}), log: { ...silentLog, error: (m) => errors.push(m) }, identity, ...(config.now ? { now: config.now } : {}),
-    config: { secret: 'a secret of the tests, long enough to be one', publicUrl: 'http://127.0.0.1:4300', ...config },
-    people: createPeopleWriter({ model, query: db.query, writer: createWriter({ db, model, resources }) }),
+    db,
+    pool: db.pool,
+    model,
+    mailer,
+    ...(push ? { push: push(db.query) } : {}),
+    log: { ...silentLog, error: (m) => errors.push(m) },
+    identity,
+    ...(config.now ? { now: config.now } : {}),
+    config: {
+      secret: 'a secret of the tests, long enough to be one',
+      publicUrl: 'http://127.0.0.1:4300',
+      ...config,
+    },
+    people: createPeopleWriter({
+      model,
+      query: db.query,
+      writer: createWriter({ db, model, resources }),
+    }),
   })
   const app = newRoutes()
   app.use('*', async (c, next) => {
@@ -45,26 +82,71 @@ export const accountsFixture = async (tier: Tier, { push, identity, ...config }:
   })
   app.route('/', accounts.routes)
   app.onError(onError((entry) => errors.push(entry.error)))
-  const call = async (method: string, path: string, { text: raw, ...options }: { body?: unknown; /** The body as it is written. */ text?: string; token?: string; headers?: Record<string, string> } = {}) => {
+  const call = async (
+    method: string,
+    path: string,
+    {
+      text: raw,
+      ...options
+    }: {
+      body?: unknown
+      /** The body as it is written. */
+      text?: string
+      token?: string
+      headers?: Record<string, string>
+    } = {},
+  ) => {
     const response = await app.request(path, {
       method,
-      headers: { ...(options.body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }), ...(options.token ? { authorization: `Bearer ${options.token}` } : {}), ...options.headers },
-      ...(raw !== undefined ? { body: raw } : options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      headers: {
+        ...(options.body === undefined && raw === undefined
+          ? {}
+          : { 'content-type': 'application/json' }),
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...options.headers,
+      },
+      ...(raw !== undefined
+        ? { body: raw }
+        : options.body === undefined
+          ? {}
+          : { body: JSON.stringify(options.body) }),
     })
     const text = await response.text()
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes, read by tests alone
-    return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : undefined) as any }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes, read by tests alone
+      body: (text ? JSON.parse(text) : undefined) as any,
+    }
   }
-  const signIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) => call('POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
-  const request = (token: string) => new Request('http://127.0.0.1:4300/', { headers: { authorization: `Bearer ${token}` } })
+  const signIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+    call('POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
+  const request = (token: string) =>
+    new Request('http://127.0.0.1:4300/', { headers: { authorization: `Bearer ${token}` } })
   /** A person in a state, with an account. */
   const member = async (email: string, state = 'active', roles: string[] = []) => {
     const personId = await person(email, state, roles)
-    const accountId = await accounts.createAccount({ email, password: PASSWORD, name: email, verified: true, personId })
+    const accountId = await accounts.createAccount({
+      email,
+      password: PASSWORD,
+      name: email,
+      verified: true,
+      personId,
+    })
     return { personId, accountId }
   }
   return {
-    db, mailer, accounts, call, signIn, request, person, role, member, errors,
+    db,
+    mailer,
+    accounts,
+    call,
+    signIn,
+    request,
+    person,
+    role,
+    member,
+    errors,
     close: async () => {
       accounts.close()
       await db.close()

@@ -59,11 +59,15 @@ export const follower = (sessions: Sessions) => {
         const now = JSON.stringify(session?.actor ?? null)
         const before = last
         last = now
-        if (before !== undefined ? before !== now : session === null) changed(session?.actor ?? null)
+        if (before !== undefined ? before !== now : session === null)
+          changed(session?.actor ?? null)
         if (session === null) stop()
         return true
       }
-      const one = token === undefined ? undefined : watched.get(token) ?? { mark: undefined, watchers: new Set() }
+      const one =
+        token === undefined
+          ? undefined
+          : (watched.get(token) ?? { mark: undefined, watchers: new Set() })
       if (token !== undefined && one) {
         watched.set(token, one)
         one.watchers.add(look)
@@ -72,7 +76,8 @@ export const follower = (sessions: Sessions) => {
         stopped = true
         stops.delete(stop)
         one?.watchers.delete(look)
-        if (token !== undefined && !one?.watchers.size && watched.get(token) === one) watched.delete(token)
+        if (token !== undefined && !one?.watchers.size && watched.get(token) === one)
+          watched.delete(token)
       }
       stops.add(stop)
       void look()

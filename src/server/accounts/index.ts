@@ -36,4 +36,13 @@ export { createAccounts } from './accounts.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
 export { purgeRateLimits } from './rateLimit.ts'
 export { createPeopleWriter } from './peopleWriter.ts'
-export type { Accounts, AccountsConfig, AccountsLog, AccountsOptions, FederatedIdentity, IdentityService, NewAccount, PeopleWriter } from './types.ts'
+export type {
+  Accounts,
+  AccountsConfig,
+  AccountsLog,
+  AccountsOptions,
+  FederatedIdentity,
+  IdentityService,
+  NewAccount,
+  PeopleWriter,
+} from './types.ts'

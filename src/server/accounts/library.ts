@@ -38,7 +38,12 @@ const withDates = (pool: pg.Pool) => ({
 })
 
 /** The account library with all that we do not use switched off. Its endpoints are called by our routes only and never mounted. */
-export const createLibrary = (pool: pg.Pool, config: AccountsConfig, hooks: LibraryHooks, log: AccountsLog) =>
+export const createLibrary = (
+  pool: pg.Pool,
+  config: AccountsConfig,
+  hooks: LibraryHooks,
+  log: AccountsLog,
+) =>
   betterAuth({
     appName: config.organisation?.name ?? 'Back-office',
     baseURL: config.publicUrl,
@@ -50,8 +55,16 @@ export const createLibrary = (pool: pg.Pool, config: AccountsConfig, hooks: Libr
     // Ours is per account and per address, and also counts the second step.
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error(`Accounts: ${message}`) },
-    session: { expiresIn: SESSION_IDLE_S, disableSessionRefresh: true, cookieCache: { enabled: false } },
-    user: { additionalFields: { personId: { type: 'string', required: false, input: false, returned: true } } },
+    session: {
+      expiresIn: SESSION_IDLE_S,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    user: {
+      additionalFields: {
+        personId: { type: 'string', required: false, input: false, returned: true },
+      },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

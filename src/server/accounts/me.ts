@@ -17,34 +17,88 @@ const MAX_PREFERENCES = 500
 /** Every permission key in force for an actor: what the roles cover, less what staff of a tenant are refused whatever their roles say. */
 export const heldKeys = (model: Model, actor: Actor): string[] => {
   const access = compileAccess(model, actor)
-  return [...systemKeys.filter((key) => access.can(key)), ...model.resources.flatMap((r) => {
-    const [readable, writable] = [access.readable(r), access.writable(r)]
-    return [
-      ...keysOf({ ...r, fields: [] }).filter((key) => access.can(key)),
-      ...r.fields.flatMap(({ name }) => [...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []), ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : [])]),
-    ]
-  })]
+  return [
+    ...systemKeys.filter((key) => access.can(key)),
+    ...model.resources.flatMap((r) => {
+      const [readable, writable] = [access.readable(r), access.writable(r)]
+      return [
+        ...keysOf({ ...r, fields: [] }).filter((key) => access.can(key)),
+        ...r.fields.flatMap(({ name }) => [
+          ...(readable.has(name) ? [`${r.entity}.field.${name}.read`] : []),
+          ...(writable.has(name) ? [`${r.entity}.field.${name}.write`] : []),
+        ]),
+      ]
+    }),
+  ]
 }
 
 const organisation = async (parts: Parts): Promise<Organisation> => {
-  const { rows: [row] } = await parts.query<{ value: Partial<Organisation> }>("SELECT value FROM settings WHERE key = 'organisation'")
-  return { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon', ...parts.config.organisation, ...(row?.value.name ? { name: row.value.name } : {}), ...(row?.value.currency ? { currency: row.value.currency } : {}), ...(row?.value.timeZone ? { timeZone: row.value.timeZone } : {}) }
+  const {
+    rows: [row],
+  } = await parts.query<{ value: Partial<Organisation> }>(
+    "SELECT value FROM settings WHERE key = 'organisation'",
+  )
+  return {
+    name: 'Marketplace',
+    currency: 'EUR',
+    timeZone: 'Europe/Lisbon',
+    ...parts.config.organisation,
+    ...(row?.value.name ? { name: row.value.name } : {}),
+    ...(row?.value.currency ? { currency: row.value.currency } : {}),
+    ...(row?.value.timeZone ? { timeZone: row.value.timeZone } : {}),
+  }
 }
 
 const meOf = async (parts: Parts, session: Session) => {
   const { actor, accountId } = session
-  const [{ rows: [user] }, person, roles, preferences, org] = await Promise.all([
-    parts.query<{ id: string; name: string; email: string; emailVerified: boolean; twoFactorEnabled: boolean | null }>('SELECT id, name, email, "emailVerified", "twoFactorEnabled" FROM "user" WHERE id = $1', [accountId]),
+  const [
+    {
+      rows: [user],
+    },
+    person,
+    roles,
+    preferences,
+    org,
+  ] = await Promise.all([
+    parts.query<{
+      id: string
+      name: string
+      email: string
+      emailVerified: boolean
+      twoFactorEnabled: boolean | null
+    }>('SELECT id, name, email, "emailVerified", "twoFactorEnabled" FROM "user" WHERE id = $1', [
+      accountId,
+    ]),
     actor.personId ? parts.people.byId(actor.personId) : undefined,
     parts.people.roleNames(actor.roleIds),
-    parts.query<{ key: string; value: unknown }>('SELECT key, value FROM preferences WHERE account_id = $1', [accountId]),
+    parts.query<{ key: string; value: unknown }>(
+      'SELECT key, value FROM preferences WHERE account_id = $1',
+      [accountId],
+    ),
     organisation(parts),
   ])
   return {
-    person: person ? { id: person.id, version: person.version, name: person.name, email: person.email, state: person.state, locale: person.locale, phone: person.phone, tenant: person.tenant } : null,
+    person: person
+      ? {
+          id: person.id,
+          version: person.version,
+          name: person.name,
+          email: person.email,
+          state: person.state,
+          locale: person.locale,
+          phone: person.phone,
+          tenant: person.tenant,
+        }
+      : null,
     // Without a record of a person nobody has approved anything yet.
     waiting: !person || person.state !== parts.peopleModel.person.active,
-    account: { id: accountId, name: user?.name ?? actor.name, email: user?.email ?? null, emailVerified: user?.emailVerified ?? false, twoFactor: user?.twoFactorEnabled ?? false },
+    account: {
+      id: accountId,
+      name: user?.name ?? actor.name,
+      email: user?.email ?? null,
+      emailVerified: user?.emailVerified ?? false,
+      twoFactor: user?.twoFactorEnabled ?? false,
+    },
     session: { expiresAt: session.expiresAt },
     roles,
     permissions: parts.keys(actor),
@@ -55,7 +109,9 @@ const meOf = async (parts: Parts, session: Session) => {
 
 // The database writes a number out, digit by digit: a few bytes would become a hundred thousand in every answer.
 const holdsHuge = (value: unknown): boolean =>
-  typeof value === 'number' ? !Number.isFinite(value) || String(value).includes('e') : typeof value === 'object' && value !== null && Object.values(value).some(holdsHuge)
+  typeof value === 'number'
+    ? !Number.isFinite(value) || String(value).includes('e')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsHuge)
 
 const keyOf = (key: string): string => {
   if (!/^[\w.:-]{1,100}$/.test(key)) throw notFound('preference')
@@ -63,44 +119,78 @@ const keyOf = (key: string): string => {
 }
 
 /** The caller's own person, rights and preferences. */
-export const meRoutes = (parts: Parts): Routes => newRoutes()
-  .use('*', async (c, next) => {
-    await next()
-    c.header('Cache-Control', 'no-store')
-  })
-  .get('/', async (c) => c.json(await meOf(parts, await sessionOf(parts, c))))
-  .patch('/', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { locale, phone, person } = parts.peopleModel
-    const body = await bodyOf(c, {
-      name: z.string().trim().min(1).max(160).optional(), ...(locale ? { locale: localeField().nullable().optional() } : {}), ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
-    }) as { name?: string; locale?: string | null; phone?: string | null }
-    const fields = { ...(body.name === undefined ? {} : { [person.name]: body.name }), ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}), ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}) }
-    if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
-    if (Object.keys(fields).length) {
-      await parts.peopleWriter.update(session.actor, fields)
-      if (body.name !== undefined) await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [session.accountId, body.name])
-      parts.sessions.refresh()
-    }
-    return c.json(await meOf(parts, await sessionOf(parts, c)))
-  })
-  .get('/preferences/:key', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { rows: [row] } = await parts.query<{ value: unknown }>('SELECT value FROM preferences WHERE account_id = $1 AND key = $2', [session.accountId, keyOf(c.req.param('key'))])
-    if (!row) throw notFound('preference')
-    return c.json(row.value as never)
-  })
-  .put('/preferences/:key', async (c) => {
-    const session = await sessionOf(parts, c)
-    const key = keyOf(c.req.param('key'))
-    const { value } = await readJson(c)
-    if (holdsHuge(value)) throw invalid([{ path: '', code: 'invalid_value', message: 'A preference holds no number as large or as small as this.' }])
-    const text = JSON.stringify(value)
-    if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
-    const { rowCount } = await parts.query(
-      `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}
-ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`, [session.accountId, key, text])
-    if (!rowCount) throw invalid([{ path: 'key', code: 'too_many', message: `At most ${MAX_PREFERENCES} preferences are kept.` }])
-    if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
-    return c.body(null, 204)
-  })
+export const meRoutes = (parts: Parts): Routes =>
+  newRoutes()
+    .use('*', async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+    })
+    .get('/', async (c) => c.json(await meOf(parts, await sessionOf(parts, c))))
+    .patch('/', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { locale, phone, person } = parts.peopleModel
+      const body = (await bodyOf(c, {
+        name: z.string().trim().min(1).max(160).optional(),
+        ...(locale ? { locale: localeField().nullable().optional() } : {}),
+        ...(phone ? { phone: z.string().trim().max(40).nullable().optional() } : {}),
+      })) as { name?: string; locale?: string | null; phone?: string | null }
+      const fields = {
+        ...(body.name === undefined ? {} : { [person.name]: body.name }),
+        ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}),
+        ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}),
+      }
+      if (session.actor.personId === null)
+        throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+      if (Object.keys(fields).length) {
+        await parts.peopleWriter.update(session.actor, fields)
+        if (body.name !== undefined)
+          await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [
+            session.accountId,
+            body.name,
+          ])
+        parts.sessions.refresh()
+      }
+      return c.json(await meOf(parts, await sessionOf(parts, c)))
+    })
+    .get('/preferences/:key', async (c) => {
+      const session = await sessionOf(parts, c)
+      const {
+        rows: [row],
+      } = await parts.query<{ value: unknown }>(
+        'SELECT value FROM preferences WHERE account_id = $1 AND key = $2',
+        [session.accountId, keyOf(c.req.param('key'))],
+      )
+      if (!row) throw notFound('preference')
+      return c.json(row.value as never)
+    })
+    .put('/preferences/:key', async (c) => {
+      const session = await sessionOf(parts, c)
+      const key = keyOf(c.req.param('key'))
+      const { value } = await readJson(c)
+      if (holdsHuge(value))
+        throw invalid([
+          {
+            path: '',
+            code: 'invalid_value',
+            message: 'A preference holds no number as large or as small as this.',
+          },
+        ])
+      const text = JSON.stringify(value)
+      if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES)
+        throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
+      const { rowCount } = await parts.query(
+        `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}
+ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
+        [session.accountId, key, text],
+      )
+      if (!rowCount)
+        throw invalid([
+          {
+            path: 'key',
+            code: 'too_many',
+            message: `At most ${MAX_PREFERENCES} preferences are kept.`,
+          },
+        ])
+      if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
+      return c.body(null, 204)
+    })

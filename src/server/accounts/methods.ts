@@ -5,7 +5,14 @@ import type { Routes } from '../http/routes.ts'
 /** 405 with `Allow` for a path that knows other methods, else 404. */
 export const methodNotAllowed = (c: Ctx, app: Routes): never => {
   const path = c.req.path.replace(/^\/api\/auth/, '')
-  const known = app.routes.filter((r) => r.method !== 'ALL' && new RegExp(`^${r.path.replace(/:\w+/g, '[^/]+')}$`).test(path)).map((r) => r.method)
-  if (known.length) throw new Problem(405, 'method_not_allowed', 'This address does not know that method.', { headers: { Allow: [...new Set(known)].join(', ') } })
+  const known = app.routes
+    .filter(
+      (r) => r.method !== 'ALL' && new RegExp(`^${r.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
+    )
+    .map((r) => r.method)
+  if (known.length)
+    throw new Problem(405, 'method_not_allowed', 'This address does not know that method.', {
+      headers: { Allow: [...new Set(known)].join(', ') },
+    })
   throw notFound('address')
 }

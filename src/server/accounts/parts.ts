@@ -13,7 +13,13 @@ import type { People, PeopleModel } from './people.ts'
 import type { Presence } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
 import { tokenOf, type Session, type Sessions } from './sessions.ts'
-import type { AccountsConfig, AccountsLog, IdentityService, NewAccount, PeopleWriter } from './types.ts'
+import type {
+  AccountsConfig,
+  AccountsLog,
+  IdentityService,
+  NewAccount,
+  PeopleWriter,
+} from './types.ts'
 
 /** What the routes of accounts share. */
 export interface Parts {
@@ -47,15 +53,35 @@ export const emailField = () => z.string().trim().max(254)
 /** A password to sign in with: anything that may once have been one. */
 export const passwordField = () => z.string().max(PASSWORD_MAX)
 /** A password to be set. */
-export const newPasswordField = (minLength: number) => z.string().min(minLength, `Use at least ${minLength} characters.`).max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
+export const newPasswordField = (minLength: number) =>
+  z
+    .string()
+    .min(minLength, `Use at least ${minLength} characters.`)
+    .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
-  issues.flatMap((issue) => issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: 'unknown', message: 'There is no such field.' }))
-    : [{ path: issue.path.join('.'), code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.code, message: issue.message }])
+  issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          code: 'unknown',
+          message: 'There is no such field.',
+        }))
+      : [
+          {
+            path: issue.path.join('.'),
+            code:
+              issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.code,
+            message: issue.message,
+          },
+        ],
+  )
 
 /** The body of a request, checked; 422 with a path per wrong value. Names beside the expected ones are refused. */
-export const bodyOf = async <S extends z.ZodRawShape>(c: Ctx, shape: S): Promise<z.output<z.ZodObject<S>>> => {
+export const bodyOf = async <S extends z.ZodRawShape>(
+  c: Ctx,
+  shape: S,
+): Promise<z.output<z.ZodObject<S>>> => {
   const { value } = await readJson(c, { optional: Object.keys(shape).length === 0 })
   const read = z.strictObject(shape).safeParse(value)
   if (!read.success) throw invalid(problemsOf(read.error.issues))
@@ -71,10 +97,15 @@ export const sessionOf = async (parts: Parts, c: Ctx): Promise<Session> => {
 }
 
 /** Client's address; every limit and the list of sessions use it. */
-export const addressOf = (parts: Parts, c: Ctx): string => clientAddress(c, parts.config.trustProxy ?? false)
+export const addressOf = (parts: Parts, c: Ctx): string =>
+  clientAddress(c, parts.config.trustProxy ?? false)
 
 /** Headers the library sees: never the client's own, so nothing in them can be forged. */
-export const libraryHeaders = (parts: Parts, c: Ctx, extra: Record<string, string> = {}): Headers => {
+export const libraryHeaders = (
+  parts: Parts,
+  c: Ctx,
+  extra: Record<string, string> = {},
+): Headers => {
   const headers = new Headers(extra)
   const address = addressOf(parts, c)
   if (address !== 'unknown') headers.set(ADDRESS_HEADER, address)
@@ -84,7 +115,8 @@ export const libraryHeaders = (parts: Parts, c: Ctx, extra: Record<string, strin
 }
 
 /** Same, as the owner of a session. */
-export const ownerHeaders = (parts: Parts, c: Ctx, session: Session): Headers => libraryHeaders(parts, c, { authorization: `Bearer ${session.token}` })
+export const ownerHeaders = (parts: Parts, c: Ctx, session: Session): Headers =>
+  libraryHeaders(parts, c, { authorization: `Bearer ${session.token}` })
 
 /** Link to a page of ours with a token in its fragment-free query. */
 export const pageLink = (config: AccountsConfig, path: string, token: string): string => {

@@ -4,7 +4,17 @@ import { invalid, Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { endResetLinks } from './oneTime.ts'
-import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
+import {
+  addressOf,
+  bodyOf,
+  emailField,
+  libraryHeaders,
+  newPasswordField,
+  ownerHeaders,
+  passwordField,
+  sessionOf,
+  type Parts,
+} from './parts.ts'
 import { translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 import { answerSession, newToken } from './signIn.ts'
@@ -19,73 +29,127 @@ const claimedEmail = (token: string): string => {
 }
 
 /** Forgotten and changed passwords, proof of the address. */
-export const passwordRoutes = (parts: Parts): Routes => newRoutes()
-  .get('/policy', (c) => c.json({ minPasswordLength: parts.minLength, registration: parts.config.registration !== false }))
-  .post('/forget-password', async (c) => {
-    const { email } = await bodyOf(c, { email: emailField() })
-    await parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
-    await parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
-    // Nobody waits for it: neither answer nor time tells whether there is such an account.
-    if (z.email().safeParse(email).success) {
-      parts.library.api.requestPasswordReset({ body: { email: email.toLowerCase() } })
-        .catch((error: unknown) => parts.log.error(`A password reset failed: ${String(error)}`))
-    }
-    return c.json({ status: 'accepted' }, 202)
-  })
-  .post('/reset-password', async (c) => {
-    const { token, password } = await bodyOf(c, { token: z.string().max(200), password: newPasswordField(parts.minLength) })
-    await parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
-    await translating(parts.minLength, () => parts.library.api.resetPassword({ body: { token, newPassword: password } }))
-    // The library ends the account's sessions; here nobody may use them for another half second.
-    parts.sessions.refresh()
-    return c.body(null, 204)
-  })
-  .post('/change-password', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { currentPassword, newPassword } = await bodyOf(c, { currentPassword: passwordField(), newPassword: newPasswordField(parts.minLength) })
-    await parts.limiter.take(`password ${session.accountId}`, 10)
-    const { headers } = await translating(parts.minLength, () => parts.library.api.changePassword({
-      body: { currentPassword, newPassword, revokeOtherSessions: true }, headers: ownerHeaders(parts, c, session), returnHeaders: true,
-    }), 'currentPassword')
-    await endResetLinks(parts.query, session.accountId)
-    parts.sessions.forget(session.token)
-    parts.sessions.refresh()
-    const token = newToken(headers)
-    if (!token) throw new Error('The account library made no session after the change of password.')
-    return answerSession(parts, c, token)
-  })
-  .post('/leave', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { password, idToken } = await bodyOf(c, { password: passwordField().optional(), idToken: identityToken().optional() })
-    await parts.limiter.take(`password ${session.accountId}`, 10)
-    if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
-    else if (password === undefined) throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
-    else await translating(parts.minLength, () => parts.library.api.verifyPassword({ body: { password }, headers: ownerHeaders(parts, c, session) }))
-    if (session.actor.personId === null) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
-    await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
-    await parts.sessions.end(session.accountId)
-    return c.body(null, 204)
-  })
-  .post('/send-verification-email', async (c) => {
-    const session = await sessionOf(parts, c)
-    await parts.limiter.take(`verification ${session.accountId}`, 5)
-    const { rows: [user] } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [session.accountId])
-    await translating(parts.minLength, () => parts.library.api.sendVerificationEmail({ body: { email: user?.email ?? '' }, headers: ownerHeaders(parts, c, session) }))
-    return c.json({ status: 'accepted' }, 202)
-  })
-  .post('/verify-email', async (c) => {
-    const { token } = await bodyOf(c, { token: z.string().max(2000) })
-    await parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
-    const { rows: [user] } = await parts.query<{ id: string; email: string; personId: string | null }>('SELECT id, email, "personId" FROM "user" WHERE email = $1', [claimedEmail(token)])
-    const own = tokenOf(c.req.raw)
-    const session = own ? await parts.sessions.find(own) : null
-    const isOwner = user !== undefined && session?.accountId === user.id
-    // Somebody may have registered with the address of a colleague, whose click must not hand over the colleague's record.
-    if (user && !isOwner && user.personId === null && await parts.people.byEmail(user.email)) {
-      throw new Problem(401, 'sign_in_first', 'Sign in with this account, then open the link again.')
-    }
-    await translating(parts.minLength, () => parts.library.api.verifyEmail({ query: { token }, headers: libraryHeaders(parts, c) }))
-    if (user && isOwner) await parts.link(user.id, user.email)
-    parts.sessions.refresh()
-    return c.body(null, 204)
-  })
+export const passwordRoutes = (parts: Parts): Routes =>
+  newRoutes()
+    .get('/policy', (c) =>
+      c.json({
+        minPasswordLength: parts.minLength,
+        registration: parts.config.registration !== false,
+      }),
+    )
+    .post('/forget-password', async (c) => {
+      const { email } = await bodyOf(c, { email: emailField() })
+      await parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
+      await parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
+      // Nobody waits for it: neither answer nor time tells whether there is such an account.
+      if (z.email().safeParse(email).success) {
+        parts.library.api
+          .requestPasswordReset({ body: { email: email.toLowerCase() } })
+          .catch((error: unknown) => parts.log.error(`A password reset failed: ${String(error)}`))
+      }
+      return c.json({ status: 'accepted' }, 202)
+    })
+    .post('/reset-password', async (c) => {
+      const { token, password } = await bodyOf(c, {
+        token: z.string().max(200),
+        password: newPasswordField(parts.minLength),
+      })
+      await parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
+      await translating(parts.minLength, () =>
+        parts.library.api.resetPassword({ body: { token, newPassword: password } }),
+      )
+      // The library ends the account's sessions; here nobody may use them for another half second.
+      parts.sessions.refresh()
+      return c.body(null, 204)
+    })
+    .post('/change-password', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { currentPassword, newPassword } = await bodyOf(c, {
+        currentPassword: passwordField(),
+        newPassword: newPasswordField(parts.minLength),
+      })
+      await parts.limiter.take(`password ${session.accountId}`, 10)
+      const { headers } = await translating(
+        parts.minLength,
+        () =>
+          parts.library.api.changePassword({
+            body: { currentPassword, newPassword, revokeOtherSessions: true },
+            headers: ownerHeaders(parts, c, session),
+            returnHeaders: true,
+          }),
+        'currentPassword',
+      )
+      await endResetLinks(parts.query, session.accountId)
+      parts.sessions.forget(session.token)
+      parts.sessions.refresh()
+      const token = newToken(headers)
+      if (!token)
+        throw new Error('The account library made no session after the change of password.')
+      return answerSession(parts, c, token)
+    })
+    .post('/leave', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { password, idToken } = await bodyOf(c, {
+        password: passwordField().optional(),
+        idToken: identityToken().optional(),
+      })
+      await parts.limiter.take(`password ${session.accountId}`, 10)
+      if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
+      else if (password === undefined)
+        throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+      else
+        await translating(parts.minLength, () =>
+          parts.library.api.verifyPassword({
+            body: { password },
+            headers: ownerHeaders(parts, c, session),
+          }),
+        )
+      if (session.actor.personId === null)
+        throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+      await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
+      await parts.sessions.end(session.accountId)
+      return c.body(null, 204)
+    })
+    .post('/send-verification-email', async (c) => {
+      const session = await sessionOf(parts, c)
+      await parts.limiter.take(`verification ${session.accountId}`, 5)
+      const {
+        rows: [user],
+      } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [
+        session.accountId,
+      ])
+      await translating(parts.minLength, () =>
+        parts.library.api.sendVerificationEmail({
+          body: { email: user?.email ?? '' },
+          headers: ownerHeaders(parts, c, session),
+        }),
+      )
+      return c.json({ status: 'accepted' }, 202)
+    })
+    .post('/verify-email', async (c) => {
+      const { token } = await bodyOf(c, { token: z.string().max(2000) })
+      await parts.limiter.take(`verify ${addressOf(parts, c)}`, 30)
+      const {
+        rows: [user],
+      } = await parts.query<{ id: string; email: string; personId: string | null }>(
+        'SELECT id, email, "personId" FROM "user" WHERE email = $1',
+        [claimedEmail(token)],
+      )
+      const own = tokenOf(c.req.raw)
+      const session = own ? await parts.sessions.find(own) : null
+      const isOwner = user !== undefined && session?.accountId === user.id
+      // Somebody may have registered with the address of a colleague, whose click must not hand over the colleague's record.
+      if (user && !isOwner && user.personId === null && (await parts.people.byEmail(user.email))) {
+        throw new Problem(
+          401,
+          'sign_in_first',
+          'Sign in with this account, then open the link again.',
+        )
+      }
+      await translating(parts.minLength, () =>
+        parts.library.api.verifyEmail({ query: { token }, headers: libraryHeaders(parts, c) }),
+      )
+      if (user && isOwner) await parts.link(user.id, user.email)
+      parts.sessions.refresh()
+      return c.body(null, 204)
+    })

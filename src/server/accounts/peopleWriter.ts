@@ -10,34 +10,99 @@ import type { Query } from '../database/query.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Writes people's records through the writer of all entities: with its rules, audit and events. */
-export const createPeopleWriter = ({ model, writer, query }: { model: Model; writer: TransactionalWriter; query: Query }): PeopleWriter => {
+export const createPeopleWriter = ({
+  model,
+  writer,
+  query,
+}: {
+  model: Model
+  writer: TransactionalWriter
+  query: Query
+}): PeopleWriter => {
   const declared = peopleModel(model)
   const { resource, person } = declared
   const people = findPeople(declared, query)
-  const context = (actor: Actor, set?: TxWriteContext['set']): TxWriteContext =>
-    ({ access: compileAccess(model, actor), channel: actor.kind === 'system' ? 'system' : 'api', requestId: randomUUID(), operationId: uuidv7(), ...(set ? { set } : {}) })
+  const context = (actor: Actor, set?: TxWriteContext['set']): TxWriteContext => ({
+    access: compileAccess(model, actor),
+    channel: actor.kind === 'system' ? 'system' : 'api',
+    requestId: randomUUID(),
+    operationId: uuidv7(),
+    ...(set ? { set } : {}),
+  })
   const versionOf = async (id: string): Promise<number> => {
     const found = await people.byId(id)
-    if (!found) throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+    if (!found)
+      throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
     return found.version
   }
   return {
     request: async ({ name, email }) =>
-      (await writer.create(resource, { [person.name]: name, [person.email]: email }, context(systemActor, { state: person.requested }))).id,
+      (
+        await writer.create(
+          resource,
+          { [person.name]: name, [person.email]: email },
+          context(systemActor, { state: person.requested }),
+        )
+      ).id,
     async activate(id) {
-      await writer.transition(resource, id, await versionOf(id), person.active, {}, context(systemActor))
+      await writer.transition(
+        resource,
+        id,
+        await versionOf(id),
+        person.active,
+        {},
+        context(systemActor),
+      )
     },
     async leave(actor, reason) {
       const id = actor.personId ?? ''
-      const end = resource.transitions.find((way) => way.from === person.active && resource.states.some((s) => s.value === way.name && s.final))
-      if (!end) throw new Problem(409, 'not_possible', 'Ask an administrator to remove your account.')
-      const self: Actor = { ...actor, tenant: null, grants: [{ allow: [`${resource.entity}.update`, `${resource.entity}.read`, `${resource.entity}.transition.${end.name}`], deny: [] }] }
-      await writer.transition(resource, id, await versionOf(id), end.name, end.reason ? { reason } : {}, context(self))
+      const end = resource.transitions.find(
+        (way) =>
+          way.from === person.active &&
+          resource.states.some((s) => s.value === way.name && s.final),
+      )
+      if (!end)
+        throw new Problem(409, 'not_possible', 'Ask an administrator to remove your account.')
+      const self: Actor = {
+        ...actor,
+        tenant: null,
+        grants: [
+          {
+            allow: [
+              `${resource.entity}.update`,
+              `${resource.entity}.read`,
+              `${resource.entity}.transition.${end.name}`,
+            ],
+            deny: [],
+          },
+        ],
+      }
+      await writer.transition(
+        resource,
+        id,
+        await versionOf(id),
+        end.name,
+        end.reason ? { reason } : {},
+        context(self),
+      )
     },
     async update(actor, fields) {
       const id = actor.personId ?? ''
       // The caller has chosen which fields people change of themselves; their roles need not allow it.
-      const self: Actor = { ...actor, tenant: null, grants: [{ allow: [`${resource.entity}.update`, `${resource.entity}.read`, ...Object.keys(fields).map((f) => `${resource.entity}.field.${f}.*`)], deny: [] }] }
+      const self: Actor = {
+        ...actor,
+        tenant: null,
+        grants: [
+          {
+            allow: [
+              `${resource.entity}.update`,
+              `${resource.entity}.read`,
+              ...Object.keys(fields).map((f) => `${resource.entity}.field.${f}.*`),
+            ],
+            deny: [],
+          },
+        ],
+      }
       await writer.patch(resource, id, await versionOf(id), fields, context(self))
     },
   }

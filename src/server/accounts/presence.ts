@@ -5,7 +5,9 @@ const EVERY = "interval '5 minutes'"
 
 /** Condition that it is time to note that a person was seen; `false` where the schemas keep no such field. */
 export const unseenFor = ({ person }: PeopleModel, alias: string): string =>
-  person.lastSeen ? `(${alias}.${columnOf(person.lastSeen)} IS NULL OR ${alias}.${columnOf(person.lastSeen)} < now() - ${EVERY})` : 'false'
+  person.lastSeen
+    ? `(${alias}.${columnOf(person.lastSeen)} IS NULL OR ${alias}.${columnOf(person.lastSeen)} < now() - ${EVERY})`
+    : 'false'
 
 /** Keeps what the server alone knows of a person's record. Neither is a change of the record: no version, no audit, so nobody's form goes stale by it. */
 export const createPresence = (people: PeopleModel, query: Query) => {
@@ -14,12 +16,18 @@ export const createPresence = (people: PeopleModel, query: Query) => {
     /** The person used the server just now; written at most once every five minutes, whoever asks. */
     async seen(personId: string): Promise<void> {
       if (!person.lastSeen) return
-      await query(`UPDATE "${resource.table}" p SET ${columnOf(person.lastSeen)} = now() WHERE p.id = $1::uuid AND ${unseenFor(people, 'p')}`, [personId])
+      await query(
+        `UPDATE "${resource.table}" p SET ${columnOf(person.lastSeen)} = now() WHERE p.id = $1::uuid AND ${unseenFor(people, 'p')}`,
+        [personId],
+      )
     },
     /** Two-factor sign-in of an account was turned on or off. */
     async twoFactor(accountId: string): Promise<void> {
       if (!person.twoFactor) return
-      await query(`UPDATE "${resource.table}" p SET ${columnOf(person.twoFactor)} = COALESCE(u."twoFactorEnabled", false) FROM "user" u WHERE u.id = $1 AND p.id = u."personId"`, [accountId])
+      await query(
+        `UPDATE "${resource.table}" p SET ${columnOf(person.twoFactor)} = COALESCE(u."twoFactorEnabled", false) FROM "user" u WHERE u.id = $1 AND p.id = u."personId"`,
+        [accountId],
+      )
     },
   }
 }

@@ -24,12 +24,19 @@ const waitOf = async (limiter: RateLimiter, key: string): Promise<number | null>
   }
 }
 
-describe.each([['of one process', () => processLimiter({ enabled: true, now })], ['in the database', () => sharedLimiter(db.query, { enabled: true, now })]])('a limit %s', (name, make) => {
+describe.each([
+  ['of one process', () => processLimiter({ enabled: true, now })],
+  ['in the database', () => sharedLimiter(db.query, { enabled: true, now })],
+])('a limit %s', (name, make) => {
   it('refuses what is over it, says when to come back, and counts nobody else', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} a`)).toBeNull()
     clock += 20_000
-    expect([await waitOf(limiter, `${name} a`), await waitOf(limiter, `${name} a`), await waitOf(limiter, `${name} b`)]).toEqual([40, 40, null])
+    expect([
+      await waitOf(limiter, `${name} a`),
+      await waitOf(limiter, `${name} a`),
+      await waitOf(limiter, `${name} b`),
+    ]).toEqual([40, 40, null])
     clock += 40_000
     expect(await waitOf(limiter, `${name} a`)).toBeNull()
   })
@@ -46,7 +53,10 @@ describe.each([['of one process', () => processLimiter({ enabled: true, now })],
     }
   })
   it('can be off', async () => {
-    const limiter = name === 'of one process' ? processLimiter({ enabled: false }) : sharedLimiter(db.query, { enabled: false })
+    const limiter =
+      name === 'of one process'
+        ? processLimiter({ enabled: false })
+        : sharedLimiter(db.query, { enabled: false })
     for (let n = 0; n < 5; n++) expect(await waitOf(limiter, `${name} off`)).toBeNull()
   })
 })
@@ -54,18 +64,27 @@ describe.each([['of one process', () => processLimiter({ enabled: true, now })],
 describe('a limit in the database', () => {
   it('holds for all processes together, however they hurry', async () => {
     const limiters = Array.from({ length: 4 }, () => sharedLimiter(db.query, { enabled: true }))
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')),
+    )
     expect(answers.filter((wait) => wait === null)).toHaveLength(3)
-    expect(answers.filter((wait) => wait !== null).every((wait) => wait > 0 && wait <= 60)).toBe(true)
+    expect(answers.filter((wait) => wait !== null).every((wait) => wait > 0 && wait <= 60)).toBe(
+      true,
+    )
   })
   it('keeps no e-mail, and nothing for longer than needed', async () => {
     await sharedLimiter(db.query, { enabled: true }).take('sign-in account ann@example.com', 10)
-    await sharedLimiter(db.query, { enabled: true, now: () => Date.now() - 7_200_000 }).take('long ago', 10)
+    await sharedLimiter(db.query, { enabled: true, now: () => Date.now() - 7_200_000 }).take(
+      'long ago',
+      10,
+    )
     const before = (await db.query<{ key: string }>('SELECT key FROM "rateLimit"')).rows
     expect(before.some((r) => r.key.includes('ann'))).toBe(false)
     await purgeRateLimits(db.query)
     const after = (await db.query('SELECT 1 FROM "rateLimit"')).rowCount
     expect(after).toBeLessThan(before.length)
-    await expect(waitOf(sharedLimiter(db.query, { enabled: true }), 'together')).resolves.toBeGreaterThan(0)
+    await expect(
+      waitOf(sharedLimiter(db.query, { enabled: true }), 'together'),
+    ).resolves.toBeGreaterThan(0)
   })
 })

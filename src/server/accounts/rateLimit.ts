@@ -20,7 +20,12 @@ const KEPT_MS = 60 * MINUTE_MS
 
 const tooMany = (waitMs: number): Problem => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Problem(429, 'too_many_requests', `Too many attempts. Try again in ${seconds} seconds.`, { headers: { 'Retry-After': String(seconds) } })
+  return new Problem(
+    429,
+    'too_many_requests',
+    `Too many attempts. Try again in ${seconds} seconds.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
 }
 
 /** Counts within a sliding window, for the one process that has the embedded database. */
@@ -62,13 +67,27 @@ export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimi
     if (!enabled) return
     const hashed = createHash('sha256').update(key).digest('base64url')
     const at = now?.() ?? null
-    if ((await query({ name: 'rate-limit', text: TAKE, values: [uuidv7(), hashed, at, windowMs, max] })).rowCount) return
-    const { rows: [row] } = await query<{ wait: number }>(WAIT, [hashed, at, windowMs])
+    if (
+      (
+        await query({
+          name: 'rate-limit',
+          text: TAKE,
+          values: [uuidv7(), hashed, at, windowMs, max],
+        })
+      ).rowCount
+    )
+      return
+    const {
+      rows: [row],
+    } = await query<{ wait: number }>(WAIT, [hashed, at, windowMs])
     throw tooMany(row?.wait ?? windowMs)
   },
 })
 
 /** Forgets counts that are over; once an hour is enough. */
 export const purgeRateLimits = async (query: Query): Promise<void> => {
-  await query('DELETE FROM "rateLimit" WHERE "lastRequest" < (extract(epoch FROM now()) * 1000)::bigint - $1::bigint', [KEPT_MS])
+  await query(
+    'DELETE FROM "rateLimit" WHERE "lastRequest" < (extract(epoch FROM now()) * 1000)::bigint - $1::bigint',
+    [KEPT_MS],
+  )
 }

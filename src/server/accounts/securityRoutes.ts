@@ -6,60 +6,91 @@ import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './pa
 import { translating } from './problems.ts'
 import { answerSession, newToken } from './signIn.ts'
 
-interface SessionRow { id: string; createdAt: string; lastUsedAt: string; expiresAt: string; ipAddress: string | null; userAgent: string | null }
+interface SessionRow {
+  id: string
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+  ipAddress: string | null
+  userAgent: string | null
+}
 
 /** Two-factor sign-in, the own sessions, invitations. */
-export const securityRoutes = (parts: Parts): Routes => newRoutes()
-  .post('/two-factor/enable', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { password } = await bodyOf(c, { password: passwordField() })
-    await parts.limiter.take(`password ${session.accountId}`, 10)
-    const made = await translating(parts.minLength, () => parts.library.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: ownerHeaders(parts, c, session) }))
-    if (!('totpURI' in made)) throw new Error('The account library answered no TOTP address.')
-    c.header('Cache-Control', 'no-store')
-    return c.json({ totpUri: made.totpURI, backupCodes: made.backupCodes })
-  })
-  .post('/two-factor/confirm', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { code } = await bodyOf(c, { code: z.string().trim().max(20) })
-    await parts.limiter.take(`code ${session.accountId}`, 10)
-    const { headers } = await translating(parts.minLength, () => parts.library.api.verifyTOTP({ body: { code }, headers: ownerHeaders(parts, c, session), returnHeaders: true }))
-    const token = newToken(headers)
-    if (token) parts.sessions.forget(session.token)
-    await parts.presence.twoFactor(session.accountId)
-    return answerSession(parts, c, token ?? session.token)
-  })
-  .post('/two-factor/disable', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { password } = await bodyOf(c, { password: passwordField() })
-    await parts.limiter.take(`password ${session.accountId}`, 10)
-    const { headers } = await translating(parts.minLength, () => parts.library.api.disableTwoFactor({ body: { password }, headers: ownerHeaders(parts, c, session), returnHeaders: true }))
-    const token = newToken(headers)
-    if (token) parts.sessions.forget(session.token)
-    await parts.presence.twoFactor(session.accountId)
-    return answerSession(parts, c, token ?? session.token)
-  })
-  .get('/sessions', async (c) => {
-    const session = await sessionOf(parts, c)
-    const { rows } = await parts.query<SessionRow>(
-      'SELECT id, "createdAt", "updatedAt" AS "lastUsedAt", "expiresAt", "ipAddress", "userAgent" FROM "session" WHERE "userId" = $1 AND "expiresAt" > now() ORDER BY "updatedAt" DESC, id', [session.accountId])
-    return c.json({ data: rows.map((row) => ({ ...row, current: row.id === session.id })) })
-  })
-  .delete('/sessions/:id', async (c) => {
-    const session = await sessionOf(parts, c)
-    if (!await parts.sessions.end(session.accountId, { id: c.req.param('id') })) throw notFound('session')
-    return c.body(null, 204)
-  })
-  .post('/sessions/revoke-others', async (c) => {
-    const session = await sessionOf(parts, c)
-    return c.json({ revoked: await parts.sessions.end(session.accountId, { except: session.id }) })
-  })
-  .post('/invite', async (c) => {
-    const { actor } = await sessionOf(parts, c)
-    const { person } = await bodyOf(c, { person: z.uuid() })
-    const key = `${parts.peopleModel.resource.entity}.update`
-    if (actor.tenant !== null || !actor.grants.some((grant) => grants(grant, key))) throw forbidden()
-    await parts.limiter.take(`invite ${actor.accountId}`, 60)
-    await parts.invite(person, actor.name)
-    return c.json({ status: 'accepted' }, 202)
-  })
+export const securityRoutes = (parts: Parts): Routes =>
+  newRoutes()
+    .post('/two-factor/enable', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { password } = await bodyOf(c, { password: passwordField() })
+      await parts.limiter.take(`password ${session.accountId}`, 10)
+      const made = await translating(parts.minLength, () =>
+        parts.library.api.enableTwoFactor({
+          body: { password, method: 'totp' },
+          headers: ownerHeaders(parts, c, session),
+        }),
+      )
+      if (!('totpURI' in made)) throw new Error('The account library answered no TOTP address.')
+      c.header('Cache-Control', 'no-store')
+      return c.json({ totpUri: made.totpURI, backupCodes: made.backupCodes })
+    })
+    .post('/two-factor/confirm', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { code } = await bodyOf(c, { code: z.string().trim().max(20) })
+      await parts.limiter.take(`code ${session.accountId}`, 10)
+      const { headers } = await translating(parts.minLength, () =>
+        parts.library.api.verifyTOTP({
+          body: { code },
+          headers: ownerHeaders(parts, c, session),
+          returnHeaders: true,
+        }),
+      )
+      const token = newToken(headers)
+      if (token) parts.sessions.forget(session.token)
+      await parts.presence.twoFactor(session.accountId)
+      return answerSession(parts, c, token ?? session.token)
+    })
+    .post('/two-factor/disable', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { password } = await bodyOf(c, { password: passwordField() })
+      await parts.limiter.take(`password ${session.accountId}`, 10)
+      const { headers } = await translating(parts.minLength, () =>
+        parts.library.api.disableTwoFactor({
+          body: { password },
+          headers: ownerHeaders(parts, c, session),
+          returnHeaders: true,
+        }),
+      )
+      const token = newToken(headers)
+      if (token) parts.sessions.forget(session.token)
+      await parts.presence.twoFactor(session.accountId)
+      return answerSession(parts, c, token ?? session.token)
+    })
+    .get('/sessions', async (c) => {
+      const session = await sessionOf(parts, c)
+      const { rows } = await parts.query<SessionRow>(
+        'SELECT id, "createdAt", "updatedAt" AS "lastUsedAt", "expiresAt", "ipAddress", "userAgent" FROM "session" WHERE "userId" = $1 AND "expiresAt" > now() ORDER BY "updatedAt" DESC, id',
+        [session.accountId],
+      )
+      return c.json({ data: rows.map((row) => ({ ...row, current: row.id === session.id })) })
+    })
+    .delete('/sessions/:id', async (c) => {
+      const session = await sessionOf(parts, c)
+      if (!(await parts.sessions.end(session.accountId, { id: c.req.param('id') })))
+        throw notFound('session')
+      return c.body(null, 204)
+    })
+    .post('/sessions/revoke-others', async (c) => {
+      const session = await sessionOf(parts, c)
+      return c.json({
+        revoked: await parts.sessions.end(session.accountId, { except: session.id }),
+      })
+    })
+    .post('/invite', async (c) => {
+      const { actor } = await sessionOf(parts, c)
+      const { person } = await bodyOf(c, { person: z.uuid() })
+      const key = `${parts.peopleModel.resource.entity}.update`
+      if (actor.tenant !== null || !actor.grants.some((grant) => grants(grant, key)))
+        throw forbidden()
+      await parts.limiter.take(`invite ${actor.accountId}`, 60)
+      await parts.invite(person, actor.name)
+      return c.json({ status: 'accepted' }, 202)
+    })

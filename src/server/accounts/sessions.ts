@@ -20,12 +20,29 @@ const VALID = `s."expiresAt" > now() AND s."createdAt" > now() - interval '${SES
 const STALE = `s."updatedAt" < now() - interval '${PROLONG_EVERY_S} seconds'`
 
 /** A valid session and who it is. */
-export interface Session { readonly id: string; readonly token: string; readonly accountId: string; readonly expiresAt: string; readonly actor: Actor }
+export interface Session {
+  readonly id: string
+  readonly token: string
+  readonly accountId: string
+  readonly expiresAt: string
+  readonly actor: Actor
+}
 
 /** Session, person in whatever standing. */
 interface Row {
-  id: string; userId: string; expiresAt: string; stale: boolean; accountName: string; personId: string | null
-  person: string | null; unseen: boolean; name: string | null; state: string | null; tenant: string | null; roleIds: string[] | null; grants: Grants[]
+  id: string
+  userId: string
+  expiresAt: string
+  stale: boolean
+  accountName: string
+  personId: string | null
+  person: string | null
+  unseen: boolean
+  name: string | null
+  state: string | null
+  tenant: string | null
+  roleIds: string[] | null
+  grants: Grants[]
 }
 
 /** The token of a request's bearer header. The signed form `<token>.<signature>` is taken as its token: the token itself is the secret. */
@@ -43,7 +60,10 @@ export class Sessions {
   readonly #presence: Presence
   readonly #text: string
   readonly #marks: string
-  readonly #cache = new Map<string, { readonly at: number; readonly session: Promise<Session | null> }>()
+  readonly #cache = new Map<
+    string,
+    { readonly at: number; readonly session: Promise<Session | null> }
+  >()
   readonly #subscribers = new Set<(token: string) => void>()
 
   constructor(query: Query, people: PeopleModel, log: AccountsLog) {
@@ -72,7 +92,9 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     const session = this.#load(token)
     this.#cache.set(token, { at: performance.now(), session })
     session.then(
-      (found) => { if (!found) this.#cache.delete(token) },
+      (found) => {
+        if (!found) this.#cache.delete(token)
+      },
       () => this.#cache.delete(token),
     )
     return session
@@ -88,8 +110,14 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
    * For many tokens at once, one short text that changes whenever the session's person or rights do; none where there is no
    * valid session. `due`: the session or its person should be noted as in use, which `find` does.
    */
-  async marks(tokens: readonly string[]): Promise<ReadonlyMap<string, { readonly mark: string; readonly due: boolean }>> {
-    const { rows } = await this.#query<{ token: string; mark: string; due: boolean }>({ name: 'session-marks', text: this.#marks, values: [tokens] })
+  async marks(
+    tokens: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly mark: string; readonly due: boolean }>> {
+    const { rows } = await this.#query<{ token: string; mark: string; due: boolean }>({
+      name: 'session-marks',
+      text: this.#marks,
+      values: [tokens],
+    })
     return new Map(rows.map((row) => [row.token, row]))
   }
 
@@ -97,7 +125,8 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
   async end(accountId: string, which: { id?: string; except?: string } = {}): Promise<number> {
     const { rows } = await this.#query<{ token: string }>(
       'DELETE FROM "session" WHERE "userId" = $1 AND ($2::text IS NULL OR id = $2) AND ($3::text IS NULL OR id <> $3) RETURNING token',
-      [accountId, which.id ?? null, which.except ?? null])
+      [accountId, which.id ?? null, which.except ?? null],
+    )
     for (const { token } of rows) this.forget(token)
     return rows.length
   }
@@ -119,9 +148,16 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
   }
 
   async #load(token: string): Promise<Session | null> {
-    const { rows: [row] } = await this.#query<Row>({ name: 'session', text: this.#text, values: [token] })
+    const {
+      rows: [row],
+    } = await this.#query<Row>({ name: 'session', text: this.#text, values: [token] })
     if (!row) return null
-    const standing = row.personId === null ? 'waiting' : row.state === null ? 'ended' : standingOf(this.#people, row.state)
+    const standing =
+      row.personId === null
+        ? 'waiting'
+        : row.state === null
+          ? 'ended'
+          : standingOf(this.#people, row.state)
     if (standing === 'ended') {
       await this.end(row.userId)
       return null
@@ -130,20 +166,32 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     if (row.person && row.unseen) this.#seen(row.person)
     const active = standing === 'active'
     const actor: Actor = {
-      kind: 'person', accountId: row.userId, personId: row.person, name: row.name ?? row.accountName, tenant: row.tenant,
-      roleIds: active ? row.roleIds ?? [] : [], grants: active ? row.grants : [],
+      kind: 'person',
+      accountId: row.userId,
+      personId: row.person,
+      name: row.name ?? row.accountName,
+      tenant: row.tenant,
+      roleIds: active ? (row.roleIds ?? []) : [],
+      grants: active ? row.grants : [],
     }
     return { id: row.id, token, accountId: row.userId, expiresAt: row.expiresAt, actor }
   }
 
   #seen(person: string): void {
-    this.#presence.seen(person).catch((error: unknown) => this.#log.warn(`That a person was seen could not be noted: ${String(error)}`))
+    this.#presence
+      .seen(person)
+      .catch((error: unknown) =>
+        this.#log.warn(`That a person was seen could not be noted: ${String(error)}`),
+      )
   }
 
   // Nobody waits for it: the session is valid either way.
   #prolong(id: string): void {
     this.#query(
-      `UPDATE "session" SET "updatedAt" = now(), "expiresAt" = LEAST(now() + interval '${SESSION_IDLE_S} seconds', "createdAt" + interval '${SESSION_LIFE_S} seconds') WHERE id = $1`, [id],
-    ).catch((error: unknown) => this.#log.warn(`A session could not be prolonged: ${String(error)}`))
+      `UPDATE "session" SET "updatedAt" = now(), "expiresAt" = LEAST(now() + interval '${SESSION_IDLE_S} seconds', "createdAt" + interval '${SESSION_LIFE_S} seconds') WHERE id = $1`,
+      [id],
+    ).catch((error: unknown) =>
+      this.#log.warn(`A session could not be prolonged: ${String(error)}`),
+    )
   }
 }

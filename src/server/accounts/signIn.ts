@@ -2,10 +2,24 @@ import * as z from 'zod'
 import type { Ctx } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
-import { addressOf, bodyOf, emailField, libraryHeaders, newPasswordField, passwordField, type Parts } from './parts.ts'
+import {
+  addressOf,
+  bodyOf,
+  emailField,
+  libraryHeaders,
+  newPasswordField,
+  passwordField,
+  type Parts,
+} from './parts.ts'
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
 import { recordSignIn } from './signInRecord.ts'
-import { accountDisabled, emailInUse, invalidCode, invalidCredentials, translating } from './problems.ts'
+import {
+  accountDisabled,
+  emailInUse,
+  invalidCode,
+  invalidCredentials,
+  translating,
+} from './problems.ts'
 import { tokenOf } from './sessions.ts'
 
 /** Name under which the account library keeps what the second step is told by. */
@@ -17,14 +31,23 @@ export const answerSession = async (parts: Parts, c: Ctx, token: string): Promis
   if (!session) throw accountDisabled()
   c.header('set-auth-token', token)
   c.header('Cache-Control', 'no-store')
-  return c.json({ token, expiresAt: session.expiresAt, user: { id: session.accountId, name: session.actor.name } })
+  return c.json({
+    token,
+    expiresAt: session.expiresAt,
+    user: { id: session.accountId, name: session.actor.name },
+  })
 }
 
 /** The token of a session the library made: its answer's own `token` may be that of the session it has just replaced. */
-export const newToken = (headers: Headers): string | undefined => headers.get('set-auth-token')?.split('.')[0]
+export const newToken = (headers: Headers): string | undefined =>
+  headers.get('set-auth-token')?.split('.')[0]
 
 const challengeOf = (headers: Headers): string | undefined =>
-  headers.getSetCookie().map((cookie) => cookie.split(';')[0]!).find((pair) => pair.startsWith(`${SECOND_STEP_COOKIE}=`))?.slice(SECOND_STEP_COOKIE.length + 1)
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0]!)
+    .find((pair) => pair.startsWith(`${SECOND_STEP_COOKIE}=`))
+    ?.slice(SECOND_STEP_COOKIE.length + 1)
 
 const countSignIn = async (parts: Parts, c: Ctx, account: string): Promise<void> => {
   await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
@@ -35,79 +58,138 @@ const countSignIn = async (parts: Parts, c: Ctx, account: string): Promise<void>
 export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const answer = await answerSession(parts, c, token)
   const session = await parts.sessions.find(token)
-  if (session) await recordSignIn(parts.query, 'sign-in', { id: session.accountId }, c.get('requestId'))
+  if (session)
+    await recordSignIn(parts.query, 'sign-in', { id: session.accountId }, c.get('requestId'))
   return answer
 }
 
 /** Runs a sign-in with a password; a refusal is written down where there is such an account. Nobody waits for that: the time of an answer must not tell whether there is one. */
-const orRecordFailure = async <T>(parts: Parts, c: Ctx, email: string, run: () => Promise<T>): Promise<T> => {
+const orRecordFailure = async <T>(
+  parts: Parts,
+  c: Ctx,
+  email: string,
+  run: () => Promise<T>,
+): Promise<T> => {
   try {
     return await run()
   } catch (error) {
     if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
-      recordSignIn(parts.query, 'sign-in-failed', { email }, c.get('requestId')).catch((failure: unknown) => parts.log.error(`A failed sign-in could not be recorded: ${String(failure)}`))
+      recordSignIn(parts.query, 'sign-in-failed', { email }, c.get('requestId')).catch(
+        (failure: unknown) =>
+          parts.log.error(`A failed sign-in could not be recorded: ${String(failure)}`),
+      )
     }
     throw error
   }
 }
 
 /** Sign-in, its second step, registration, sign-out. */
-export const signInRoutes = (parts: Parts): Routes => newRoutes()
-  .post('/sign-in/email', async (c) => {
-    const { email, password } = await bodyOf(c, { email: emailField(), password: passwordField() })
-    await countSignIn(parts, c, email.toLowerCase())
-    return orRecordFailure(parts, c, email, async () => {
-      const { headers, response } = await translating(parts.minLength, () => parts.library.api.signInEmail({ body: { email, password }, headers: libraryHeaders(parts, c), returnHeaders: true }))
-      // With two-factor on, the library has already ended the session whose token it answers.
-      if ('twoFactorRedirect' in response) {
-        const challenge = challengeOf(headers)
-        if (!challenge) throw invalidCredentials()
-        c.header('Cache-Control', 'no-store')
-        return c.json({ twoFactor: true, challenge })
-      }
-      return signedIn(parts, c, response.token)
+export const signInRoutes = (parts: Parts): Routes =>
+  newRoutes()
+    .post('/sign-in/email', async (c) => {
+      const { email, password } = await bodyOf(c, {
+        email: emailField(),
+        password: passwordField(),
+      })
+      await countSignIn(parts, c, email.toLowerCase())
+      return orRecordFailure(parts, c, email, async () => {
+        const { headers, response } = await translating(parts.minLength, () =>
+          parts.library.api.signInEmail({
+            body: { email, password },
+            headers: libraryHeaders(parts, c),
+            returnHeaders: true,
+          }),
+        )
+        // With two-factor on, the library has already ended the session whose token it answers.
+        if ('twoFactorRedirect' in response) {
+          const challenge = challengeOf(headers)
+          if (!challenge) throw invalidCredentials()
+          c.header('Cache-Control', 'no-store')
+          return c.json({ twoFactor: true, challenge })
+        }
+        return signedIn(parts, c, response.token)
+      })
     })
-  })
-  .post('/two-factor/verify', async (c) => {
-    const body = await bodyOf(c, { challenge: z.string().min(1).max(500).regex(/^[\w.%~-]+$/), code: z.string().trim().max(20).optional(), backupCode: z.string().trim().max(40).optional() })
-    await countSignIn(parts, c, body.challenge)
-    const headers = libraryHeaders(parts, c, { cookie: `${SECOND_STEP_COOKIE}=${body.challenge}` })
-    const { code } = body
-    const account = body.backupCode || !code ? undefined : await accountWaiting(parts.query, body.challenge)
-    if (account !== undefined && await isSpent(parts.query, account, code!)) throw invalidCode()
-    const made = await translating(parts.minLength, () => body.backupCode
-      ? parts.library.api.verifyBackupCode({ body: { code: body.backupCode }, headers, returnHeaders: true })
-      : parts.library.api.verifyTOTP({ body: { code: body.code ?? '' }, headers, returnHeaders: true }))
-    const token = newToken(made.headers)
-    if (!token) throw new Error('The account library made no session after the second step.')
-    // Of two who use a code at once one was quicker; nobody has heard of the other's session yet.
-    if (account !== undefined && !await spend(parts.query, account, code!)) {
-      await parts.query('DELETE FROM "session" WHERE token = $1', [token])
-      throw invalidCode()
-    }
-    return signedIn(parts, c, token)
-  })
-  .post('/sign-up/email', async (c) => {
-    if (parts.config.registration === false) throw new Problem(403, 'registration_closed', 'Registration is closed. Ask an administrator for an invitation.')
-    await parts.limiter.take(`sign-up ${addressOf(parts, c)}`, 10)
-    const { name, email, password } = await bodyOf(c, { name: z.string().trim().min(1, 'Enter your name.').max(160), email: z.email('Enter a valid e-mail.').max(254), password: newPasswordField(parts.minLength) })
-    if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount) throw emailInUse()
-    // A record that is there already becomes theirs only once the address is proven.
-    const known = await parts.people.byEmail(email)
-    const person = known ? {} : { personId: await parts.peopleWriter.request({ name, email: email.toLowerCase() }) }
-    await parts.createAccount({ name, email, password, verified: false, ...person })
-    await parts.library.api.sendVerificationEmail({ body: { email: email.toLowerCase() }, headers: libraryHeaders(parts, c) })
-    const { response } = await parts.library.api.signInEmail({ body: { email, password }, headers: libraryHeaders(parts, c), returnHeaders: true })
-    if (!('token' in response)) throw emailInUse()
-    return answerSession(parts, c, response.token)
-  })
-  .post('/sign-out', async (c) => {
-    const token = tokenOf(c.req.raw)
-    if (token) {
-      const session = await parts.sessions.find(token)
-      if (session) await parts.sessions.end(session.accountId, { id: session.id })
-      // Idle for too long, it would be left lying about, and with it the devices that are sent to.
-      else await parts.query('DELETE FROM "session" WHERE token = $1', [token])
-    }
-    return c.body(null, 204)
-  })
+    .post('/two-factor/verify', async (c) => {
+      const body = await bodyOf(c, {
+        challenge: z
+          .string()
+          .min(1)
+          .max(500)
+          .regex(/^[\w.%~-]+$/),
+        code: z.string().trim().max(20).optional(),
+        backupCode: z.string().trim().max(40).optional(),
+      })
+      await countSignIn(parts, c, body.challenge)
+      const headers = libraryHeaders(parts, c, {
+        cookie: `${SECOND_STEP_COOKIE}=${body.challenge}`,
+      })
+      const { code } = body
+      const account =
+        body.backupCode || !code ? undefined : await accountWaiting(parts.query, body.challenge)
+      if (account !== undefined && (await isSpent(parts.query, account, code!))) throw invalidCode()
+      const made = await translating(parts.minLength, () =>
+        body.backupCode
+          ? parts.library.api.verifyBackupCode({
+              body: { code: body.backupCode },
+              headers,
+              returnHeaders: true,
+            })
+          : parts.library.api.verifyTOTP({
+              body: { code: body.code ?? '' },
+              headers,
+              returnHeaders: true,
+            }),
+      )
+      const token = newToken(made.headers)
+      if (!token) throw new Error('The account library made no session after the second step.')
+      // Of two who use a code at once one was quicker; nobody has heard of the other's session yet.
+      if (account !== undefined && !(await spend(parts.query, account, code!))) {
+        await parts.query('DELETE FROM "session" WHERE token = $1', [token])
+        throw invalidCode()
+      }
+      return signedIn(parts, c, token)
+    })
+    .post('/sign-up/email', async (c) => {
+      if (parts.config.registration === false)
+        throw new Problem(
+          403,
+          'registration_closed',
+          'Registration is closed. Ask an administrator for an invitation.',
+        )
+      await parts.limiter.take(`sign-up ${addressOf(parts, c)}`, 10)
+      const { name, email, password } = await bodyOf(c, {
+        name: z.string().trim().min(1, 'Enter your name.').max(160),
+        email: z.email('Enter a valid e-mail.').max(254),
+        password: newPasswordField(parts.minLength),
+      })
+      if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount)
+        throw emailInUse()
+      // A record that is there already becomes theirs only once the address is proven.
+      const known = await parts.people.byEmail(email)
+      const person = known
+        ? {}
+        : { personId: await parts.peopleWriter.request({ name, email: email.toLowerCase() }) }
+      await parts.createAccount({ name, email, password, verified: false, ...person })
+      await parts.library.api.sendVerificationEmail({
+        body: { email: email.toLowerCase() },
+        headers: libraryHeaders(parts, c),
+      })
+      const { response } = await parts.library.api.signInEmail({
+        body: { email, password },
+        headers: libraryHeaders(parts, c),
+        returnHeaders: true,
+      })
+      if (!('token' in response)) throw emailInUse()
+      return answerSession(parts, c, response.token)
+    })
+    .post('/sign-out', async (c) => {
+      const token = tokenOf(c.req.raw)
+      if (token) {
+        const session = await parts.sessions.find(token)
+        if (session) await parts.sessions.end(session.accountId, { id: session.id })
+        // Idle for too long, it would be left lying about, and with it the devices that are sent to.
+        else await parts.query('DELETE FROM "session" WHERE token = $1', [token])
+      }
+      return c.body(null, 204)
+    })

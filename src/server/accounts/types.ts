@@ -24,9 +24,17 @@ export interface AccountsConfig {
   readonly organisation?: Partial<Organisation>
 }
 
-export interface Organisation { readonly name: string; readonly currency: string; readonly timeZone: string }
+export interface Organisation {
+  readonly name: string
+  readonly currency: string
+  readonly timeZone: string
+}
 
-export interface AccountsLog { info(message: string): void; warn(message: string): void; error(message: string): void }
+export interface AccountsLog {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
 
 /** Somebody whom an identity service vouches for. */
 export interface FederatedIdentity {

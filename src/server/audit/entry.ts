@@ -15,24 +15,65 @@ export interface AuditNote {
 }
 
 /** Columns an entry fills; `seq`, `xid` and `at` come from the database. */
-export const AUDIT_COLUMNS = ['operation_id', 'request_id', 'actor_id', 'account_id', 'actor_name', 'channel', 'entity', 'record_id', 'version', 'action', 'reason', 'patch'] as const
+export const AUDIT_COLUMNS = [
+  'operation_id',
+  'request_id',
+  'actor_id',
+  'account_id',
+  'actor_name',
+  'channel',
+  'entity',
+  'record_id',
+  'version',
+  'action',
+  'reason',
+  'patch',
+] as const
 
-type AuditRow = Readonly<Record<typeof AUDIT_COLUMNS[number], Json>>
+type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], Json>>
 
 /** Changed fields as `{ field: [before, after] }`, without the values of secrets and of `redact`. A purge keeps none. */
-export const patchOf = (resource: ResourceModel, change: Change, redact: readonly string[] = []): Record<string, Json> => {
+export const patchOf = (
+  resource: ResourceModel,
+  change: Change,
+  redact: readonly string[] = [],
+): Record<string, Json> => {
   if (change.kind === 'purge') return {}
-  const hidden = new Set([...redact, ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name)])
-  const shown = (name: string, value: Json | undefined): Json => (value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value)
-  return Object.fromEntries([...change.changed].map((name) => [name, [shown(name, change.before?.[name]), shown(name, change.after?.[name])]]))
+  const hidden = new Set([
+    ...redact,
+    ...resource.fields.filter((f) => f.kind === 'secret').map((f) => f.name),
+  ])
+  const shown = (name: string, value: Json | undefined): Json =>
+    value === null || value === undefined ? null : hidden.has(name) ? REDACTED : value
+  return Object.fromEntries(
+    [...change.changed].map((name) => [
+      name,
+      [shown(name, change.before?.[name]), shown(name, change.after?.[name])],
+    ]),
+  )
 }
 
 /** The entry of a change, by column. */
-export const auditRow = (resource: ResourceModel, change: Change, note: AuditNote, context: WriteContext): AuditRow => {
+export const auditRow = (
+  resource: ResourceModel,
+  change: Change,
+  note: AuditNote,
+  context: WriteContext,
+): AuditRow => {
   const { actor } = context.access
   const row = (change.after ?? change.before)!
   return {
-    operation_id: context.operationId, request_id: context.requestId, actor_id: actor.personId, account_id: actor.accountId, actor_name: actor.name, channel: context.channel, entity: resource.entity,
-    record_id: row.id, version: change.after ? row.version : row.version + 1, action: note.action, reason: note.reason ?? null, patch: patchOf(resource, change, note.redact),
+    operation_id: context.operationId,
+    request_id: context.requestId,
+    actor_id: actor.personId,
+    account_id: actor.accountId,
+    actor_name: actor.name,
+    channel: context.channel,
+    entity: resource.entity,
+    record_id: row.id,
+    version: change.after ? row.version : row.version + 1,
+    action: note.action,
+    reason: note.reason ?? null,
+    patch: patchOf(resource, change, note.redact),
   }
 }

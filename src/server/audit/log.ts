@@ -21,14 +21,39 @@ export interface LogQuery {
   readonly limit: number
 }
 
-interface Row { seq: string; place: string; at: string; operation_id: string | null; actor_id: string | null; actor_name: string | null; channel: string; entity: string; record_id: string; version: number; action: string; reason: string | null; patch: Record<string, readonly [Json, Json]> | null }
+interface Row {
+  seq: string
+  place: string
+  at: string
+  operation_id: string | null
+  actor_id: string | null
+  actor_name: string | null
+  channel: string
+  entity: string
+  record_id: string
+  version: number
+  action: string
+  reason: string | null
+  patch: Record<string, readonly [Json, Json]> | null
+}
 
-const titlesOf = async (db: Queryable, model: Model, access: Access, resource: ResourceModel, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+const titlesOf = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  resource: ResourceModel,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
   const b = building(model, access)
   const title = titleSql(b, resource, 't')
   if (!title) return new Map()
   const text = `select t.id, ${title} as title from ${table(resource)} t where t.id = any(${b.sql.add(ids)}::uuid[]) and ${access.rows(resource, 't', b.sql, 'read')}`
-  return new Map((await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [row.id, row.title]))
+  return new Map(
+    (await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [
+      row.id,
+      row.title,
+    ]),
+  )
 }
 
 /**
@@ -36,16 +61,27 @@ const titlesOf = async (db: Queryable, model: Model, access: Access, resource: R
  * Entries of records outside the caller's rows, and of entities they do not read, are left out; of what was purged only
  * those see the entries who see all rows. `next` is what `before` takes.
  */
-export const auditLog = async (db: Queryable, model: Model, access: Access, query: LogQuery): Promise<Json> => {
+export const auditLog = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  query: LogQuery,
+): Promise<Json> => {
   const b = building(model, access)
   b.volatile = true
-  const seen = model.resources.filter((r) => sees(access, r) && (query.entity === undefined || r.entity === query.entity))
-  const whole: string[] = query.entity === undefined || query.entity === ORGANISATION ? [ORGANISATION] : []
+  const seen = model.resources.filter(
+    (r) => sees(access, r) && (query.entity === undefined || r.entity === query.entity),
+  )
+  const whole: string[] =
+    query.entity === undefined || query.entity === ORGANISATION ? [ORGANISATION] : []
   const some: string[] = []
   for (const resource of seen) {
     const rows = access.rows(resource, 't', b.sql, 'read')
     if (rows === 'true') whole.push(resource.entity)
-    else if (rows !== 'false') some.push(`(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`)
+    else if (rows !== 'false')
+      some.push(
+        `(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`,
+      )
   }
   const before = query.before?.split('-')
   const where = [
@@ -53,7 +89,11 @@ export const auditLog = async (db: Queryable, model: Model, access: Access, quer
     ...(query.person === undefined ? [] : [`a.actor_id = ${b.sql.add(query.person)}::uuid`]),
     ...(query.from === undefined ? [] : [`a.at >= ${b.sql.add(query.from)}::timestamptz`]),
     ...(query.to === undefined ? [] : [`a.at < ${b.sql.add(query.to)}::timestamptz`]),
-    ...(before === undefined ? [] : [`(a.at, a.seq) < (timestamptz 'epoch' + ${b.sql.add(before[0])}::bigint * interval '1 microsecond', ${b.sql.add(before[1])}::bigint)`]),
+    ...(before === undefined
+      ? []
+      : [
+          `(a.at, a.seq) < (timestamptz 'epoch' + ${b.sql.add(before[0])}::bigint * interval '1 microsecond', ${b.sql.add(before[1])}::bigint)`,
+        ]),
   ]
   const text = `select a.seq::text as seq, (extract(epoch from a.at) * 1000000)::bigint::text as place, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.entity, a.record_id, a.version, a.action, a.reason, a.patch
 from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit ${query.limit + 1}`
@@ -66,17 +106,52 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
   for (const entity of new Set(page.map((row) => row.entity))) {
     const resource = byEntity.get(entity)
     const its = page.filter((row) => row.entity === entity)
-    if (!resource) { for (const row of its) patches.set(row, row.patch ?? {}); continue }
+    if (!resource) {
+      for (const row of its) patches.set(row, row.patch ?? {})
+      continue
+    }
     const readable = access.readable(resource)
-    const fields = new Map(resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]))
+    const fields = new Map(
+      resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]),
+    )
     for (const row of its) patches.set(row, visiblePatch(row.patch, fields))
-    named.set(entity, await titlesOf(db, model, access, resource, [...new Set(its.map((row) => row.record_id))]))
-    for (const [collection, found] of Object.entries(await titles(db, model, access, its.map((row) => patches.get(row)!), fields))) included[collection] = { ...included[collection], ...found }
+    named.set(
+      entity,
+      await titlesOf(db, model, access, resource, [...new Set(its.map((row) => row.record_id))]),
+    )
+    for (const [collection, found] of Object.entries(
+      await titles(
+        db,
+        model,
+        access,
+        its.map((row) => patches.get(row)!),
+        fields,
+      ),
+    ))
+      included[collection] = { ...included[collection], ...found }
   }
   const data = page.map((row) => ({
-    id: row.seq, at: row.at, operationId: row.operation_id, actor: { id: row.actor_id, name: row.actor_name }, channel: row.channel, entity: row.entity,
-    record: { id: row.record_id, title: row.record_id === ORGANISATION_ID ? null : named.get(row.entity)?.get(row.record_id) ?? null },
-    version: row.version, action: row.action, reason: row.reason, patch: patches.get(row)! as Json,
+    id: row.seq,
+    at: row.at,
+    operationId: row.operation_id,
+    actor: { id: row.actor_id, name: row.actor_name },
+    channel: row.channel,
+    entity: row.entity,
+    record: {
+      id: row.record_id,
+      title:
+        row.record_id === ORGANISATION_ID
+          ? null
+          : (named.get(row.entity)?.get(row.record_id) ?? null),
+    },
+    version: row.version,
+    action: row.action,
+    reason: row.reason,
+    patch: patches.get(row)! as Json,
   }))
-  return { data, included: included as unknown as Json, next: rows.length > query.limit ? `${page.at(-1)!.place}-${page.at(-1)!.seq}` : null } as unknown as Json
+  return {
+    data,
+    included: included as unknown as Json,
+    next: rows.length > query.limit ? `${page.at(-1)!.place}-${page.at(-1)!.seq}` : null,
+  } as unknown as Json
 }

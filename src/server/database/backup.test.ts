@@ -32,7 +32,8 @@ const rows = `
    ('0197c1de-0000-7000-8000-000000000002', NULL, NULL, 0.1, NULL, 'infinity', '0044-03-15 BC', NULL, NULL, NULL, NULL);
   INSERT INTO log (what) VALUES ('one'), ('two'), ('three');
   DELETE FROM log WHERE id = 3;`
-const guards = 'CREATE TRIGGER no_insert BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION forbid()'
+const guards =
+  'CREATE TRIGGER no_insert BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION forbid()'
 
 async function filled(kind: 'embedded' | 'postgres'): Promise<Database> {
   const db = await testDatabase(kind)
@@ -46,28 +47,43 @@ async function empty(kind: 'embedded' | 'postgres'): Promise<Database> {
   return db
 }
 
-const count = async (db: Database, table: string): Promise<unknown> => (await db.query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n
+const count = async (db: Database, table: string): Promise<unknown> =>
+  (await db.query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n
 
-describe.each(tiers.flatMap(from => tiers.map(to => ({ from, to }))))('a backup from $from to $to', ({ from, to }) => {
-  it('brings every value back, in any order of references, with sequences going on', async () => {
-    const file = path.join(scratch, `${from}-${to}.gz`)
-    const [source, target] = [await filled(from), await empty(to)]
-    expect(await backup(source, file)).toEqual({ rows: 1206, tables: { a_person: 1200, b_team: 2, log: 2, odd: 2 } })
-    expect(await restore(target, file)).toEqual({ rows: 1206 })
-    for (const table of ['a_person', 'b_team', 'odd', 'log']) {
-      const sql = `SELECT t::text AS v FROM ${table} t ORDER BY id`
-      expect((await target.query(sql)).rows).toEqual((await source.query(sql)).rows)
-    }
-    expect((await target.query('INSERT INTO b_team DEFAULT VALUES RETURNING id')).rows).toEqual([{ id: 3 }])
-    expect((await target.query("INSERT INTO a_person (name) VALUES ('new') RETURNING id")).rows).toEqual([{ id: 1201 }])
-    expect((await target.query("SELECT nextval('log_id_seq') AS n")).rows).toEqual([{ n: 4 }])
-    await expect(target.query("INSERT INTO log (what) VALUES ('x')")).rejects.toThrow('trigger ran')
-    await expect(target.query('INSERT INTO b_team (lead) VALUES (99999)')).rejects.toMatchObject({ code: '23503' })
-    await Promise.all([source.close(), target.close()])
-  })
-})
+describe.each(tiers.flatMap((from) => tiers.map((to) => ({ from, to }))))(
+  'a backup from $from to $to',
+  ({ from, to }) => {
+    it('brings every value back, in any order of references, with sequences going on', async () => {
+      const file = path.join(scratch, `${from}-${to}.gz`)
+      const [source, target] = [await filled(from), await empty(to)]
+      expect(await backup(source, file)).toEqual({
+        rows: 1206,
+        tables: { a_person: 1200, b_team: 2, log: 2, odd: 2 },
+      })
+      expect(await restore(target, file)).toEqual({ rows: 1206 })
+      for (const table of ['a_person', 'b_team', 'odd', 'log']) {
+        const sql = `SELECT t::text AS v FROM ${table} t ORDER BY id`
+        expect((await target.query(sql)).rows).toEqual((await source.query(sql)).rows)
+      }
+      expect((await target.query('INSERT INTO b_team DEFAULT VALUES RETURNING id')).rows).toEqual([
+        { id: 3 },
+      ])
+      expect(
+        (await target.query("INSERT INTO a_person (name) VALUES ('new') RETURNING id")).rows,
+      ).toEqual([{ id: 1201 }])
+      expect((await target.query("SELECT nextval('log_id_seq') AS n")).rows).toEqual([{ n: 4 }])
+      await expect(target.query("INSERT INTO log (what) VALUES ('x')")).rejects.toThrow(
+        'trigger ran',
+      )
+      await expect(target.query('INSERT INTO b_team (lead) VALUES (99999)')).rejects.toMatchObject({
+        code: '23503',
+      })
+      await Promise.all([source.close(), target.close()])
+    })
+  },
+)
 
-describe.each(tiers)('restoring on %s', kind => {
+describe.each(tiers)('restoring on %s', (kind) => {
   it('refuses damaged, cut, foreign and wrong-version files and leaves the database as it was', async () => {
     const file = path.join(scratch, `${kind}.gz`)
     const source = await filled(kind)
@@ -80,13 +96,23 @@ describe.each(tiers)('restoring on %s', kind => {
       fs.writeFileSync(damaged, typeof content === 'string' ? gzipSync(content) : content)
       return restore(target, damaged)
     }
-    await expect(attempt(text.replace('p7\\\\n', 'p8\\\\n').replace('"p7', '"p8'))).rejects.toThrow('do not add up')
-    await expect(attempt(text.slice(0, text.length / 2))).rejects.toThrow(/cut off|not JSON|damaged/)
+    await expect(attempt(text.replace('p7\\\\n', 'p8\\\\n').replace('"p7', '"p8'))).rejects.toThrow(
+      'do not add up',
+    )
+    await expect(attempt(text.slice(0, text.length / 2))).rejects.toThrow(
+      /cut off|not JSON|damaged/,
+    )
     await expect(attempt(text.split('\n').slice(0, -2).join('\n'))).rejects.toThrow('cut off')
     await expect(attempt(fs.readFileSync(file).subarray(0, 5000))).rejects.toThrow('cannot be read')
     await expect(attempt('{"hello":1}\n')).rejects.toThrow('not a backup')
-    await expect(attempt(text.replace('"0002"', '"0003"'))).rejects.toThrow('migrations missing here: 0003')
-    expect([await count(target, 'a_person'), await count(target, 'odd'), await count(target, 'log')]).toEqual([0, 0, 0])
+    await expect(attempt(text.replace('"0002"', '"0003"'))).rejects.toThrow(
+      'migrations missing here: 0003',
+    )
+    expect([
+      await count(target, 'a_person'),
+      await count(target, 'odd'),
+      await count(target, 'log'),
+    ]).toEqual([0, 0, 0])
     await expect(target.query("INSERT INTO log (what) VALUES ('x')")).rejects.toThrow('trigger ran')
     await restore(target, file)
     await expect(restore(target, file)).rejects.toThrow('has rows already')
@@ -99,7 +125,8 @@ describe.each(tiers)('restoring on %s', kind => {
 it('keeps the newest seven scheduled backups', async () => {
   const directory = path.join(scratch, 'backups')
   fs.mkdirSync(directory)
-  for (let day = 1; day <= 9; day++) fs.writeFileSync(path.join(directory, `backup-2020-01-0${day}T000000Z.ndjson.gz`), '')
+  for (let day = 1; day <= 9; day++)
+    fs.writeFileSync(path.join(directory, `backup-2020-01-0${day}T000000Z.ndjson.gz`), '')
   fs.writeFileSync(path.join(directory, 'mine.txt'), '')
   const db = await filled('embedded')
   const file = await backupNow(db, scratch, silentLog)

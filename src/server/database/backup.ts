@@ -40,12 +40,18 @@ export const BACKUP_TIMEOUT_MS = 30 * 60_000
 const ROWS_PER_FETCH = 500
 
 /** The names of the migrations that ran; none when there is no such table. */
-export async function ranMigrations(query: Database['query'], all: readonly Table[], options: BackupOptions): Promise<string[]> {
+export async function ranMigrations(
+  query: Database['query'],
+  all: readonly Table[],
+  options: BackupOptions,
+): Promise<string[]> {
   const name = options.migrationsTable ?? MIGRATIONS_TABLE
-  if (!all.some(table => table.name === name)) return []
+  if (!all.some((table) => table.name === name)) return []
   const column = quote(options.migrationsColumn ?? MIGRATIONS_COLUMN)
-  const { rows } = await query<{ name: string }>(`SELECT ${column}::text AS name FROM public.${quote(name)} ORDER BY ${column}::text COLLATE "C"`)
-  return rows.map(row => row.name).filter(ran => ran !== LOCK_ROW)
+  const { rows } = await query<{ name: string }>(
+    `SELECT ${column}::text AS name FROM public.${quote(name)} ORDER BY ${column}::text COLLATE "C"`,
+  )
+  return rows.map((row) => row.name).filter((ran) => ran !== LOCK_ROW)
 }
 
 /** The same sum as `checksum` computes in SQL, of the lines as they are written. */
@@ -68,7 +74,11 @@ export class LineSum {
  * appears under its name only when it is whole. It restores into either tier. Memory does not grow with the rows.
  * The embedded database answers nothing else meanwhile.
  */
-export async function backup(db: Database, file: string, options: BackupOptions = {}): Promise<{ rows: number; tables: Record<string, number> }> {
+export async function backup(
+  db: Database,
+  file: string,
+  options: BackupOptions = {},
+): Promise<{ rows: number; tables: Record<string, number> }> {
   const draft = `${file}.part`
   await fs.promises.mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
   const gzip = createGzip()
@@ -80,34 +90,48 @@ export async function backup(db: Database, file: string, options: BackupOptions 
     if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), failed])
   }
   try {
-    const counted = await db.transaction(async ({ query }) => {
-      const all = await tables(query)
-      const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
-      const header: BackupHeader = {
-        format: 'back-office-backup', version: 1, createdAt: new Date().toISOString(),
-        migrations: await ranMigrations(query, all, options),
-        tables: all.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)), sequences: await sequences(query),
-      }
-      await write(JSON.stringify(header))
-      const counts: Record<string, number> = {}
-      for (const table of header.tables) {
-        const sum = new LineSum()
-        const order = table.key.length ? `ORDER BY ${table.key.map(quote).join(', ')}` : ''
-        await query(`DECLARE dump NO SCROLL CURSOR FOR SELECT ${lineOf(table)} AS line FROM public.${quote(table.name)} ${order}`)
-        for (;;) {
-          const { rows } = await query<{ line: string }>(`FETCH ${ROWS_PER_FETCH} FROM dump`)
-          for (const { line } of rows) {
-            sum.add(line)
-            await write(line)
-          }
-          if (rows.length < ROWS_PER_FETCH) break
+    const counted = await db.transaction(
+      async ({ query }) => {
+        const all = await tables(query)
+        const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
+        const header: BackupHeader = {
+          format: 'back-office-backup',
+          version: 1,
+          createdAt: new Date().toISOString(),
+          migrations: await ranMigrations(query, all, options),
+          tables: all.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)),
+          sequences: await sequences(query),
         }
-        await query('CLOSE dump')
-        await write(JSON.stringify({ end: table.name, rows: sum.rows, checksum: sum.checksum } satisfies TableEnd))
-        counts[table.name] = sum.rows
-      }
-      return counts
-    }, { isolation: 'repeatable read', readOnly: true, timeoutMs: BACKUP_TIMEOUT_MS })
+        await write(JSON.stringify(header))
+        const counts: Record<string, number> = {}
+        for (const table of header.tables) {
+          const sum = new LineSum()
+          const order = table.key.length ? `ORDER BY ${table.key.map(quote).join(', ')}` : ''
+          await query(
+            `DECLARE dump NO SCROLL CURSOR FOR SELECT ${lineOf(table)} AS line FROM public.${quote(table.name)} ${order}`,
+          )
+          for (;;) {
+            const { rows } = await query<{ line: string }>(`FETCH ${ROWS_PER_FETCH} FROM dump`)
+            for (const { line } of rows) {
+              sum.add(line)
+              await write(line)
+            }
+            if (rows.length < ROWS_PER_FETCH) break
+          }
+          await query('CLOSE dump')
+          await write(
+            JSON.stringify({
+              end: table.name,
+              rows: sum.rows,
+              checksum: sum.checksum,
+            } satisfies TableEnd),
+          )
+          counts[table.name] = sum.rows
+        }
+        return counts
+      },
+      { isolation: 'repeatable read', readOnly: true, timeoutMs: BACKUP_TIMEOUT_MS },
+    )
     const rows = Object.values(counted).reduce((sum, count) => sum + count, 0)
     await write(JSON.stringify({ complete: true, rows } satisfies BackupEnd))
     gzip.end()

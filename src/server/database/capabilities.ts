@@ -24,14 +24,21 @@ async function succeeds(pool: pg.Pool, ...statements: string[]): Promise<boolean
 
 /** Two processes starting at once may both create the extension; the one that loses finds it there. */
 const hasTrigram = async (pool: pg.Pool): Promise<boolean> =>
-  await succeeds(pool, 'CREATE EXTENSION IF NOT EXISTS pg_trgm') ||
-  ((await pool.query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'").catch(() => undefined))?.rowCount ?? 0) > 0
+  (await succeeds(pool, 'CREATE EXTENSION IF NOT EXISTS pg_trgm')) ||
+  ((await pool.query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'").catch(() => undefined))
+    ?.rowCount ?? 0) > 0
 
 /** Tries each capability. Creates the `pg_trgm` extension where it may. */
 export async function probe(pool: pg.Pool, kind: 'embedded' | 'postgres'): Promise<Capabilities> {
   return {
     trigram: await hasTrigram(pool),
-    notify: kind === 'embedded' || await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe'),
-    advisoryLocks: await succeeds(pool, 'SELECT pg_advisory_lock(7283641)', 'SELECT pg_advisory_unlock(7283641)'),
+    notify:
+      kind === 'embedded' ||
+      (await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe')),
+    advisoryLocks: await succeeds(
+      pool,
+      'SELECT pg_advisory_lock(7283641)',
+      'SELECT pg_advisory_unlock(7283641)',
+    ),
   }
 }

@@ -39,7 +39,9 @@ export async function sequences(query: Query): Promise<Sequence[]> {
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname COLLATE "C"`)
   const found: Sequence[] = []
   for (const { name } of names) {
-    const { rows } = await query<{ last: string; called: boolean }>(`SELECT last_value::text AS last, is_called AS called FROM public.${quote(name)}`)
+    const { rows } = await query<{ last: string; called: boolean }>(
+      `SELECT last_value::text AS last, is_called AS called FROM public.${quote(name)}`,
+    )
     found.push({ name, last: rows[0]!.last, called: rows[0]!.called })
   }
   return found
@@ -47,10 +49,15 @@ export async function sequences(query: Query): Promise<Sequence[]> {
 
 /** SQL for one row as a JSON array of texts: exact for every type, and the same text on every server. */
 export const lineOf = ({ columns }: Table): string =>
-  columns.length === 0 ? "'[]'" : `json_build_array(${columns.map(({ name }) => `${quote(name)}::text`).join(', ')})::text`
+  columns.length === 0
+    ? "'[]'"
+    : `json_build_array(${columns.map(({ name }) => `${quote(name)}::text`).join(', ')})::text`
 
 /** Counts a table and adds up a part of each row's md5: independent of the order of rows. */
-export async function checksum(query: Query, table: Table): Promise<{ rows: number; checksum: string }> {
+export async function checksum(
+  query: Query,
+  table: Table,
+): Promise<{ rows: number; checksum: string }> {
   const { rows } = await query<{ rows: number; checksum: string }>(`
     SELECT count(*) AS rows, coalesce(sum(('x' || left(md5(${lineOf(table)}), 12))::bit(48)::bigint), 0)::text AS checksum
     FROM public.${quote(table.name)}`)

@@ -8,9 +8,11 @@ const FILES_VERSION = '18'
 
 /** What a person reads when the embedded database cannot be opened. */
 export function unusableMessage(directory: string, reason: string): string {
-  return `The database in ${directory} cannot be opened: ${reason}. Its files were left as they are. ` +
+  return (
+    `The database in ${directory} cannot be opened: ${reason}. Its files were left as they are. ` +
     'Check that this user may read and write them and that the disk is not full; if they are damaged, move the ' +
     'directory aside (keep it) and restore the newest file of the backups directory into a new one.'
+  )
 }
 
 /**
@@ -21,15 +23,28 @@ export async function inspectDirectory(directory: string): Promise<'new' | 'exis
   const refuse = (reason: string): never => {
     throw new DatabaseUnusable(unusableMessage(directory, reason))
   }
-  const names = await fs.readdir(directory).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? [] : refuse(error.message))
+  const names = await fs
+    .readdir(directory)
+    .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(error.message)))
   if (names.length === 0) return 'new'
-  for (const name of ['PG_VERSION', 'base', 'global', 'global/pg_control', 'pg_wal', 'pg_xact', 'postgresql.conf']) {
-    await fs.access(path.join(directory, name), constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) =>
-      refuse(error.code === 'ENOENT' ? `${name} is missing` : error.message))
+  for (const name of [
+    'PG_VERSION',
+    'base',
+    'global',
+    'global/pg_control',
+    'pg_wal',
+    'pg_xact',
+    'postgresql.conf',
+  ]) {
+    await fs
+      .access(path.join(directory, name), constants.R_OK | constants.W_OK)
+      .catch((error: NodeJS.ErrnoException) =>
+        refuse(error.code === 'ENOENT' ? `${name} is missing` : error.message),
+      )
   }
   const version = (await fs.readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim()
-  if (version !== FILES_VERSION) refuse(`its files are of PostgreSQL ${version.slice(0, 20)}, not ${FILES_VERSION}`)
+  if (version !== FILES_VERSION)
+    refuse(`its files are of PostgreSQL ${version.slice(0, 20)}, not ${FILES_VERSION}`)
   return 'existing'
 }
 
@@ -39,8 +54,11 @@ const isTouchedByOpening = (name: string): boolean =>
 
 async function touchedFiles(directory: string): Promise<string[]> {
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true })
-  return entries.filter(entry => entry.isFile())
-    .map(entry => path.relative(directory, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      path.relative(directory, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+    )
     .filter(isTouchedByOpening)
 }
 
@@ -54,7 +72,11 @@ export async function openUntouched<T>(directory: string, open: () => Promise<T>
   const before = await touchedFiles(directory)
   for (const name of before) {
     await fs.mkdir(path.dirname(path.join(aside, name)), { recursive: true })
-    await fs.copyFile(path.join(directory, name), path.join(aside, name), constants.COPYFILE_FICLONE)
+    await fs.copyFile(
+      path.join(directory, name),
+      path.join(aside, name),
+      constants.COPYFILE_FICLONE,
+    )
   }
   try {
     return await open()

@@ -3,7 +3,7 @@ import { testDatabase, tiers } from '#tests/support/database.ts'
 import { type Database, sqlState } from './pool.ts'
 
 /** One suite for both tiers: what holds here, server code may rely on without asking which it runs on. */
-describe.each(tiers)('the database on %s', kind => {
+describe.each(tiers)('the database on %s', (kind) => {
   let db: Database
   beforeAll(async () => {
     db = await testDatabase(kind)
@@ -30,10 +30,19 @@ describe.each(tiers)('the database on %s', kind => {
     ["'infinity'::timestamptz", 'infinity'],
     ["'2026-01-01 10:00:00.5'::timestamp", '2026-01-01T10:00:00.500'],
     ["'2026-02-28'::date", '2026-02-28'],
-    ["'{\"a\":[1,null]}'::jsonb", { a: [1, null] }],
+    ['\'{"a":[1,null]}\'::jsonb', { a: [1, null] }],
     ["ARRAY['a','b,\"c\\',NULL]::text[]", ['a', 'b,"c\\', null]],
-    ["ARRAY['0197c1de-0000-7000-8000-000000000001']::uuid[]", ['0197c1de-0000-7000-8000-000000000001']],
-    ['ARRAY[[1,2],[3,4]]::int8[]', [[1, 2], [3, 4]]],
+    [
+      "ARRAY['0197c1de-0000-7000-8000-000000000001']::uuid[]",
+      ['0197c1de-0000-7000-8000-000000000001'],
+    ],
+    [
+      'ARRAY[[1,2],[3,4]]::int8[]',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
     ['ARRAY[1.5,NULL]::numeric[]', [1.5, null]],
     ["ARRAY['2026-01-01']::date[]", ['2026-01-01']],
     ["ARRAY['2026-01-01 10:00+00']::timestamptz[]", ['2026-01-01T10:00:00.000Z']],
@@ -44,9 +53,17 @@ describe.each(tiers)('the database on %s', kind => {
   })
 
   it.each([
-    ['int8', 9007199254740991], ['numeric', 12.34], ['bool', false], ['text', 'ü€🙂\n\'"\\'],
-    ['timestamptz', '2026-01-01T10:00:00.000Z'], ['date', '2026-02-28'], ['jsonb', { a: { b: [1, 'x'] } }],
-    ['text[]', ['a', 'b,c', '"', '\\', '']], ['uuid[]', ['0197c1de-0000-7000-8000-000000000001']], ['int8[]', [1, 2]], ['text', null],
+    ['int8', 9007199254740991],
+    ['numeric', 12.34],
+    ['bool', false],
+    ['text', 'ü€🙂\n\'"\\'],
+    ['timestamptz', '2026-01-01T10:00:00.000Z'],
+    ['date', '2026-02-28'],
+    ['jsonb', { a: { b: [1, 'x'] } }],
+    ['text[]', ['a', 'b,c', '"', '\\', '']],
+    ['uuid[]', ['0197c1de-0000-7000-8000-000000000001']],
+    ['int8[]', [1, 2]],
+    ['text', null],
   ])('takes and gives back a %s', async (type, value) => {
     expect(await one(`$1::${type}`, [value])).toEqual(value)
   })
@@ -57,11 +74,15 @@ describe.each(tiers)('the database on %s', kind => {
   })
 
   it('runs a named statement again and again, also after an error and from a transaction', async () => {
-    const named = (value: unknown) => ({ name: 'plus one', text: 'SELECT $1::int + 1 AS v', values: [value] })
+    const named = (value: unknown) => ({
+      name: 'plus one',
+      text: 'SELECT $1::int + 1 AS v',
+      values: [value],
+    })
     expect((await db.query(named(1))).rows).toEqual([{ v: 2 }])
     await expect(db.query(named('x'))).rejects.toMatchObject({ code: '22P02' })
     expect((await db.query(named(2))).rows).toEqual([{ v: 3 }])
-    expect((await db.transaction(tx => tx.query(named(3)))).rows).toEqual([{ v: 4 }])
+    expect((await db.transaction((tx) => tx.query(named(3)))).rows).toEqual([{ v: 4 }])
   })
 
   it('counts rows of writes and of reads', async () => {
@@ -73,23 +94,35 @@ describe.each(tiers)('the database on %s', kind => {
   it('names the constraint that a write breaks', async () => {
     await db.query("INSERT INTO parent VALUES (1, 'x@y')")
     await expect(db.query("INSERT INTO parent VALUES (2, 'x@y')")).rejects.toMatchObject({
-      code: '23505', constraint: 'parent_email_key', table: 'parent', detail: expect.stringContaining('x@y'),
+      code: '23505',
+      constraint: 'parent_email_key',
+      table: 'parent',
+      detail: expect.stringContaining('x@y'),
     })
-    await expect(db.query('INSERT INTO child VALUES (1, 77)')).rejects.toMatchObject({ code: '23503', constraint: 'child_parent_fk', table: 'child' })
-    await expect(db.query('INSERT INTO child VALUES (1, NULL)')).rejects.toMatchObject({ code: '23502', column: 'parent' })
+    await expect(db.query('INSERT INTO child VALUES (1, 77)')).rejects.toMatchObject({
+      code: '23503',
+      constraint: 'child_parent_fk',
+      table: 'child',
+    })
+    await expect(db.query('INSERT INTO child VALUES (1, NULL)')).rejects.toMatchObject({
+      code: '23502',
+      column: 'parent',
+    })
     await expect(db.query('SELECT nope')).rejects.toMatchObject({ code: '42703' })
   })
 
   it('commits what a transaction did and rolls back what a thrown one did', async () => {
     await db.query('CREATE TABLE t1 (n int)')
-    const value = await db.transaction(async tx => {
+    const value = await db.transaction(async (tx) => {
       await tx.query('INSERT INTO t1 VALUES (1)')
       return 'done'
     })
-    await expect(db.transaction(async tx => {
-      await tx.query('INSERT INTO t1 VALUES (2)')
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.query('INSERT INTO t1 VALUES (2)')
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect([value, (await db.query('SELECT n FROM t1')).rows]).toEqual(['done', [{ n: 1 }]])
   })
 
@@ -97,9 +130,9 @@ describe.each(tiers)('the database on %s', kind => {
     await db.query('CREATE TABLE t2 (n int)')
     let inserted = (): void => {}
     let finish = (): void => {}
-    const isIn = new Promise<void>(resolve => (inserted = resolve))
-    const mayFinish = new Promise<void>(resolve => (finish = resolve))
-    const writing = db.transaction(async tx => {
+    const isIn = new Promise<void>((resolve) => (inserted = resolve))
+    const mayFinish = new Promise<void>((resolve) => (finish = resolve))
+    const writing = db.transaction(async (tx) => {
       await tx.query('INSERT INTO t2 VALUES (1)')
       inserted()
       await mayFinish
@@ -113,61 +146,78 @@ describe.each(tiers)('the database on %s', kind => {
   })
 
   it('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
-    await expect(db.transaction(async tx => {
-      await tx.query('SELECT nope').catch(() => {})
-    })).rejects.toThrow('rolled back')
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.query('SELECT nope').catch(() => {})
+      }),
+    ).rejects.toThrow('rolled back')
   })
 
   it('runs a transaction again after a serialization failure, up to three times', async () => {
     let runs = 0
-    const fail = (times: number) => db.transaction(async tx => {
-      runs++
-      if (runs <= times) await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$")
-      return runs
-    })
+    const fail = (times: number) =>
+      db.transaction(async (tx) => {
+        runs++
+        if (runs <= times)
+          await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$")
+        return runs
+      })
     expect(await fail(3)).toBe(4)
     runs = 0
-    await expect(fail(9).catch(error => Promise.reject(new Error(sqlState(error))))).rejects.toThrow('40001')
+    await expect(
+      fail(9).catch((error) => Promise.reject(new Error(sqlState(error)))),
+    ).rejects.toThrow('40001')
     expect(runs).toBe(4)
   })
 
   it('runs afterCommit only after a commit, once, though the transaction was retried', async () => {
     const seen: string[] = []
     let runs = 0
-    await db.transaction(async tx => {
+    await db.transaction(async (tx) => {
       tx.afterCommit(() => void seen.push('committed'))
-      if (runs++ === 0) await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40P01'; END $$")
+      if (runs++ === 0)
+        await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40P01'; END $$")
       seen.push('inside')
     })
-    await expect(db.transaction(async tx => {
-      tx.afterCommit(() => void seen.push('never'))
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      db.transaction(async (tx) => {
+        tx.afterCommit(() => void seen.push('never'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect(seen).toEqual(['inside', 'committed'])
   })
 
   it('refuses at once what would make a transaction wait for itself', async () => {
-    await db.transaction(async tx => {
+    await db.transaction(async (tx) => {
       await expect(db.query('SELECT 1')).rejects.toThrow('tx.query')
       await expect(db.transaction(async () => {})).rejects.toThrow('tx.query')
       expect((await tx.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
     })
     let late: unknown
-    await db.transaction(async tx => void (late = tx))
+    await db.transaction(async (tx) => void (late = tx))
     await expect((late as typeof db).query('SELECT 1')).rejects.toThrow('ended')
   })
 
   it('stops a query that runs too long and works again', async () => {
     const slow = await testDatabase(kind, { queryTimeoutMs: 2000 })
-    const endless = 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
+    const endless =
+      'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
     await expect(slow.query(endless)).rejects.toMatchObject({ code: '57014' })
     expect((await slow.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
-    await expect(slow.transaction(async tx => {
-      await tx.query('SELECT 1')
-      await tx.query(endless)
-    })).rejects.toMatchObject({ code: '57014' })
+    await expect(
+      slow.transaction(async (tx) => {
+        await tx.query('SELECT 1')
+        await tx.query(endless)
+      }),
+    ).rejects.toMatchObject({ code: '57014' })
     expect((await slow.query('SELECT 2 AS v')).rows).toEqual([{ v: 2 }])
-    expect(await slow.transaction(async tx => (await tx.query('SELECT pg_sleep(3), 3 AS v')).rowCount, { timeoutMs: 30_000 })).toBe(1)
+    expect(
+      await slow.transaction(
+        async (tx) => (await tx.query('SELECT pg_sleep(3), 3 AS v')).rowCount,
+        { timeoutMs: 30_000 },
+      ),
+    ).toBe(1)
     await slow.close()
   })
 
@@ -179,7 +229,9 @@ describe.each(tiers)('the database on %s', kind => {
       if (counting) setImmediate(count)
     }
     setImmediate(count)
-    const { rows } = await db.query("SELECT i, repeat('x', 100) AS v FROM generate_series(1, 100000) i")
+    const { rows } = await db.query(
+      "SELECT i, repeat('x', 100) AS v FROM generate_series(1, 100000) i",
+    )
     counting = false
     expect(rows).toHaveLength(100_000)
     expect(turns).toBeGreaterThan(50)
@@ -191,7 +243,7 @@ describe.each(tiers)('the database on %s', kind => {
     let wake = (): void => {}
     await db.listen('end', () => wake())
     const round = async (): Promise<void> => {
-      const ended = new Promise<void>(resolve => (wake = resolve))
+      const ended = new Promise<void>((resolve) => (wake = resolve))
       await db.notify('a')
       await db.notify('end')
       await ended

@@ -18,7 +18,7 @@ async function create(options: EmbeddedOptions): Promise<void> {
 }
 
 async function openFiles(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  if (await inspectDirectory(options.directory) === 'new') await create(options)
+  if ((await inspectDirectory(options.directory)) === 'new') await create(options)
   const { template: _, ...existing } = options
   return await openUntouched(options.directory, () => EmbeddedServer.open(existing))
 }

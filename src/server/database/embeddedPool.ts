@@ -16,10 +16,16 @@ export type EmbeddedPool = { pool: pg.Pool; allow: (timeoutMs: number | undefine
 export function embeddedPool(server: EmbeddedServer): EmbeddedPool {
   let allowedMs: number | undefined
   const pool = new GuardedPool({
-    host: 'embedded', user: 'postgres', database: 'postgres', password: '', ssl: false,
-    max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: WAIT_MS,
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_MS,
     types: typeParsers,
     stream: () => new EmbeddedSocket(server, () => allowedMs),
   })
-  return { pool, allow: timeoutMs => (allowedMs = timeoutMs) }
+  return { pool, allow: (timeoutMs) => (allowedMs = timeoutMs) }
 }

@@ -12,7 +12,14 @@ export type EmbeddedOptions = {
   log: { error(message: string): void }
 }
 
-type Answer = { id?: number; bytes?: Uint8Array; done?: true; failed?: string; ready?: true; closed?: true }
+type Answer = {
+  id?: number
+  bytes?: Uint8Array
+  done?: true
+  failed?: string
+  ready?: true
+  closed?: true
+}
 
 type Running = {
   onBytes: (bytes: Uint8Array) => void
@@ -45,14 +52,18 @@ export class EmbeddedServer {
   }
 
   /** Runs wire messages; `onBytes` gets the answer in pieces. One call at a time is worked on, in order. */
-  async run(bytes: Uint8Array, onBytes: (bytes: Uint8Array) => void, timeoutMs?: number): Promise<void> {
+  async run(
+    bytes: Uint8Array,
+    onBytes: (bytes: Uint8Array) => void,
+    timeoutMs?: number,
+  ): Promise<void> {
     await this.#send({ bytes }, onBytes, timeoutMs)
   }
 
   /** All files as a tar, for `template`. */
   async dump(): Promise<Uint8Array> {
     const parts: Uint8Array[] = []
-    await this.#send({ dump: true }, bytes => parts.push(bytes))
+    await this.#send({ dump: true }, (bytes) => parts.push(bytes))
     return Buffer.concat(parts)
   }
 
@@ -62,7 +73,7 @@ export class EmbeddedServer {
     this.#closed = true
     const worker = await this.#worker?.catch(() => undefined)
     if (!worker) return
-    await new Promise<void>(resolve => {
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#options.queryTimeoutMs)
       const finished = (): void => {
         clearTimeout(timer)
@@ -75,15 +86,24 @@ export class EmbeddedServer {
     await worker.terminate()
   }
 
-  async #send(message: object, onBytes: (bytes: Uint8Array) => void, timeoutMs?: number): Promise<void> {
+  async #send(
+    message: object,
+    onBytes: (bytes: Uint8Array) => void,
+    timeoutMs?: number,
+  ): Promise<void> {
     const worker = await this.#ready()
     const id = ++this.#lastId
     const limit = timeoutMs ?? this.#options.queryTimeoutMs
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         const seconds = limit / 1000
-        this.#lose(worker, new ConnectionLost(
-          `The query ran longer than ${seconds} s and was stopped; its transaction did not happen.`, QUERY_TIMED_OUT))
+        this.#lose(
+          worker,
+          new ConnectionLost(
+            `The query ran longer than ${seconds} s and was stopped; its transaction did not happen.`,
+            QUERY_TIMED_OUT,
+          ),
+        )
       }, limit)
       this.#running.set(id, { onBytes, resolve, reject, timer })
       worker.postMessage({ id, ...message })
@@ -92,7 +112,7 @@ export class EmbeddedServer {
 
   #ready(): Promise<Worker> {
     if (this.#closed) return Promise.reject(new DatabaseUnusable('The database is closed.'))
-    this.#worker ??= this.#start().catch(error => {
+    this.#worker ??= this.#start().catch((error) => {
       this.#worker = undefined
       throw error
     })
@@ -103,7 +123,8 @@ export class EmbeddedServer {
     const { directory, template } = this.#options
     return new Promise<Worker>((resolve, reject) => {
       const worker = new Worker(new URL('./pgliteWorker.mjs', import.meta.url), {
-        workerData: { dataDir: directory, template }, execArgv: [],
+        workerData: { dataDir: directory, template },
+        execArgv: [],
       })
       const refuse = (reason: string): void => {
         reject(new DatabaseUnusable(unusableMessage(directory, reason)))
@@ -111,11 +132,16 @@ export class EmbeddedServer {
       }
       const died = (reason: string): void => {
         refuse(reason)
-        this.#lose(worker, new ConnectionLost(
-          `The embedded database stopped (${reason}); the running transaction did not happen.`, DATABASE_CRASHED))
+        this.#lose(
+          worker,
+          new ConnectionLost(
+            `The embedded database stopped (${reason}); the running transaction did not happen.`,
+            DATABASE_CRASHED,
+          ),
+        )
       }
-      worker.on('error', error => died(error.message))
-      worker.on('exit', code => died(`its worker ended with code ${code}`))
+      worker.on('error', (error) => died(error.message))
+      worker.on('exit', (code) => died(`its worker ended with code ${code}`))
       worker.on('message', (answer: Answer) => {
         if (answer.ready) resolve(worker)
         else if (answer.id === undefined && answer.failed !== undefined) refuse(answer.failed)
@@ -129,8 +155,13 @@ export class EmbeddedServer {
     if (!running) return
     if (bytes) running.onBytes(bytes)
     else if (failed !== undefined) {
-      this.#lose(worker, new ConnectionLost(
-        `The embedded database failed (${failed}); the running transaction did not happen.`, DATABASE_CRASHED))
+      this.#lose(
+        worker,
+        new ConnectionLost(
+          `The embedded database failed (${failed}); the running transaction did not happen.`,
+          DATABASE_CRASHED,
+        ),
+      )
     } else if (done) {
       clearTimeout(running.timer)
       this.#running.delete(id!)

@@ -5,7 +5,9 @@ const TERMINATE = 0x58
 const UTC_AND_ISO = "SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET client_encoding = 'UTF8'"
 
 function message(type: string, ...parts: (string | Buffer)[]): Buffer {
-  const body = Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)),
+  )
   const head = Buffer.alloc(5)
   head.write(type, 0, 'latin1')
   head.writeInt32BE(body.length + 4, 1)
@@ -47,19 +49,34 @@ export class EmbeddedSocket extends Duplex {
     return this
   }
 
-  setNoDelay(): this { return this }
-  setKeepAlive(): this { return this }
-  ref(): this { return this }
-  unref(): this { return this }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
 
   override _read(): void {}
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
+  override _write(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    callback: (error?: Error | null) => void,
+  ): void {
     void this.#exchange(chunk).then(() => callback(), callback)
   }
 
   override _writev(chunks: { chunk: Buffer }[], callback: (error?: Error | null) => void): void {
-    void this.#exchange(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => callback(), callback)
+    void this.#exchange(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(
+      () => callback(),
+      callback,
+    )
   }
 
   override _final(callback: () => void): void {
@@ -71,12 +88,13 @@ export class EmbeddedSocket extends Duplex {
     if (!this.#started) {
       this.#started = true
       const ignore = (): void => {}
-      for (const sql of ['ROLLBACK', 'DISCARD ALL', UTC_AND_ISO]) await this.#server.run(query(sql), ignore)
+      for (const sql of ['ROLLBACK', 'DISCARD ALL', UTC_AND_ISO])
+        await this.#server.run(query(sql), ignore)
       this.push(welcome)
       return
     }
     if (bytes[0] === TERMINATE) return
-    await this.#server.run(bytes, piece => this.#arrive(piece), this.#timeoutMs())
+    await this.#server.run(bytes, (piece) => this.#arrive(piece), this.#timeoutMs())
     // pg may write again only when the whole answer was handed over, as the pieces are.
     while (this.#arrived.length > 0 && !this.destroyed) await new Promise(setImmediate)
   }
@@ -89,7 +107,8 @@ export class EmbeddedSocket extends Duplex {
     this.#pushing = true
     const next = (): void => {
       const first = this.#arrived.shift()
-      if (first && !this.destroyed) this.push(Buffer.from(first.buffer, first.byteOffset, first.byteLength))
+      if (first && !this.destroyed)
+        this.push(Buffer.from(first.buffer, first.byteOffset, first.byteLength))
       if (this.#arrived.length > 0) setImmediate(next)
       else this.#pushing = false
     }

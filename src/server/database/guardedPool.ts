@@ -15,13 +15,15 @@ export class GuardedPool extends pg.Pool {
     const report = (): void => {}
     // An error on an idle or checked-out connection also rejects its query; unheard, the event would end the process.
     this.on('error', report)
-    this.on('connect', client => client.on('error', report))
+    this.on('connect', (client) => client.on('error', report))
   }
 
   // pg's overloads (promise and callback) cannot be repeated by one override without a wider type.
   override connect(...args: never[]): never {
     if (openTransaction.getStore()?.open) {
-      const error = new Error('Inside a transaction use tx.query: a query outside it would wait for the transaction itself.')
+      const error = new Error(
+        'Inside a transaction use tx.query: a query outside it would wait for the transaction itself.',
+      )
       const callback = args[0] as ((error: Error) => void) | undefined
       if (!callback) return Promise.reject(error) as never
       callback(error)

@@ -21,14 +21,19 @@ afterEach(() => {
 })
 
 /** A process that tries to lock; `says` is its first line: `held` or the error's message. */
-async function other(then: 'stay' | 'exit' = 'stay'): Promise<{ child: ChildProcess; says: string }> {
+async function other(
+  then: 'stay' | 'exit' = 'stay',
+): Promise<{ child: ChildProcess; says: string }> {
   const code = `import('${path.join(import.meta.dirname, 'lock.ts')}').then(({ lockDirectory }) => {
     try { lockDirectory(process.argv[1]); console.log('held') } catch (error) { console.log(error.name + ': ' + error.message) }
     ${then === 'stay' ? 'setInterval(() => {}, 1000)' : 'process.exit(0)'} })`
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', code, directory], { stdio: ['ignore', 'pipe', 'inherit'], cwd: process.cwd() })
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', code, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: process.cwd(),
+  })
   children.push(child)
   let text = ''
-  await new Promise<void>(resolve => {
+  await new Promise<void>((resolve) => {
     child.stdout.on('data', (part: Buffer) => {
       text += part.toString()
       if (text.includes('\n')) resolve()
@@ -38,17 +43,20 @@ async function other(then: 'stay' | 'exit' = 'stay'): Promise<{ child: ChildProc
   return { child, says: text.trim() }
 }
 
-const killed = (child: ChildProcess): Promise<void> => new Promise(resolve => {
-  child.once('exit', () => resolve())
-  child.kill('SIGKILL')
-})
+const killed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
 
 describe('the lock of a data directory', () => {
   it('refuses a second process and names the first', async () => {
     const first = await other()
     expect(first.says).toBe('held')
     const second = await other()
-    expect(second.says).toContain(`DatabaseInUse: The data directory is in use by process ${first.child.pid} `)
+    expect(second.says).toContain(
+      `DatabaseInUse: The data directory is in use by process ${first.child.pid} `,
+    )
     expect(() => lockDirectory(directory)).toThrow(`process ${first.child.pid} `)
   })
 
@@ -62,7 +70,7 @@ describe('the lock of a data directory', () => {
 
   it('is released when its process exits, and replaced when it was killed', async () => {
     const { child } = await other('exit')
-    if (child.exitCode === null) await new Promise(resolve => child.once('exit', resolve))
+    if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
     expect(fs.readdirSync(scratch)).toEqual([])
     const { child: victim } = await other()
     await killed(victim)
@@ -71,17 +79,28 @@ describe('the lock of a data directory', () => {
   })
 
   it('does not take another process with the same id for the holder', () => {
-    fs.writeFileSync(`${directory}.lock`, JSON.stringify({ ...thisProcess(), start: '1', nonce: 'x' }))
+    fs.writeFileSync(
+      `${directory}.lock`,
+      JSON.stringify({ ...thisProcess(), start: '1', nonce: 'x' }),
+    )
     lockDirectory(directory)()
   })
 
   it('counts a zombie as dead', async () => {
     // The shell starts a holder, becomes a program that never waits for it, and kills it: a zombie remains.
-    const keeper = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const keeper = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     children.push(keeper)
-    const pid = await new Promise<number>(resolve => keeper.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))))
-    const stat = (): string[] => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    fs.writeFileSync(`${directory}.lock`, JSON.stringify({ ...thisProcess(), pid, start: stat()[19], nonce: 'x' }))
+    const pid = await new Promise<number>((resolve) =>
+      keeper.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+    )
+    const stat = (): string[] =>
+      fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    fs.writeFileSync(
+      `${directory}.lock`,
+      JSON.stringify({ ...thisProcess(), pid, start: stat()[19], nonce: 'x' }),
+    )
     expect(() => lockDirectory(directory)).toThrow(`process ${pid} `)
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => stat()[0]).toBe('Z')
@@ -99,7 +118,10 @@ describe('the lock of a data directory', () => {
 
   it('lets exactly one of several processes replace a dead lock', async () => {
     for (let round = 0; round < 3; round++) {
-      fs.writeFileSync(`${directory}.lock`, JSON.stringify({ ...thisProcess(), start: '1', nonce: `dead ${round}` }))
+      fs.writeFileSync(
+        `${directory}.lock`,
+        JSON.stringify({ ...thisProcess(), start: '1', nonce: `dead ${round}` }),
+      )
       const all = await Promise.all(Array.from({ length: 6 }, () => other()))
       expect(all.filter(({ says }) => says === 'held')).toHaveLength(1)
       await Promise.all(all.map(({ child }) => killed(child)))

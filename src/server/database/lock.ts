@@ -14,7 +14,9 @@ const UNREADABLE_MS = 5_000
 
 type Holder = ProcessIdentity & { nonce: string }
 
-function read(file: string): { text: string; holder: Holder | undefined; ageMs: number } | undefined {
+function read(
+  file: string,
+): { text: string; holder: Holder | undefined; ageMs: number } | undefined {
   try {
     const ageMs = Date.now() - fs.statSync(file).mtimeMs
     const text = fs.readFileSync(file, 'utf8')
@@ -63,7 +65,9 @@ function inUse(file: string, holder: Holder | undefined): DatabaseInUse {
   const where = holder && holder.host !== os.hostname() ? ` on ${holder.host}` : ''
   return new DatabaseInUse(
     `The data directory is in use by process ${pid || '(unknown)'}${where} (${file}). ` +
-      'Stop that process first, or set DATABASE_URL to let several processes share a PostgreSQL server.', pid)
+      'Stop that process first, or set DATABASE_URL to let several processes share a PostgreSQL server.',
+    pid,
+  )
 }
 
 /**

@@ -26,14 +26,19 @@ export function localNotifications(): Notifications {
 const RETRY_MS = 500
 
 /** Over PostgreSQL's LISTEN, on a connection of its own, made at the first `listen` and again when it is lost. */
-export function postgresNotifications(pool: pg.Pool, connectionString: string, log: DatabaseLog): Notifications {
+export function postgresNotifications(
+  pool: pg.Pool,
+  connectionString: string,
+  log: DatabaseLog,
+): Notifications {
   const listeners = new Map<string, Set<(text: string) => void>>()
   let connection: Promise<pg.Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
   let connectedBefore = false
 
-  const wake = (channel: string, text = ''): void => listeners.get(channel)?.forEach(fn => fn(text))
+  const wake = (channel: string, text = ''): void =>
+    listeners.get(channel)?.forEach((fn) => fn(text))
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString, keepAlive: true })
@@ -41,7 +46,9 @@ export function postgresNotifications(pool: pg.Pool, connectionString: string, l
     const lost = (error?: Error): void => {
       if (lostOnce || closed) return
       lostOnce = true
-      log.warn(`The database connection for notifications was lost (${error?.message ?? 'closed'}); connecting again.`)
+      log.warn(
+        `The database connection for notifications was lost (${error?.message ?? 'closed'}); connecting again.`,
+      )
       connection = undefined
       retry = setTimeout(() => void ready().catch(lost), RETRY_MS).unref()
     }
@@ -50,7 +57,8 @@ export function postgresNotifications(pool: pg.Pool, connectionString: string, l
     client.on('notification', ({ channel, payload }) => wake(channel, payload))
     try {
       await client.connect()
-      for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      for (const channel of listeners.keys())
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       lost(error as Error)
       await client.end().catch(() => {})
@@ -75,7 +83,12 @@ export function postgresNotifications(pool: pg.Pool, connectionString: string, l
       }
       return () => void listeners.get(channel)?.delete(fn)
     },
-    notify: async (channel, text = '') => void await pool.query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [channel, text] }),
+    notify: async (channel, text = '') =>
+      void (await pool.query({
+        name: 'notify',
+        text: 'SELECT pg_notify($1, $2)',
+        values: [channel, text],
+      })),
     async close() {
       closed = true
       clearTimeout(retry)

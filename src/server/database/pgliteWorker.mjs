@@ -10,12 +10,16 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 /** Large answers travel in pieces of about this size, so that the main thread can breathe between two. */
 const PIECE_BYTES = 64 * 1024
 
-const reason = error => (error instanceof Error ? error.message || error.name : String(error))
+const reason = (error) => (error instanceof Error ? error.message || error.name : String(error))
 
 let database
 try {
   const template = workerData.template ? new Blob([await readFile(workerData.template)]) : undefined
-  database = await PGlite.create({ dataDir: workerData.dataDir, loadDataDir: template, extensions: { pg_trgm } })
+  database = await PGlite.create({
+    dataDir: workerData.dataDir,
+    loadDataDir: template,
+    extensions: { pg_trgm },
+  })
   parentPort.postMessage({ ready: true })
 } catch (error) {
   parentPort.postMessage({ failed: reason(error) })
@@ -38,7 +42,7 @@ async function run({ id, bytes }) {
   }
   try {
     await database.execProtocolRawStream(bytes, {
-      onRawData: part => {
+      onRawData: (part) => {
         parts.push(part.slice()) // the view is of WASM memory and will be overwritten
         size += part.length
         if (size >= PIECE_BYTES) send()
@@ -61,8 +65,10 @@ async function close() {
 
 let last = Promise.resolve()
 if (database) {
-  parentPort.on('message', message => {
-    last = last.then(() => ('dump' in message ? dump(message) : message.close ? close() : run(message)))
+  parentPort.on('message', (message) => {
+    last = last.then(() =>
+      'dump' in message ? dump(message) : message.close ? close() : run(message),
+    )
   })
 }
 

@@ -50,7 +50,8 @@ export type DatabaseOptions = {
 }
 
 /** Directory of the embedded database's own files. */
-export const databaseDirectory = (dataDir: string): string => path.join(path.resolve(dataDir), 'database')
+export const databaseDirectory = (dataDir: string): string =>
+  path.join(path.resolve(dataDir), 'database')
 
 /**
  * Opens the database. Throws `DatabaseInUse` when another process holds the data directory and `DatabaseUnusable` when
@@ -60,17 +61,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { databaseUrl, log } = options
   const timeoutMs = options.queryTimeoutMs ?? 30_000
   const connected = databaseUrl
-    ? { ...await connectPostgres(databaseUrl, timeoutMs, options.maxConnections ?? 10), allow: undefined }
+    ? {
+        ...(await connectPostgres(databaseUrl, timeoutMs, options.maxConnections ?? 10)),
+        allow: undefined,
+      }
     : await openEmbedded({
-      directory: options.dataDir === 'memory://' ? 'memory://' : databaseDirectory(options.dataDir),
-      queryTimeoutMs: timeoutMs, template: options.template, log,
-    })
+        directory:
+          options.dataDir === 'memory://' ? 'memory://' : databaseDirectory(options.dataDir),
+        queryTimeoutMs: timeoutMs,
+        template: options.template,
+        log,
+      })
   const { pool, allow } = connected
   try {
     const capabilities = await probe(pool, databaseUrl ? 'postgres' : 'embedded')
-    const notifications: Notifications = databaseUrl && capabilities.notify
-      ? postgresNotifications(pool, databaseUrl, log)
-      : localNotifications()
+    const notifications: Notifications =
+      databaseUrl && capabilities.notify
+        ? postgresNotifications(pool, databaseUrl, log)
+        : localNotifications()
     return {
       kind: databaseUrl ? 'postgres' : 'embedded',
       capabilities,

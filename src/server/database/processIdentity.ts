@@ -27,10 +27,13 @@ function startOf(pid: number): string | null {
     if (!stat) return 'dead'
     // The name, in brackets, may hold spaces and brackets itself; state is the 1st and start time the 20th field after.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : fields[19] ?? null
+    return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : (fields[19] ?? null)
   }
   try {
-    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
     return !line || line.startsWith('Z') ? 'dead' : line.replace(/^\S+\s+/, '')
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'dead'
@@ -38,11 +41,17 @@ function startOf(pid: number): string | null {
 }
 
 const space = (): string | null =>
-  firstOf(() => `${fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fs.readlinkSync('/proc/self/ns/pid')}`)
+  firstOf(
+    () =>
+      `${fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fs.readlinkSync('/proc/self/ns/pid')}`,
+  )
 
 /** This process. */
 export const thisProcess = (): ProcessIdentity => ({
-  pid: process.pid, start: startOf(process.pid), host: os.hostname(), space: space(),
+  pid: process.pid,
+  start: startOf(process.pid),
+  host: os.hostname(),
+  space: space(),
 })
 
 /** Whether that very process still runs; `'unknown'` when it ran where its id means nothing to us. */

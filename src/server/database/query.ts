@@ -6,7 +6,10 @@ export type QueryText = string | { name?: string; text: string; values?: unknown
 export type QueryResult<T> = { rows: T[]; rowCount: number }
 
 /** Runs one statement (or several without parameters). Errors are `pg.DatabaseError` with `code`, `constraint`, `table`, `column`. */
-export type Query = <T = Record<string, unknown>>(text: QueryText, values?: unknown[]) => Promise<QueryResult<T>>
+export type Query = <T = Record<string, unknown>>(
+  text: QueryText,
+  values?: unknown[],
+) => Promise<QueryResult<T>>
 
 /** Where the database reports what no caller waits for; `console` fits. */
 export type DatabaseLog = {
@@ -16,9 +19,18 @@ export type DatabaseLog = {
 }
 
 /** `Query` over anything of `pg`. Of several statements, the rows of the last. */
-export async function runQuery<T>(on: pg.Pool | pg.ClientBase, text: QueryText, values?: unknown[]): Promise<QueryResult<T>> {
-  const config = typeof text === 'string' ? { text, ...(values && { values }) } : values ? { ...text, values } : text
-  const answer = await (on as pg.ClientBase).query(config) as pg.QueryResult | pg.QueryResult[]
+export async function runQuery<T>(
+  on: pg.Pool | pg.ClientBase,
+  text: QueryText,
+  values?: unknown[],
+): Promise<QueryResult<T>> {
+  const config =
+    typeof text === 'string'
+      ? { text, ...(values && { values }) }
+      : values
+        ? { ...text, values }
+        : text
+  const answer = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
   const last = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }
 }

@@ -2,7 +2,17 @@ import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BACKUP_TIMEOUT_MS, type BackupEnd, type BackupHeader, type BackupOptions, DERIVED_TABLES, LineSum, MIGRATIONS_TABLE, ranMigrations, type TableEnd } from './backup.ts'
+import {
+  BACKUP_TIMEOUT_MS,
+  type BackupEnd,
+  type BackupHeader,
+  type BackupOptions,
+  DERIVED_TABLES,
+  LineSum,
+  MIGRATIONS_TABLE,
+  ranMigrations,
+  type TableEnd,
+} from './backup.ts'
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
 import type { Database } from './pool.ts'
 
@@ -46,35 +56,54 @@ function parse(line: string): unknown {
 }
 
 const shapeOf = (all: readonly Table[]): string =>
-  JSON.stringify(all.map(({ name, columns }) => [name, columns.map(column => [column.name, column.type])]))
+  JSON.stringify(
+    all.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.type])]),
+  )
 
-async function check(query: Database['query'], header: BackupHeader, options: RestoreOptions): Promise<void> {
+async function check(
+  query: Database['query'],
+  header: BackupHeader,
+  options: RestoreOptions,
+): Promise<void> {
   const present = await tables(query)
   const ran = await ranMigrations(query, present, options)
-  const missing = header.migrations.filter(name => !ran.includes(name))
-  const extra = ran.filter(name => !header.migrations.includes(name))
+  const missing = header.migrations.filter((name) => !ran.includes(name))
+  const extra = ran.filter((name) => !header.migrations.includes(name))
   if (missing.length || extra.length) {
-    refuse(`The backup was made at another version of the schema (migrations missing here: ${missing.join(', ') || 'none'}; unknown to the backup: ${extra.join(', ') || 'none'}). Restore with the version that made it.`)
+    refuse(
+      `The backup was made at another version of the schema (migrations missing here: ${missing.join(', ') || 'none'}; unknown to the backup: ${extra.join(', ') || 'none'}). Restore with the version that made it.`,
+    )
   }
   const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
-  if (shapeOf(present.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name))) !== shapeOf(header.tables)) {
-    refuse('The tables of this database are not those of the backup. Run the migrations of the version that made it first.')
+  if (
+    shapeOf(
+      present.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)),
+    ) !== shapeOf(header.tables)
+  ) {
+    refuse(
+      'The tables of this database are not those of the backup. Run the migrations of the version that made it first.',
+    )
   }
   if (options.replace) return
   for (const { name } of header.tables) {
     const { rowCount } = await query(`SELECT 1 FROM public.${quote(name)} LIMIT 1`)
-    if (rowCount > 0) refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
+    if (rowCount > 0)
+      refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
   }
 }
 
 /** Rows go in as one JSON parameter per batch: their texts are cast to the columns' types by the database. */
 function insertion({ name, columns }: Table): string {
-  const names = columns.map(column => quote(column.name)).join(', ')
+  const names = columns.map((column) => quote(column.name)).join(', ')
   const values = columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')
   return `INSERT INTO public.${quote(name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) line`
 }
 
-async function load(query: Database['query'], lines: AsyncIterator<string>, table: Table): Promise<TableEnd> {
+async function load(
+  query: Database['query'],
+  lines: AsyncIterator<string>,
+  table: Table,
+): Promise<TableEnd> {
   const sum = new LineSum()
   let batch: string[] = []
   let characters = 0
@@ -90,7 +119,9 @@ async function load(query: Database['query'], lines: AsyncIterator<string>, tabl
       await flush()
       const end = parse(line) as TableEnd
       if (end.end !== table.name || end.rows !== sum.rows || end.checksum !== sum.checksum) {
-        refuse(`The backup is damaged: table ${table.name} has ${sum.rows} rows that do not add up.`)
+        refuse(
+          `The backup is damaged: table ${table.name} has ${sum.rows} rows that do not add up.`,
+        )
       }
       return end
     }
@@ -107,37 +138,66 @@ async function load(query: Database['query'], lines: AsyncIterator<string>, tabl
  * that rows may refer to each other in any order; making them again checks every reference. Triggers do not run.
  * Throws `RestoreRefused`.
  */
-export async function restore(db: Database, file: string, options: RestoreOptions = {}): Promise<{ rows: number }> {
+export async function restore(
+  db: Database,
+  file: string,
+  options: RestoreOptions = {},
+): Promise<{ rows: number }> {
   let lines: AsyncGenerator<string> | undefined
-  return db.transaction(async ({ query }) => {
-    lines = linesOf(file)
-    const first = await lines.next()
-    const header = (first.done ? refuse(`${file} is empty.`) : parse(first.value)) as BackupHeader
-    if (header.format !== 'back-office-backup' || header.version !== 1) refuse(`${file} is not a backup of this application.`)
-    await check(query, header, options)
-    const keys = await foreignKeys(query)
-    for (const { table, name } of keys) await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
-    for (const { name } of header.tables) await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
-    if (options.replace && header.tables.length) await query(`TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
-    const derived = (await tables(query)).filter(({ name }) => DERIVED_TABLES.includes(name))
-    if (derived.length) await query(`TRUNCATE ${derived.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
-    let rows = 0
-    for (const table of header.tables) {
-      const end = await load(query, lines, table)
-      const stands = await checksum(query, table)
-      if (stands.rows !== end.rows || stands.checksum !== end.checksum) refuse(`Table ${table.name} did not come back as it was.`)
-      rows += end.rows
-    }
-    const last = await lines.next()
-    const ending = (last.done ? refuse('The backup is cut off.') : parse(last.value)) as BackupEnd
-    if (!ending.complete || ending.rows !== rows) refuse('The backup is damaged: its end does not fit.')
-    for (const { name } of header.tables) await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
-    for (const { table, name, definition } of keys) {
-      await query(`ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
-    }
-    for (const { name, last: value, called } of header.sequences) {
-      await query('SELECT setval($1::regclass, $2::bigint, $3)', [`public.${quote(name)}`, value, called])
-    }
-    return { rows }
-  }, { timeoutMs: BACKUP_TIMEOUT_MS }).finally(() => lines?.return(undefined))
+  return db
+    .transaction(
+      async ({ query }) => {
+        lines = linesOf(file)
+        const first = await lines.next()
+        const header = (
+          first.done ? refuse(`${file} is empty.`) : parse(first.value)
+        ) as BackupHeader
+        if (header.format !== 'back-office-backup' || header.version !== 1)
+          refuse(`${file} is not a backup of this application.`)
+        await check(query, header, options)
+        const keys = await foreignKeys(query)
+        for (const { table, name } of keys)
+          await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
+        for (const { name } of header.tables)
+          await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
+        if (options.replace && header.tables.length)
+          await query(
+            `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
+          )
+        const derived = (await tables(query)).filter(({ name }) => DERIVED_TABLES.includes(name))
+        if (derived.length)
+          await query(`TRUNCATE ${derived.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+        let rows = 0
+        for (const table of header.tables) {
+          const end = await load(query, lines, table)
+          const stands = await checksum(query, table)
+          if (stands.rows !== end.rows || stands.checksum !== end.checksum)
+            refuse(`Table ${table.name} did not come back as it was.`)
+          rows += end.rows
+        }
+        const last = await lines.next()
+        const ending = (
+          last.done ? refuse('The backup is cut off.') : parse(last.value)
+        ) as BackupEnd
+        if (!ending.complete || ending.rows !== rows)
+          refuse('The backup is damaged: its end does not fit.')
+        for (const { name } of header.tables)
+          await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
+        for (const { table, name, definition } of keys) {
+          await query(
+            `ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`,
+          )
+        }
+        for (const { name, last: value, called } of header.sequences) {
+          await query('SELECT setval($1::regclass, $2::bigint, $3)', [
+            `public.${quote(name)}`,
+            value,
+            called,
+          ])
+        }
+        return { rows }
+      },
+      { timeoutMs: BACKUP_TIMEOUT_MS },
+    )
+    .finally(() => lines?.return(undefined))
 }

@@ -10,36 +10,51 @@ const KEPT = 7
 const MANY_ROWS = 250_000
 const NAME = /^backup-\d{4}-\d{2}-\d{2}T\d{6}Z\.ndjson\.gz$/
 
-const nameAt = (time: Date): string => `backup-${time.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.ndjson.gz`
+const nameAt = (time: Date): string =>
+  `backup-${time.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.ndjson.gz`
 
 const backupsIn = async (directory: string): Promise<string[]> =>
-  (await fs.readdir(directory).catch(() => [])).filter(name => NAME.test(name)).sort()
+  (await fs.readdir(directory).catch(() => [])).filter((name) => NAME.test(name)).sort()
 
 /** A kept backup: name of its file, size, and when it was made. */
-export interface KeptBackup { readonly name: string; readonly bytes: number; readonly at: string }
+export interface KeptBackup {
+  readonly name: string
+  readonly bytes: number
+  readonly at: string
+}
 
 /** Backups in `<dataDir>/backups`, newest first. */
 export async function listBackups(dataDir: string): Promise<KeptBackup[]> {
   const directory = path.join(dataDir, 'backups')
   const names = (await backupsIn(directory)).reverse()
-  return Promise.all(names.map(async name => {
-    const { size, mtime } = await fs.stat(path.join(directory, name))
-    return { name, bytes: size, at: mtime.toISOString() }
-  }))
+  return Promise.all(
+    names.map(async (name) => {
+      const { size, mtime } = await fs.stat(path.join(directory, name))
+      return { name, bytes: size, at: mtime.toISOString() }
+    }),
+  )
 }
 
 /** Backs up into `<dataDir>/backups`, keeps the newest seven files, and returns the new one's path. */
-export async function backupNow(db: Database, dataDir: string, log: DatabaseLog, options: BackupOptions = {}): Promise<string> {
+export async function backupNow(
+  db: Database,
+  dataDir: string,
+  log: DatabaseLog,
+  options: BackupOptions = {},
+): Promise<string> {
   const directory = path.join(dataDir, 'backups')
   const file = path.join(directory, nameAt(new Date()))
   const { rows, tables } = await backup(db, file, options)
   log.info(`Backup of ${rows} rows written to ${file}.`)
-  for (const old of (await backupsIn(directory)).slice(0, -KEPT)) await fs.rm(path.join(directory, old))
+  for (const old of (await backupsIn(directory)).slice(0, -KEPT))
+    await fs.rm(path.join(directory, old))
   if (db.kind === 'embedded') {
     // No autovacuum runs in the embedded database: without this the planner's statistics grow stale.
     for (const name of Object.keys(tables)) await db.query(`ANALYZE public.${quote(name)}`)
     if (rows > MANY_ROWS) {
-      log.warn(`The embedded database holds ${rows} rows; past ${MANY_ROWS} a PostgreSQL server (DATABASE_URL) serves better. Backup and restore move the data.`)
+      log.warn(
+        `The embedded database holds ${rows} rows; past ${MANY_ROWS} a PostgreSQL server (DATABASE_URL) serves better. Backup and restore move the data.`,
+      )
     }
   }
   return file
@@ -49,7 +64,12 @@ export async function backupNow(db: Database, dataDir: string, log: DatabaseLog,
  * For the embedded tier: a backup a day, the first when the newest file is a day old. Does not keep the process alive;
  * a failure is logged and tried again the next hour. Returns the way to stop.
  */
-export function scheduleBackups(db: Database, dataDir: string, log: DatabaseLog, options: BackupOptions = {}): () => void {
+export function scheduleBackups(
+  db: Database,
+  dataDir: string,
+  log: DatabaseLog,
+  options: BackupOptions = {},
+): () => void {
   let running = false
   const check = async (): Promise<void> => {
     if (running) return
@@ -57,7 +77,9 @@ export function scheduleBackups(db: Database, dataDir: string, log: DatabaseLog,
     try {
       const directory = path.join(dataDir, 'backups')
       const newest = (await backupsIn(directory)).at(-1)
-      const age = newest ? Date.now() - (await fs.stat(path.join(directory, newest))).mtimeMs : Infinity
+      const age = newest
+        ? Date.now() - (await fs.stat(path.join(directory, newest))).mtimeMs
+        : Infinity
       if (age >= DAY_MS) await backupNow(db, dataDir, log, options)
     } catch (error) {
       log.error(`The scheduled backup failed: ${(error as Error).message}`)

@@ -28,7 +28,11 @@ type Surroundings = {
   allow?: (timeoutMs: number | undefined) => void
 }
 
-async function attempt<T>(around: Surroundings, options: TransactionOptions, fn: (tx: Tx) => Promise<T>): Promise<[T, (() => void | Promise<void>)[]]> {
+async function attempt<T>(
+  around: Surroundings,
+  options: TransactionOptions,
+  fn: (tx: Tx) => Promise<T>,
+): Promise<[T, (() => void | Promise<void>)[]]> {
   const client = await around.pool.connect()
   const after: (() => void | Promise<void>)[] = []
   let broken: Error | undefined
@@ -37,22 +41,32 @@ async function attempt<T>(around: Surroundings, options: TransactionOptions, fn:
   const state = { open: true }
   try {
     around.allow?.(options.timeoutMs)
-    const mode = [options.isolation && `isolation level ${options.isolation}`, options.readOnly && 'read only'].filter(Boolean)
+    const mode = [
+      options.isolation && `isolation level ${options.isolation}`,
+      options.readOnly && 'read only',
+    ].filter(Boolean)
     await client.query(`BEGIN ${mode.join(', ')}`)
-    if (options.timeoutMs !== undefined && !around.allow) await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
+    if (options.timeoutMs !== undefined && !around.allow)
+      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
     const tx: Tx = {
       query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> => {
-        if (!state.open) throw new Error('This transaction has ended; its tx.query was called too late (a missing await?).')
+        if (!state.open)
+          throw new Error(
+            'This transaction has ended; its tx.query was called too late (a missing await?).',
+          )
         if (broken) throw broken
         return runQuery<R>(client, text, values)
       },
-      afterCommit: then => void after.push(then),
+      afterCommit: (then) => void after.push(then),
     }
     const value = await openTransaction.run(state, () => fn(tx))
     state.open = false
     const { command } = await client.query('COMMIT')
     // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed and its error was swallowed.')
+    if (command !== 'COMMIT')
+      throw new Error(
+        'The transaction was rolled back: a statement in it had failed and its error was swallowed.',
+      )
     return [value, after]
   } catch (error) {
     state.open = false
@@ -66,7 +80,11 @@ async function attempt<T>(around: Surroundings, options: TransactionOptions, fn:
 }
 
 /** Runs `fn` in a transaction; a serialization failure or deadlock runs it again, up to 3 times. */
-export async function runTransaction<T>(around: Surroundings, options: TransactionOptions, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  around: Surroundings,
+  options: TransactionOptions,
+  fn: (tx: Tx) => Promise<T>,
+): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
       const [value, after] = await attempt(around, options, fn)
@@ -74,7 +92,9 @@ export async function runTransaction<T>(around: Surroundings, options: Transacti
         try {
           await then()
         } catch (error) {
-          around.log.error(`After a commit: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+          around.log.error(
+            `After a commit: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+          )
         }
       }
       return value

@@ -7,7 +7,8 @@ const { builtins } = pg.types
 
 function int8(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is outside the safe integers`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`bigint ${text} is outside the safe integers`)
   return value
 }
 
@@ -44,20 +45,26 @@ const scalars: readonly (readonly [number, number, (text: string) => unknown])[]
 ]
 
 // pg's own text-array parser splits the literal; the elements are then parsed one by one, nested arrays too.
-const splitArray = pg.types.getTypeParser(1009 as typeof builtins.TEXT, 'text') as (text: string) => unknown[]
+const splitArray = pg.types.getTypeParser(1009 as typeof builtins.TEXT, 'text') as (
+  text: string,
+) => unknown[]
 
 function arrayOf(parse: (text: string) => unknown): (text: string) => unknown {
   const each = (value: unknown): unknown =>
     value === null ? null : Array.isArray(value) ? value.map(each) : parse(value as string)
-  return text => splitArray(text).map(each)
+  return (text) => splitArray(text).map(each)
 }
 
 const own = new Map<number, (text: string) => unknown>(
-  scalars.flatMap(([scalar, array, parse]) => [[scalar, parse] as const, [array, arrayOf(parse)] as const]),
+  scalars.flatMap(([scalar, array, parse]) => [
+    [scalar, parse] as const,
+    [array, arrayOf(parse)] as const,
+  ]),
 )
 
 const parserFor = (typeId: number, format?: 'text' | 'binary'): unknown =>
-  (format !== 'binary' ? own.get(typeId) : undefined) ?? pg.types.getTypeParser(typeId as typeof builtins.TEXT, format as 'text')
+  (format !== 'binary' ? own.get(typeId) : undefined) ??
+  pg.types.getTypeParser(typeId as typeof builtins.TEXT, format as 'text')
 
 /**
  * How values arrive in Node, on both tiers: int8 and numeric as number (a bigint beyond the safe integers throws),

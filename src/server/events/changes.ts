@@ -11,7 +11,15 @@ export interface Change extends Position {
   readonly fields: readonly string[]
 }
 
-interface Row { xid: string; seq: string; entity: string; record_id: string; version: number; action: string; fields: string[] | null }
+interface Row {
+  xid: string
+  seq: string
+  entity: string
+  record_id: string
+  version: number
+  action: string
+  fields: string[] | null
+}
 
 // Numbers are handed out before transactions commit, in any order, so `seq` alone would skip a change that commits late.
 // A transaction below `pg_snapshot_xmin` is finished for good, and every later one has a higher id: in the order
@@ -23,21 +31,42 @@ const text = `select a.xid::text as xid, a.seq::text as seq, a.entity, a.record_
   order by a.xid, a.seq limit $3`
 
 /** Final changes after a position, in order, up to `limit` of them. */
-export const changesAfter = async (query: Query, after: Position, limit: number): Promise<Change[]> => {
-  const { rows } = await query<Row>({ name: 'changes-after', text, values: [String(after.xid), String(after.seq), limit] })
-  return rows.map((r) => ({ xid: BigInt(r.xid), seq: BigInt(r.seq), entity: r.entity, recordId: r.record_id, version: r.version, action: r.action, fields: r.fields ?? [] }))
+export const changesAfter = async (
+  query: Query,
+  after: Position,
+  limit: number,
+): Promise<Change[]> => {
+  const { rows } = await query<Row>({
+    name: 'changes-after',
+    text,
+    values: [String(after.xid), String(after.seq), limit],
+  })
+  return rows.map((r) => ({
+    xid: BigInt(r.xid),
+    seq: BigInt(r.seq),
+    entity: r.entity,
+    recordId: r.record_id,
+    version: r.version,
+    action: r.action,
+    fields: r.fields ?? [],
+  }))
 }
 
 /** Whether more than so many final changes lie after a position. */
 export const isBehind = async (query: Query, after: Position, most: number): Promise<boolean> => {
-  const { rows } = await query({ name: 'changes-behind', text: 'select 1 from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.xid, a.seq offset $3 limit 1', values: [String(after.xid), String(after.seq), most] })
+  const { rows } = await query({
+    name: 'changes-behind',
+    text: 'select 1 from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.xid, a.seq offset $3 limit 1',
+    values: [String(after.xid), String(after.seq), most],
+  })
   return rows.length > 0
 }
 
 /** The position after every change that is final now. */
 export const currentPosition = async (query: Query): Promise<Position> => {
-  const { rows: [row] } = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
+  const {
+    rows: [row],
+  } = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
   // Everything of transactions below xmin is before it, everything else has `seq` ≥ 1 and is after it.
   return { xid: BigInt(row?.xmin ?? '0'), seq: 0n }
 }
-

@@ -16,16 +16,23 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interv
 /** One who listens; each write takes the server as long as writing to many does. */
 const listener = (costMs = 0) => {
   const chunks: string[] = []
-  const ids = () => [...chunks.join('').matchAll(/^id: (.*)\nevent: change\ndata: (.*)$/gm)].map(([, at, data]) => ({ at: at!, ...JSON.parse(data!) as { id: string; version: number } }))
+  const ids = () =>
+    [...chunks.join('').matchAll(/^id: (.*)\nevent: change\ndata: (.*)$/gm)].map(
+      ([, at, data]) => ({ at: at!, ...(JSON.parse(data!) as { id: string; version: number }) }),
+    )
   return {
-    chunks, heard: ids, ended: false,
+    chunks,
+    heard: ids,
+    ended: false,
     pieces: () => chunks.filter((c) => c.includes('event: change')).length,
     write(bytes: Uint8Array) {
       chunks.push(Buffer.from(bytes).toString())
       for (const end = performance.now() + costMs; performance.now() < end;);
       return true
     },
-    end() { this.ended = true },
+    end() {
+      this.ended = true
+    },
   }
 }
 
@@ -37,18 +44,29 @@ describe.each(tiers)('live events under load on %s', (tier) => {
   beforeAll(async () => {
     db = await aloneDatabase(tier)
     await migrate(db, { log: silentLog })
-    tail = await createTail(db, (message) => { throw new Error(message) })
+    tail = await createTail(db, (message) => {
+      throw new Error(message)
+    })
   })
   beforeEach(async () => {
     await hub?.close()
-    hub = createHub(db.query, model, tail, (message) => { throw new Error(message) })
+    hub = createHub(db.query, model, tail, (message) => {
+      throw new Error(message)
+    })
   })
-  afterAll(async () => { await hub?.close(); await tail?.close(); await db?.close() })
+  afterAll(async () => {
+    await hub?.close()
+    await tail?.close()
+    await db?.close()
+  })
 
   /** Writes so many changes of one record in one transaction; answers their versions. */
   const change = async (count: number): Promise<number[]> => {
     const versions = Array.from({ length: count }, () => ++made)
-    await db.query("insert into audit (xid, channel, entity, record_id, version, action) select pg_current_xact_id(), 'api', 'facility', '00000000-0000-7000-8000-000000000001', v, 'update' from unnest($1::int[]) with ordinality as t(v, n) order by n", [versions])
+    await db.query(
+      "insert into audit (xid, channel, entity, record_id, version, action) select pg_current_xact_id(), 'api', 'facility', '00000000-0000-7000-8000-000000000001', v, 'update' from unnest($1::int[]) with ordinality as t(v, n) order by n",
+      [versions],
+    )
     await db.notify('audit', '')
     return versions
   }
@@ -58,7 +76,7 @@ describe.each(tiers)('live events under load on %s', (tier) => {
     for (const sink of [one, other]) await hub.join({ access }, sink, undefined)
     const versions: number[] = []
     for (let n = 0; n < 60; n++) {
-      versions.push(...await change(20))
+      versions.push(...(await change(20)))
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     await until(() => expect(one.heard()).toHaveLength(versions.length))
@@ -73,7 +91,9 @@ describe.each(tiers)('live events under load on %s', (tier) => {
     const start = listener(15)
     await hub.join({ access }, start, undefined)
     const versions = await change(300)
-    const writing = (async () => { for (let n = 0; n < 20; n++) versions.push(...await change(40)) })()
+    const writing = (async () => {
+      for (let n = 0; n < 20; n++) versions.push(...(await change(40)))
+    })()
     await until(() => expect(start.heard().length).toBeGreaterThanOrEqual(300))
     const place = start.heard()[137]!
     const back = listener(15)
@@ -93,7 +113,9 @@ describe.each(tiers)('live events under load on %s', (tier) => {
     await until(() => expect(wide.heard()).toHaveLength(versions.length))
     expect(wide.heard().map((e) => e.version)).toEqual(versions)
     expect(wide.pieces()).toBeLessThan(20)
-    expect(Math.max(...wide.chunks.map((c) => c.split('event: change').length - 1))).toBeLessThanOrEqual(1000)
+    expect(
+      Math.max(...wide.chunks.map((c) => c.split('event: change').length - 1)),
+    ).toBeLessThanOrEqual(1000)
     expect(narrow.pieces()).toBe(0)
   })
 
@@ -110,11 +132,16 @@ describe.each(tiers)('live events under load on %s', (tier) => {
       await hub.join({ access }, sink, undefined)
     }
     let watching = true
-    const turn = (): void => { inOneGo = 0; if (watching) setImmediate(turn) }
+    const turn = (): void => {
+      inOneGo = 0
+      if (watching) setImmediate(turn)
+    }
     turn()
     most = 0
     const versions = await change(30)
-    await until(() => { for (const sink of many) expect(sink.heard()).toHaveLength(versions.length) })
+    await until(() => {
+      for (const sink of many) expect(sink.heard()).toHaveLength(versions.length)
+    })
     watching = false
     for (const sink of many) expect(sink.heard().map((e) => e.version)).toEqual(versions)
     expect(most).toBeGreaterThan(1)

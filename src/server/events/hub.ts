@@ -29,15 +29,28 @@ export interface Hub {
   /** Everything up to here was handed out: whoever begins to read now and listens from here on misses nothing. */
   readonly position: Position
   /** Joins a listener; `after` is the last event they know, default the present. Answers the way to leave. */
-  join(receiver: { access: Access; collections?: ReadonlySet<string> | undefined }, sink: Sink, after: Position | undefined): Promise<() => void>
+  join(
+    receiver: { access: Access; collections?: ReadonlySet<string> | undefined },
+    sink: Sink,
+    after: Position | undefined,
+  ): Promise<() => void>
   /** Hands a signal to the listeners of this process who may read its record. */
   signal(signal: Signal): void
   close(): Promise<void>
 }
 
-interface Member { readonly sink: Sink; readonly group: Group; last: Position; /** Changes that arrive while older ones are still read from the audit. */ waiting: Change[] | undefined }
+interface Member {
+  readonly sink: Sink
+  readonly group: Group
+  last: Position
+  /** Changes that arrive while older ones are still read from the audit. */
+  waiting: Change[] | undefined
+}
 /** Listeners who see the same. */
-interface Group { readonly receiver: Receiver; readonly members: Set<Member> }
+interface Group {
+  readonly receiver: Receiver
+  readonly members: Set<Member>
+}
 
 /**
  * A change goes out at once, and those that follow it too closely are gathered into the next piece: a piece that took a while is
@@ -53,11 +66,17 @@ const maxPiece = 1000
 const maxBehind = 5 * maxPiece
 
 /** Node gathers what is written to a connection and sends it when the code that wrote has ended: most of the work is done then. */
-const flushed = (): Promise<void> => new Promise((resolve) => { process.nextTick(resolve) })
+const flushed = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.nextTick(resolve)
+  })
 
 /** Listeners who are written to in one go: a large piece to a thousand of them would else keep every request waiting for a tenth of a second. */
 const atOnce = 100
-const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const othersTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 type Log = (message: string) => void
 
@@ -74,7 +93,9 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   let signals = Promise.resolve()
   let signalsWaiting = 0
 
-  const everyone = function* (): Generator<Member> { for (const { members } of groups.values()) yield* members }
+  const everyone = function* (): Generator<Member> {
+    for (const { members } of groups.values()) yield* members
+  }
   const enter = (receiver: Receiver, sink: Sink, last: Position): Member => {
     const key = classOf(model, receiver)
     let group = groups.get(key)
@@ -88,19 +109,31 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     const { group } = member
     if (!group.members.delete(member)) return
     size--
-    if (!group.members.size) for (const [key, known] of groups) if (known === group) groups.delete(key)
+    if (!group.members.size)
+      for (const [key, known] of groups) if (known === group) groups.delete(key)
     member.sink.end()
   }
   const post = (member: Member, bytes: Uint8Array): void => {
     if (!member.sink.write(bytes)) leave(member)
   }
 
-  const framesOf = (changes: readonly Change[], eventOf: (change: Change) => LiveEvent | undefined) => joined(changes.flatMap((change) => {
-    const event = eventOf(change)
-    return event ? [changeFrame(event, change)] : []
-  }))
-  const framesFor = async (receiver: Receiver, changes: readonly Change[]) => framesOf(changes, await visibility(query, model, changes)(receiver))
-  const deliver = (member: Member, changes: readonly Change[], frames: ReturnType<typeof joined>): void => {
+  const framesOf = (
+    changes: readonly Change[],
+    eventOf: (change: Change) => LiveEvent | undefined,
+  ) =>
+    joined(
+      changes.flatMap((change) => {
+        const event = eventOf(change)
+        return event ? [changeFrame(event, change)] : []
+      }),
+    )
+  const framesFor = async (receiver: Receiver, changes: readonly Change[]) =>
+    framesOf(changes, await visibility(query, model, changes)(receiver))
+  const deliver = (
+    member: Member,
+    changes: readonly Change[],
+    frames: ReturnType<typeof joined>,
+  ): void => {
     const bytes = frames(member.last)
     const end = changes.at(-1)
     if (end && comparePositions(end, member.last) > 0) member.last = { xid: end.xid, seq: end.seq }
@@ -126,17 +159,28 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
       await flushed()
       busyMs += performance.now() - began
     }
-    restUntil = pending.length > maxBehind ? 0 : performance.now() + Math.min(busyMs * (changes.length <= few ? restTimes.few : restTimes.many), maxRestMs)
+    restUntil =
+      pending.length > maxBehind
+        ? 0
+        : performance.now() +
+          Math.min(busyMs * (changes.length <= few ? restTimes.few : restTimes.many), maxRestMs)
   }
   const flush = (): void => {
     timer = undefined
     const piece = pending.slice(0, maxPiece)
     pending = pending.slice(maxPiece)
-    spreading = spread(piece).catch((error: unknown) => {
-      // A listener that missed events must not go on as if nothing had happened: it comes back and resumes.
-      log(`Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`)
-      for (const member of everyone()) leave(member)
-    }).finally(() => { spreading = undefined; plan(false) })
+    spreading = spread(piece)
+      .catch((error: unknown) => {
+        // A listener that missed events must not go on as if nothing had happened: it comes back and resumes.
+        log(
+          `Live events could not be delivered: ${error instanceof Error ? error.message : String(error)}`,
+        )
+        for (const member of everyone()) leave(member)
+      })
+      .finally(() => {
+        spreading = undefined
+        plan(false)
+      })
   }
   const plan = (first: boolean): void => {
     if (closed || spreading || timer || !pending.length) return
@@ -148,12 +192,16 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   const stopTail = tail.subscribe((changes) => {
     // Whoever comes later reads from the audit.
     if (!size) pending = []
-    else { pending.push(...changes); plan(true) }
+    else {
+      pending.push(...changes)
+      plan(true)
+    }
   })
   const spreadSignal = async (signal: Signal): Promise<void> => {
     const mayRead = readersOf(query, model, signal.collection, signal.id)
     const bytes = frame('signal', signal)
-    for (const { receiver, members } of groups.values()) if (await mayRead(receiver)) for (const member of members) post(member, bytes)
+    for (const { receiver, members } of groups.values())
+      if (await mayRead(receiver)) for (const member of members) post(member, bytes)
   }
   const heart = setInterval(() => {
     for (const member of everyone()) post(member, heartbeat)
@@ -164,7 +212,7 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     const { receiver } = member.group
     for (let first = true; ; first = false) {
       const missed = await changesAfter(query, member.last, batch)
-      if (first && missed.length === batch && await isBehind(query, member.last, maxMissed)) {
+      if (first && missed.length === batch && (await isBehind(query, member.last, maxMissed))) {
         member.last = await currentPosition(query)
         post(member, frame('reset', {}, member.last))
         break
@@ -180,24 +228,38 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   }
 
   return {
-    get size() { return size },
-    get position() { return tail.position },
+    get size() {
+      return size
+    },
+    get position() {
+      return tail.position
+    },
     async join({ access, collections }, sink, after) {
       const now = await currentPosition(query)
       // An id that is still to come is of another database, or of this one before it was restored.
       const foreign = after !== undefined && comparePositions(after, now) > 0
-      const member = enter({ access, collections }, sink, foreign ? now : after ?? now)
+      const member = enter({ access, collections }, sink, foreign ? now : (after ?? now))
       post(member, readyFrame(member.last))
       if (foreign) post(member, frame('reset', {}, member.last))
-      await catchUp(member).catch((error: unknown) => { leave(member); throw error })
+      await catchUp(member).catch((error: unknown) => {
+        leave(member)
+        throw error
+      })
       return () => leave(member)
     },
     signal(signal) {
       if (!size || signalsWaiting >= maxSignals) return
       signalsWaiting++
-      signals = signals.then(() => spreadSignal(signal))
-        .catch((error: unknown) => log(`A signal could not be delivered: ${error instanceof Error ? error.message : String(error)}`))
-        .finally(() => { signalsWaiting-- })
+      signals = signals
+        .then(() => spreadSignal(signal))
+        .catch((error: unknown) =>
+          log(
+            `A signal could not be delivered: ${error instanceof Error ? error.message : String(error)}`,
+          ),
+        )
+        .finally(() => {
+          signalsWaiting--
+        })
     },
     async close() {
       closed = true

@@ -1,16 +1,23 @@
 import { Problem } from '../http/problem.ts'
 
 /** A place in the stream of changes: transaction, then number of the change. Total order; written `<xid>-<seq>` as the id of an event. */
-export interface Position { readonly xid: bigint; readonly seq: bigint }
+export interface Position {
+  readonly xid: bigint
+  readonly seq: bigint
+}
 
 /** Negative when `a` comes first. */
-export const comparePositions = (a: Position, b: Position): number => (a.xid !== b.xid ? (a.xid < b.xid ? -1 : 1) : a.seq === b.seq ? 0 : a.seq < b.seq ? -1 : 1)
+export const comparePositions = (a: Position, b: Position): number =>
+  a.xid !== b.xid ? (a.xid < b.xid ? -1 : 1) : a.seq === b.seq ? 0 : a.seq < b.seq ? -1 : 1
 
 export const formatPosition = (p: Position): string => `${p.xid}-${p.seq}`
 
 /** Reads a `Last-Event-ID`; 400 where it is none of ours. */
 export const parsePosition = (text: string): Position => {
   const match = /^(\d{1,18})-(\d{1,18})$/.exec(text)
-  if (!match) throw new Problem(400, 'malformed', 'Last-Event-ID is not an id of an event.', { errors: [{ path: 'Last-Event-ID', code: 'malformed', message: 'Not an id of an event.' }] })
+  if (!match)
+    throw new Problem(400, 'malformed', 'Last-Event-ID is not an id of an event.', {
+      errors: [{ path: 'Last-Event-ID', code: 'malformed', message: 'Not an id of an event.' }],
+    })
   return { xid: BigInt(match[1]!), seq: BigInt(match[2]!) }
 }

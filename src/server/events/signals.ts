@@ -30,17 +30,27 @@ export interface Signals {
 
 const read = (text: string): Signal | undefined => {
   try {
-    return text ? JSON.parse(text) as Signal : undefined
+    return text ? (JSON.parse(text) as Signal) : undefined
   } catch {
     return undefined
   }
 }
 
 /** Signals over the database's notifications, outside any transaction. Where the database has none, they reach this process. */
-export const createSignals = async (db: Pick<Database, 'listen' | 'notify'>, hub: Pick<Hub, 'signal'>): Promise<Signals> => {
+export const createSignals = async (
+  db: Pick<Database, 'listen' | 'notify'>,
+  hub: Pick<Hub, 'signal'>,
+): Promise<Signals> => {
   const close = await db.listen(CHANNEL, (text) => {
     const signal = read(text)
     if (signal) hub.signal(signal)
   })
-  return { send: (signal) => db.notify(CHANNEL, JSON.stringify({ ...signal, by: { ...signal.by, name: cut(signal.by.name, maxName) } })), close }
+  return {
+    send: (signal) =>
+      db.notify(
+        CHANNEL,
+        JSON.stringify({ ...signal, by: { ...signal.by, name: cut(signal.by.name, maxName) } }),
+      ),
+    close,
+  }
 }

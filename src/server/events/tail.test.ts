@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../database/pool.ts'
 import { createTail } from './tail.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** A database whose changes become final when the test says so. */
 const database = () => {
@@ -13,13 +17,38 @@ const database = () => {
   const query = (async (asked: string | { values: unknown[] }) => {
     if (typeof asked === 'string') return { rows: [{ xmin: '1' }] }
     looks++
-    return { rows: final.filter((seq) => seq > Number(asked.values[1])).map((seq) => ({ xid: '1', seq: String(seq), entity: 'hotel', record_id: 'r', version: seq, action: 'update', fields: null })) }
+    return {
+      rows: final
+        .filter((seq) => seq > Number(asked.values[1]))
+        .map((seq) => ({
+          xid: '1',
+          seq: String(seq),
+          entity: 'hotel',
+          record_id: 'r',
+          version: seq,
+          action: 'update',
+          fields: null,
+        })),
+    }
   }) as unknown as Database['query']
-  return { query, listen: (async (_channel: string, fn: () => void) => { wake = fn; return () => {} }) as unknown as Database['listen'], final, wake: () => wake(), get looks() { return looks } }
+  return {
+    query,
+    listen: (async (_channel: string, fn: () => void) => {
+      wake = fn
+      return () => {}
+    }) as unknown as Database['listen'],
+    final,
+    wake: () => wake(),
+    get looks() {
+      return looks
+    },
+  }
 }
 const start = async () => {
   const db = database()
-  const tail = await createTail(db, (message) => { throw new Error(message) })
+  const tail = await createTail(db, (message) => {
+    throw new Error(message)
+  })
   const heard: number[] = []
   tail.subscribe((changes) => heard.push(...changes.map((c) => c.version)))
   return { db, tail, heard }
@@ -42,7 +71,10 @@ test('a change that another transaction keeps from being final is told as soon a
 
 test('a hundred wake-ups in a second make at most twenty looks; after the last there are a few more, and then only the idle ones', async () => {
   const { db, tail } = await start()
-  for (let n = 0; n < 100; n++) { db.wake(); await vi.advanceTimersByTimeAsync(10) }
+  for (let n = 0; n < 100; n++) {
+    db.wake()
+    await vi.advanceTimersByTimeAsync(10)
+  }
   expect(db.looks).toBeLessThanOrEqual(20)
   await vi.advanceTimersByTimeAsync(2000)
   const before = db.looks

@@ -33,7 +33,10 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
 
   const plan = (afterMs: number): void => {
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(() => { looking = look() }, afterMs).unref()
+    if (!closed)
+      timer = setTimeout(() => {
+        looking = look()
+      }, afterMs).unref()
   }
   const read = async (): Promise<void> => {
     for (;;) {
@@ -57,7 +60,10 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
         if (!subscribers.size) position = now
       }
     } catch (error) {
-      if (!closed) log(`Live events could not be read and are read again: ${error instanceof Error ? error.message : String(error)}`)
+      if (!closed)
+        log(
+          `Live events could not be read and are read again: ${error instanceof Error ? error.message : String(error)}`,
+        )
     }
     looking = undefined
     plan(woken || owed ? looksEveryMs : idleLookMs)
@@ -71,7 +77,9 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
   plan(idleLookMs)
 
   return {
-    get position() { return position },
+    get position() {
+      return position
+    },
     subscribe(fn) {
       subscribers.add(fn)
       return () => void subscribers.delete(fn)

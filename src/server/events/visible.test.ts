@@ -6,29 +6,53 @@ import type { Change } from './changes.ts'
 import { visibility } from './visible.ts'
 
 /** So many changes of records of two collections by turns; every other one of a field that nobody may read. */
-const batch = (count: number): Change[] => Array.from({ length: count }, (_, n) => ({
-  xid: BigInt(n), seq: BigInt(n), entity: n % 2 ? 'author' : 'book', recordId: `r${n % 10}`, version: n, action: 'update', fields: [n % 4 < 2 ? 'name' : 'secret'],
-}))
+const batch = (count: number): Change[] =>
+  Array.from({ length: count }, (_, n) => ({
+    xid: BigInt(n),
+    seq: BigInt(n),
+    entity: n % 2 ? 'author' : 'book',
+    recordId: `r${n % 10}`,
+    version: n,
+    action: 'update',
+    fields: [n % 4 < 2 ? 'name' : 'secret'],
+  }))
 /** Someone who may list everything but books, of which they may list those of a rule. */
 const someone = (rule: string) => {
   const rows = vi.fn<Access['rows']>((resource) => (resource.entity === 'book' ? rule : 'true'))
   const readable = vi.fn<Access['readable']>(() => new Set(['name']))
-  return { rows, readable, receiver: { access: { can: () => true, rows, readable } as unknown as Access, collections: undefined } }
+  return {
+    rows,
+    readable,
+    receiver: {
+      access: { can: () => true, rows, readable } as unknown as Access,
+      collections: undefined,
+    },
+  }
 }
 
 test('what a receiver may see of a batch is worked out once per collection, and asked once per scope, however many changes it has', async () => {
   const changes = batch(400)
   const query = vi.fn(async () => ({ rows: [{ id: 'r4' }] }))
   const see = visibility(query as unknown as Query, model, changes)
-  const [one, other, third] = [someone('t.vendor = 1'), someone('t.vendor = 1'), someone('t.vendor = 2')]
+  const [one, other, third] = [
+    someone('t.vendor = 1'),
+    someone('t.vendor = 1'),
+    someone('t.vendor = 2'),
+  ]
   for (const { receiver, rows, readable } of [one, other, third]) {
     const seen = changes.map(await see(receiver)).filter((event) => event !== undefined)
     expect(seen.filter((e) => e.collection === 'authors')).toHaveLength(100)
-    expect(new Set(seen.filter((e) => e.collection === 'books').map((e) => e.id))).toEqual(new Set(['r4']))
+    expect(new Set(seen.filter((e) => e.collection === 'books').map((e) => e.id))).toEqual(
+      new Set(['r4']),
+    )
     expect(new Set(seen.flatMap((e) => e.changed))).toEqual(new Set(['name']))
     expect([rows.mock.calls.length, readable.mock.calls.length]).toEqual([2, 2])
   }
   expect(query).toHaveBeenCalledTimes(2)
   // Each record once, not each change.
-  expect(query.mock.calls.map((call) => ((call as unknown as [string, unknown[][]])[1][0] as string[]).length)).toEqual([5, 5])
+  expect(
+    query.mock.calls.map(
+      (call) => ((call as unknown as [string, unknown[][]])[1][0] as string[]).length,
+    ),
+  ).toEqual([5, 5])
 })

@@ -7,10 +7,19 @@ import type { Access, SqlValues } from '../permissions/types.ts'
 import type { Change } from './changes.ts'
 
 /** What a receiver learns of a change: no values, only names of fields they may read. */
-export interface LiveEvent { readonly collection: string; readonly id: string; readonly version: number; readonly action: string; readonly changed: readonly string[] }
+export interface LiveEvent {
+  readonly collection: string
+  readonly id: string
+  readonly version: number
+  readonly action: string
+  readonly changed: readonly string[]
+}
 
 /** One who listens: their rights, and the collections they asked for (undefined = all). */
-export interface Receiver { readonly access: Access; readonly collections: ReadonlySet<string> | undefined }
+export interface Receiver {
+  readonly access: Access
+  readonly collections: ReadonlySet<string> | undefined
+}
 
 const sqlValues = (...first: unknown[]): SqlValues => {
   const values: unknown[] = [...first]
@@ -18,7 +27,12 @@ const sqlValues = (...first: unknown[]): SqlValues => {
 }
 
 /** A row rule as text and parameters behind one first parameter, the same for all receivers of one scope. */
-const rowRule = (resource: ResourceModel, access: Access, first: unknown, action: 'list' | 'read'): { text: string; sql: SqlValues } => {
+const rowRule = (
+  resource: ResourceModel,
+  access: Access,
+  first: unknown,
+  action: 'list' | 'read',
+): { text: string; sql: SqlValues } => {
   const sql = sqlValues(first)
   return { text: access.rows(resource, 't', sql, 'read', `${resource.entity}.${action}`), sql }
 }
@@ -36,13 +50,21 @@ export const classOf = (model: Model, { access, collections }: Receiver): string
       const { text, sql } = rowRule(resource, access, null, action)
       return [text, sql.values]
     })
-    digest.update(JSON.stringify([resource.entity, may, may.some(Boolean) ? [...access.readable(resource)].sort() : []]))
+    digest.update(
+      JSON.stringify([
+        resource.entity,
+        may,
+        may.some(Boolean) ? [...access.readable(resource)].sort() : [],
+      ]),
+    )
   }
   return digest.digest('base64')
 }
 
 /** Records by id. */
-interface Ids { has(id: string): boolean }
+interface Ids {
+  has(id: string): boolean
+}
 const every: Ids = { has: () => true }
 const none: Ids = { has: () => false }
 
@@ -62,23 +84,37 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
   const asked = new Map<string, Promise<Ids>>()
 
   const visibleRows = async (resource: ResourceModel, access: Access): Promise<Ids> => {
-    const { text, sql } = rowRule(resource, access, [...idsOf.get(resource.entity) ?? []], 'list')
+    const { text, sql } = rowRule(resource, access, [...(idsOf.get(resource.entity) ?? [])], 'list')
     if (text === 'true') return every
     if (text === 'false') return none
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
     let answer = asked.get(key)
     if (!answer) {
-      answer = query<{ id: string }>(`select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`, sql.values as unknown[]).then(({ rows }) => new Set(rows.map((r) => r.id)))
+      answer = query<{ id: string }>(
+        `select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`,
+        sql.values as unknown[],
+      ).then(({ rows }) => new Set(rows.map((r) => r.id)))
       asked.set(key, answer)
     }
     return answer
   }
 
-  return async ({ access, collections }: Receiver): Promise<(change: Change) => LiveEvent | undefined> => {
+  return async ({
+    access,
+    collections,
+  }: Receiver): Promise<(change: Change) => LiveEvent | undefined> => {
     const open = new Map<string, { collection: string; rows: Ids; readable: ReadonlySet<string> }>()
     for (const resource of changed) {
-      if ((collections && !collections.has(resource.collection)) || !access.can(`${resource.entity}.list`)) continue
-      open.set(resource.entity, { collection: resource.collection, rows: await visibleRows(resource, access), readable: access.readable(resource) })
+      if (
+        (collections && !collections.has(resource.collection)) ||
+        !access.can(`${resource.entity}.list`)
+      )
+        continue
+      open.set(resource.entity, {
+        collection: resource.collection,
+        rows: await visibleRows(resource, access),
+        readable: access.readable(resource),
+      })
     }
     return ({ entity, recordId, version, action, fields }) => {
       const seen = open.get(entity)
@@ -96,12 +132,20 @@ export const readersOf = (query: Query, model: Model, collection: string, id: st
   const resource = model.resources.find((r) => r.collection === collection)
   const asked = new Map<string, Promise<boolean>>()
   return async ({ access, collections }: Receiver): Promise<boolean> => {
-    if (!resource || (collections && !collections.has(collection)) || !access.can(`${resource.entity}.read`)) return false
+    if (
+      !resource ||
+      (collections && !collections.has(collection)) ||
+      !access.can(`${resource.entity}.read`)
+    )
+      return false
     const { text, sql } = rowRule(resource, access, id, 'read')
     const key = JSON.stringify([text, sql.values.slice(1)])
     let answer = asked.get(key)
     if (!answer) {
-      answer = query(`select 1 from ${quoteName(resource.table)} t where t.id = $1 and t.deleted_at is null and (${text})`, sql.values as unknown[]).then(({ rows }) => rows.length > 0)
+      answer = query(
+        `select 1 from ${quoteName(resource.table)} t where t.id = $1 and t.deleted_at is null and (${text})`,
+        sql.values as unknown[],
+      ).then(({ rows }) => rows.length > 0)
       asked.set(key, answer)
     }
     return answer

@@ -1,6 +1,12 @@
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
-import { columnsOf, isReference, type Mapping, type Reference, type Source } from '#model/importMapping.ts'
+import {
+  columnsOf,
+  isReference,
+  type Mapping,
+  type Reference,
+  type Source,
+} from '#model/importMapping.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { FieldProblem } from '../http/problem.ts'
 import type { CsvRow } from './readCsv.ts'
@@ -8,9 +14,15 @@ import { Pending, type Draft } from './pending.ts'
 import { addDays, CellProblem, cellValue, dayOf, minorUnits } from './values.ts'
 
 /** A cell that is wrong; `columns` names where it stands in the file. */
-export interface CellFault extends FieldProblem { readonly columns: readonly string[] }
+export interface CellFault extends FieldProblem {
+  readonly columns: readonly string[]
+}
 /** One row as a draft record, or what is wrong with its cells. */
-export interface MappedRow { readonly row: number; readonly draft: Draft; readonly errors: readonly CellFault[] }
+export interface MappedRow {
+  readonly row: number
+  readonly draft: Draft
+  readonly errors: readonly CellFault[]
+}
 
 /** Evaluates the entries of one row; each field once, in whatever order they need one another. */
 class RowMapper {
@@ -32,7 +44,8 @@ class RowMapper {
 
   /** A cell, undefined where it is empty. */
   #cell(column: string): string | undefined {
-    if (!Object.hasOwn(this.#row.cells, column)) throw new CellProblem(`The file has no column "${column}"`, [column])
+    if (!Object.hasOwn(this.#row.cells, column))
+      throw new CellProblem(`The file has no column "${column}"`, [column])
     const text = this.#row.cells[column]!
     return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
   }
@@ -44,7 +57,10 @@ class RowMapper {
     return value
   }
 
-  #template(template: string, words: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): string | undefined {
+  #template(
+    template: string,
+    words: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  ): string | undefined {
     let empty = false
     const text = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
       if (name === 'row') return String(this.#row.row)
@@ -52,17 +68,23 @@ class RowMapper {
         const cell = this.#cell(name)
         if (cell === undefined) empty = true
         const table = own(words, name)
-        if (cell !== undefined && table && !Object.hasOwn(table, cell)) throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
-        return cell === undefined ? '' : table?.[cell] ?? cell
+        if (cell !== undefined && table && !Object.hasOwn(table, cell))
+          throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
+        return cell === undefined ? '' : (table?.[cell] ?? cell)
       }
       const value = this.field(name)
-      if (value === undefined || value === null || typeof value === 'object') throw new CellProblem(`"{${name}}" has no text here`, [])
+      if (value === undefined || value === null || typeof value === 'object')
+        throw new CellProblem(`"{${name}}" has no text here`, [])
       return String(value)
     })
     return empty ? undefined : text
   }
 
-  #lookup(column: string, values: Readonly<Record<string, Json>>, otherwise: Json | undefined): Json | undefined {
+  #lookup(
+    column: string,
+    values: Readonly<Record<string, Json>>,
+    otherwise: Json | undefined,
+  ): Json | undefined {
     const cell = this.#cell(column)
     if (cell === undefined) return otherwise
     if (Object.hasOwn(values, cell.trim())) return values[cell.trim()]
@@ -71,13 +93,21 @@ class RowMapper {
   }
 
   #reference(field: FieldModel, entry: Reference): Pending | undefined {
-    const text = entry.constant ?? (entry.template !== undefined ? this.#template(entry.template)
-      : entry.values ? this.#lookup(entry.column!, entry.values, undefined) : this.#cell(entry.column!)?.trim())
+    const text =
+      entry.constant ??
+      (entry.template !== undefined
+        ? this.#template(entry.template)
+        : entry.values
+          ? this.#lookup(entry.column!, entry.values, undefined)
+          : this.#cell(entry.column!)?.trim())
     if (text === undefined || text === null) return undefined
     const target = byCollection(this.#model, field.ref!)
     const { create } = entry
     return new Pending({
-      collection: target.collection, by: entry.by, value: String(text), columns: columnsOf(this.#mapping, entry),
+      collection: target.collection,
+      by: entry.by,
+      value: String(text),
+      columns: columnsOf(this.#mapping, entry),
       create: create && (() => this.#record(target, create)),
     })
   }
@@ -94,14 +124,18 @@ class RowMapper {
       if (cells.every((c) => c === undefined)) return undefined
       const [y = '', m = '', d = ''] = cells
       const day = dayOf(y, m, d)
-      if (day === undefined) throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
+      if (day === undefined)
+        throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
       return day
     }
     if ('addDays' in entry) {
       const [from, ...columns] = entry.addDays
       const start = this.field(from)
       if (typeof start !== 'string') return undefined
-      const day = addDays(start, columns.reduce((sum, column) => sum + this.#number(column), 0))
+      const day = addDays(
+        start,
+        columns.reduce((sum, column) => sum + this.#number(column), 0),
+      )
       if (day === undefined) throw new CellProblem('There is no such day', columns)
       return day
     }
@@ -116,9 +150,20 @@ class RowMapper {
   #money(entry: Extract<Source, { money: string }>): Json | undefined {
     const cell = this.#cell(entry.money)
     if (cell === undefined) return undefined
-    const currency = typeof entry.currency === 'string' ? entry.currency : this.#cell(entry.currency.column)?.trim()
-    if (!currency || !/^[A-Z]{3}$/.test(currency)) throw new CellProblem('The amount has no currency code such as EUR', columnsOf(this.#mapping, entry))
-    const amount = entry.minor ? (/^[+-]?\d+$/.test(cell.trim()) ? Number(cell) : undefined) : minorUnits(cell, currency)
+    const currency =
+      typeof entry.currency === 'string'
+        ? entry.currency
+        : this.#cell(entry.currency.column)?.trim()
+    if (!currency || !/^[A-Z]{3}$/.test(currency))
+      throw new CellProblem(
+        'The amount has no currency code such as EUR',
+        columnsOf(this.#mapping, entry),
+      )
+    const amount = entry.minor
+      ? /^[+-]?\d+$/.test(cell.trim())
+        ? Number(cell)
+        : undefined
+      : minorUnits(cell, currency)
     if (amount === undefined) throw new CellProblem(`"${cell}" is not an amount`, [entry.money])
     return { amount, currency }
   }
@@ -128,7 +173,8 @@ class RowMapper {
     if (this.#done.has(name)) return this.#done.get(name)
     const entry = this.#mapping.fields[name]
     const field = this.#resource.fields.find((f) => f.name === name)
-    if (!entry || !field || this.#open.has(name)) throw new CellProblem(`There is no value "${name}" to build on`, [])
+    if (!entry || !field || this.#open.has(name))
+      throw new CellProblem(`There is no value "${name}" to build on`, [])
     this.#open.add(name)
     const value = this.#source(field, entry)
     this.#open.delete(name)
@@ -137,11 +183,13 @@ class RowMapper {
   }
 
   #record(resource: ResourceModel, entries: Readonly<Record<string, Source>>): Draft {
-    return Object.fromEntries(Object.entries(entries).flatMap(([name, entry]) => {
-      const field = resource.fields.find((f) => f.name === name)!
-      const value = this.#source(field, entry)
-      return value === undefined ? [] : [[name, value]]
-    }))
+    return Object.fromEntries(
+      Object.entries(entries).flatMap(([name, entry]) => {
+        const field = resource.fields.find((f) => f.name === name)!
+        const value = this.#source(field, entry)
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
   }
 
   run(): MappedRow {
@@ -153,11 +201,17 @@ class RowMapper {
         const value = this.field(name)
         if (value !== undefined) draft[name] = value
         // An emptied cell empties an optional field; a field with a default or a required one is left out.
-        else if (!field.required && field.default === undefined && field.kind !== 'state') draft[name] = null
+        else if (!field.required && field.default === undefined && field.kind !== 'state')
+          draft[name] = null
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error
         this.#open.delete(name)
-        errors.push({ path: name, code: 'invalid_value', message: error.message, columns: error.columns })
+        errors.push({
+          path: name,
+          code: 'invalid_value',
+          message: error.message,
+          columns: error.columns,
+        })
       }
     }
     return { row: this.#row.row, draft, errors }
@@ -165,5 +219,16 @@ class RowMapper {
 }
 
 /** Applies a checked mapping to one row. */
-export const mapRow = (model: Model, resource: ResourceModel, mapping: Mapping, row: CsvRow): MappedRow =>
-  row.problem ? { row: row.row, draft: {}, errors: [{ path: '', code: 'invalid_value', message: row.problem, columns: [] }] } : new RowMapper(model, resource, mapping, row).run()
+export const mapRow = (
+  model: Model,
+  resource: ResourceModel,
+  mapping: Mapping,
+  row: CsvRow,
+): MappedRow =>
+  row.problem
+    ? {
+        row: row.row,
+        draft: {},
+        errors: [{ path: '', code: 'invalid_value', message: row.problem, columns: [] }],
+      }
+    : new RowMapper(model, resource, mapping, row).run()

@@ -7,7 +7,10 @@ export const csvLine = (cells: readonly string[]): string =>
 const SEPARATOR = ';'
 
 /** Several values in one cell: joined by `;`, or as JSON where one of them holds a `;`. */
-export const joinCell = (values: readonly string[]): string => (values.some((v) => v.includes(SEPARATOR) || v.startsWith('[') || v !== v.trim() || v === '') ? JSON.stringify(values) : values.join(SEPARATOR))
+export const joinCell = (values: readonly string[]): string =>
+  values.some((v) => v.includes(SEPARATOR) || v.startsWith('[') || v !== v.trim() || v === '')
+    ? JSON.stringify(values)
+    : values.join(SEPARATOR)
 
 /** Undoes `joinCell`. */
 export const splitCell = (text: string): unknown => {
@@ -19,5 +22,8 @@ export const splitCell = (text: string): unknown => {
       return text
     }
   }
-  return text.split(SEPARATOR).map((part) => part.trim()).filter((part) => part !== '')
+  return text
+    .split(SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }

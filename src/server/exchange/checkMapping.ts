@@ -5,33 +5,79 @@ import { invalid, type FieldProblem } from '../http/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
 
-const problem = (path: string, message: string, code = 'invalid_value'): FieldProblem => ({ path, code, message })
+const problem = (path: string, message: string, code = 'invalid_value'): FieldProblem => ({
+  path,
+  code,
+  message,
+})
 
-const checkEntry = (model: Model, resource: ResourceModel, mapping: Mapping, access: Access, path: string, name: string, entry: Source): FieldProblem[] => {
+const checkEntry = (
+  model: Model,
+  resource: ResourceModel,
+  mapping: Mapping,
+  access: Access,
+  path: string,
+  name: string,
+  entry: Source,
+): FieldProblem[] => {
   const field = resource.fields.find((f) => f.name === name)
-  const mayWrite = name === 'state' ? resource.states.length > 0 : field && access.writable(resource).has(name)
+  const mayWrite =
+    name === 'state' ? resource.states.length > 0 : field && access.writable(resource).has(name)
   if (!field || !mayWrite) return [problem(path, 'There is no such field', 'unknown_name')]
-  if (typeof entry === 'object' && 'addDays' in entry && !mapping.fields[entry.addDays[0]]) return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
+  if (typeof entry === 'object' && 'addDays' in entry && !mapping.fields[entry.addDays[0]])
+    return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
   if (!isReference(entry)) return []
-  if (field.kind !== 'ref' || !field.ref) return [problem(path, '"by" finds records a reference points at; this field is none')]
+  if (field.kind !== 'ref' || !field.ref)
+    return [problem(path, '"by" finds records a reference points at; this field is none')]
   const target = byCollection(model, field.ref)
   const by = target.fields.find((f) => f.name === entry.by)
-  if (!by || traits(by.kind).storage !== 'text' || !access.readable(target).has(entry.by) || by.kind === 'secret') return [problem(`${path}.by`, 'There is no such field', 'unknown_name')]
+  if (
+    !by ||
+    traits(by.kind).storage !== 'text' ||
+    !access.readable(target).has(entry.by) ||
+    by.kind === 'secret'
+  )
+    return [problem(`${path}.by`, 'There is no such field', 'unknown_name')]
   if (!entry.create) return []
-  if (!access.can(`${target.entity}.import`)) return [problem(`${path}.create`, `You may not import ${target.label.many.toLowerCase()}`, 'forbidden')]
-  return Object.entries(entry.create).flatMap(([inner, e]) => checkEntry(model, target, mapping, access, `${path}.create.${inner}`, inner, e))
+  if (!access.can(`${target.entity}.import`))
+    return [
+      problem(
+        `${path}.create`,
+        `You may not import ${target.label.many.toLowerCase()}`,
+        'forbidden',
+      ),
+    ]
+  return Object.entries(entry.create).flatMap(([inner, e]) =>
+    checkEntry(model, target, mapping, access, `${path}.create.${inner}`, inner, e),
+  )
 }
 
 /**
  * Reads a mapping (JSON) for a resource and a caller's rights, in the body of an import or in a file.
  * @throws 422 with a path below `mapping` for each wrong place; unknown and forbidden fields are told alike.
  */
-export const checkMapping = (model: Model, resource: ResourceModel, given: unknown, access: Access): Mapping => {
+export const checkMapping = (
+  model: Model,
+  resource: ResourceModel,
+  given: unknown,
+  access: Access,
+): Mapping => {
   const parsed = mappingSchema.safeParse(given)
-  if (!parsed.success) throw invalid(parsed.error.issues.map((i) => problem(['mapping', ...i.path].join('.'), i.code === 'invalid_union' ? 'This is none of the forms a mapping knows' : i.message)))
+  if (!parsed.success)
+    throw invalid(
+      parsed.error.issues.map((i) =>
+        problem(
+          ['mapping', ...i.path].join('.'),
+          i.code === 'invalid_union' ? 'This is none of the forms a mapping knows' : i.message,
+        ),
+      ),
+    )
   const mapping = parsed.data
-  const errors = Object.entries(mapping.fields).flatMap(([name, entry]) => checkEntry(model, resource, mapping, access, `mapping.fields.${name}`, name, entry))
-  if (Object.keys(mapping.fields).length === 0) errors.push(problem('mapping.fields', 'Map at least one field'))
+  const errors = Object.entries(mapping.fields).flatMap(([name, entry]) =>
+    checkEntry(model, resource, mapping, access, `mapping.fields.${name}`, name, entry),
+  )
+  if (Object.keys(mapping.fields).length === 0)
+    errors.push(problem('mapping.fields', 'Map at least one field'))
   if (errors.length > 0) throw invalid(errors)
   return mapping
 }

@@ -7,38 +7,81 @@ import type { RecordData } from '../store/types.ts'
 import { csvLine, escapeCell, joinCell } from './cells.ts'
 
 /** A row of `Reader.stream`. */
-export interface ExportRow { readonly row: RecordData; readonly titles: Readonly<Record<string, string>> }
+export interface ExportRow {
+  readonly row: RecordData
+  readonly titles: Readonly<Record<string, string>>
+}
 
-interface Column { readonly header: string; value(row: ExportRow): string }
+interface Column {
+  readonly header: string
+  value(row: ExportRow): string
+}
 
-const plain = (value: Json | undefined): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
-const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) => ids.map((id) => titles[id] ?? '')
+const plain = (value: Json | undefined): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) =>
+  ids.map((id) => titles[id] ?? '')
 
 /** Columns of one field: references also by title, money as minor units and currency. */
 const columnsOf = (field: FieldModel): Column[] => {
   const { name } = field
   const own = { header: name, value: ({ row }: ExportRow) => plain(row[name]) }
-  if (field.kind === 'ref') return [own, { header: `${name}.title`, value: ({ row, titles }) => titles[String(row[name])] ?? '' }]
+  if (field.kind === 'ref')
+    return [
+      own,
+      { header: `${name}.title`, value: ({ row, titles }) => titles[String(row[name])] ?? '' },
+    ]
   if (field.kind === 'anyRef') {
     const of = ({ row }: ExportRow) => row[name] as AnyRef | null | undefined
-    return [{ header: name, value: (r) => { const v = of(r); return v ? `${v.type}/${v.id}` : '' } }, { header: `${name}.title`, value: (r) => r.titles[of(r)?.id ?? ''] ?? '' }]
+    return [
+      {
+        header: name,
+        value: (r) => {
+          const v = of(r)
+          return v ? `${v.type}/${v.id}` : ''
+        },
+      },
+      { header: `${name}.title`, value: (r) => r.titles[of(r)?.id ?? ''] ?? '' },
+    ]
   }
   if (field.kind === 'money') {
-    const part = (key: 'amount' | 'currency') => ({ header: `${name}.${key}`, value: ({ row }: ExportRow) => plain((row[name] as { amount: number; currency: string } | null)?.[key]) })
+    const part = (key: 'amount' | 'currency') => ({
+      header: `${name}.${key}`,
+      value: ({ row }: ExportRow) =>
+        plain((row[name] as { amount: number; currency: string } | null)?.[key]),
+    })
     return [part('amount'), part('currency')]
   }
   const list = ({ row }: ExportRow) => (row[name] as readonly string[] | null) ?? []
-  if (field.kind === 'refs') return [{ header: name, value: (r) => joinCell(list(r)) }, { header: `${name}.title`, value: (r) => joinCell(titlesOf(list(r), r.titles).filter((t) => t !== '')) }]
-  if (traits(field.kind).storage === 'text[]') return [{ header: name, value: (r) => joinCell(list(r)) }]
+  if (field.kind === 'refs')
+    return [
+      { header: name, value: (r) => joinCell(list(r)) },
+      {
+        header: `${name}.title`,
+        value: (r) => joinCell(titlesOf(list(r), r.titles).filter((t) => t !== '')),
+      },
+    ]
+  if (traits(field.kind).storage === 'text[]')
+    return [{ header: name, value: (r) => joinCell(list(r)) }]
   return [own]
 }
 
 const STANDARD = ['id', 'createdAt', 'updatedAt']
 
 /** Fields an export holds: those asked for, else all the caller may read; `id` first, so that rows can be told apart. */
-export const exportFields = (resource: ResourceModel, access: Access, asked?: readonly string[]): FieldModel[] => {
+export const exportFields = (
+  resource: ResourceModel,
+  access: Access,
+  asked?: readonly string[],
+): FieldModel[] => {
   const readable = access.readable(resource)
-  const names = asked ? ['id', ...asked.filter((n) => n !== 'id')] : [STANDARD[0]!, ...resource.fields.map((f) => f.name), ...STANDARD.slice(1)]
+  const names = asked
+    ? ['id', ...asked.filter((n) => n !== 'id')]
+    : [STANDARD[0]!, ...resource.fields.map((f) => f.name), ...STANDARD.slice(1)]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
     return field && (standardFields.includes(field) || readable.has(name)) ? [field] : []
@@ -62,7 +105,11 @@ interface CsvOptions {
  * csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
  * ```
  */
-export async function* csvOf(fields: readonly FieldModel[], rows: AsyncIterable<ExportRow>, { byteOrderMark = true }: CsvOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* csvOf(
+  fields: readonly FieldModel[],
+  rows: AsyncIterable<ExportRow>,
+  { byteOrderMark = true }: CsvOptions = {},
+): AsyncGenerator<Uint8Array> {
   const columns = fields.flatMap(columnsOf)
   const encoder = new TextEncoder()
   let pending = `${byteOrderMark ? '\ufeff' : ''}${csvLine(columns.map((c) => c.header))}`

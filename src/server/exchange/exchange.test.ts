@@ -12,31 +12,71 @@ import { readCsv } from './readCsv.ts'
 import { addDays, dayOf, minorUnits } from './values.ts'
 
 const access = compileAccess(libraryModel, systemActor)
-const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => { const list: T[] = []; for await (const item of items) list.push(item); return list }
-const bytes = async function* (...texts: (string | Uint8Array)[]) { for (const t of texts) yield typeof t === 'string' ? new TextEncoder().encode(t) : t }
-const read = async (...texts: (string | Uint8Array)[]) => (await all(readCsv(bytes(...texts)))).flat()
-const textOf = async (chunks: AsyncIterable<Uint8Array>) => Buffer.concat(await all(chunks)).toString('utf8')
-const person = (grants: string[]): Access => compileAccess(libraryModel, { ...systemActor, kind: 'person', accountId: 'a', personId: null, grants: [{ allow: grants, deny: [] }] })
+const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+const bytes = async function* (...texts: (string | Uint8Array)[]) {
+  for (const t of texts) yield typeof t === 'string' ? new TextEncoder().encode(t) : t
+}
+const read = async (...texts: (string | Uint8Array)[]) =>
+  (await all(readCsv(bytes(...texts)))).flat()
+const textOf = async (chunks: AsyncIterable<Uint8Array>) =>
+  Buffer.concat(await all(chunks)).toString('utf8')
+const person = (grants: string[]): Access =>
+  compileAccess(libraryModel, {
+    ...systemActor,
+    kind: 'person',
+    accountId: 'a',
+    personId: null,
+    grants: [{ allow: grants, deny: [] }],
+  })
 
 describe('cells', () => {
-  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', "'=1", "''=1", '+351 21 123'])('neutralises %j, and import gives it back', (text) => {
-    expect(escapeCell(text)).toBe(`'${text}`)
-    expect(unescapeCell(escapeCell(text))).toBe(text)
-  })
-  it.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])('leaves %j as it is, both ways', (text) => {
-    expect(escapeCell(text)).toBe(text)
-    expect(unescapeCell(text)).toBe(text)
-  })
-  it('quotes what RFC 4180 asks for', () => expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' x', 'y'])).toBe('"a,b","say ""hi""","two\nlines"," x",y\r\n'))
-  it.each([[['a', 'b']], [['a;b', 'c']], [[]], [['[x']]])('carries the list %j through one cell', (list) => expect(splitCell(joinCell(list))).toEqual(list))
+  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', "'=1", "''=1", '+351 21 123'])(
+    'neutralises %j, and import gives it back',
+    (text) => {
+      expect(escapeCell(text)).toBe(`'${text}`)
+      expect(unescapeCell(escapeCell(text))).toBe(text)
+    },
+  )
+  it.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])(
+    'leaves %j as it is, both ways',
+    (text) => {
+      expect(escapeCell(text)).toBe(text)
+      expect(unescapeCell(text)).toBe(text)
+    },
+  )
+  it('quotes what RFC 4180 asks for', () =>
+    expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' x', 'y'])).toBe(
+      '"a,b","say ""hi""","two\nlines"," x",y\r\n',
+    ))
+  it.each([[['a', 'b']], [['a;b', 'c']], [[]], [['[x']]])(
+    'carries the list %j through one cell',
+    (list) => expect(splitCell(joinCell(list))).toEqual(list),
+  )
 })
 
 describe('values', () => {
   it('counts minor units without binary fractions, half away from zero', () => {
-    expect([minorUnits('75', 'EUR'), minorUnits('1.005', 'EUR'), minorUnits('-1.005', 'EUR'), minorUnits('0.1', 'EUR'), minorUnits('12.5', 'JPY'), minorUnits('1.2345', 'KWD'), minorUnits('1,5', 'EUR')]).toEqual([7500, 101, -101, 10, 13, 1235, undefined])
+    expect([
+      minorUnits('75', 'EUR'),
+      minorUnits('1.005', 'EUR'),
+      minorUnits('-1.005', 'EUR'),
+      minorUnits('0.1', 'EUR'),
+      minorUnits('12.5', 'JPY'),
+      minorUnits('1.2345', 'KWD'),
+      minorUnits('1,5', 'EUR'),
+    ]).toEqual([7500, 101, -101, 10, 13, 1235, undefined])
   })
   it('knows which days exist', () => {
-    expect([dayOf('2016', 'February', '29'), dayOf('2015', 'Feb', '29'), dayOf('2015', '7', '1'), dayOf('15', '7', '1')]).toEqual(['2016-02-29', undefined, '2015-07-01', undefined])
+    expect([
+      dayOf('2016', 'February', '29'),
+      dayOf('2015', 'Feb', '29'),
+      dayOf('2015', '7', '1'),
+      dayOf('15', '7', '1'),
+    ]).toEqual(['2016-02-29', undefined, '2015-07-01', undefined])
     expect(addDays('2016-02-28', 2)).toBe('2016-03-01')
   })
 })
@@ -44,45 +84,142 @@ describe('values', () => {
 describe('readCsv', () => {
   it('reads quotes, line ends, a byte order mark and letters split between pieces', async () => {
     const e = new TextEncoder().encode('é')
-    expect(await read('\ufeffname,note\r\n"a ""b""","two\r\nlines"\r\ncaf', e.slice(0, 1), e.slice(1), ',x\r\n')).toEqual([{ row: 1, cells: { name: 'a "b"', note: 'two\r\nlines' } }, { row: 2, cells: { name: 'café', note: 'x' } }])
+    expect(
+      await read(
+        '\ufeffname,note\r\n"a ""b""","two\r\nlines"\r\ncaf',
+        e.slice(0, 1),
+        e.slice(1),
+        ',x\r\n',
+      ),
+    ).toEqual([
+      { row: 1, cells: { name: 'a "b"', note: 'two\r\nlines' } },
+      { row: 2, cells: { name: 'café', note: 'x' } },
+    ])
   })
-  it('finds another separator by itself', async () => expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
-  it('tells which lines have a wrong number of cells', async () => expect((await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem)).toEqual(['This line has 1 cells, the first line 2', 'This line has 3 cells, the first line 2', undefined]))
-  it.each([[new Uint8Array([0xff, 0xfe, 0x41, 0x00])], [new Uint8Array([0x61, 0xe9, 0x0a])], ['a,a\n1,2\n'], ['']])('refuses %j with a problem of the file', async (content) => {
-    await expect(read(content)).rejects.toMatchObject({ status: 422, extra: { errors: [{ path: 'file' }] } })
+  it('finds another separator by itself', async () =>
+    expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
+  it('tells which lines have a wrong number of cells', async () =>
+    expect((await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem)).toEqual([
+      'This line has 1 cells, the first line 2',
+      'This line has 3 cells, the first line 2',
+      undefined,
+    ]))
+  it.each([
+    [new Uint8Array([0xff, 0xfe, 0x41, 0x00])],
+    [new Uint8Array([0x61, 0xe9, 0x0a])],
+    ['a,a\n1,2\n'],
+    [''],
+  ])('refuses %j with a problem of the file', async (content) => {
+    await expect(read(content)).rejects.toMatchObject({
+      status: 422,
+      extra: { errors: [{ path: 'file' }] },
+    })
   })
-  it('hands out batches', async () => expect((await all(readCsv(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length)).toEqual([2, 1]))
+  it('hands out batches', async () =>
+    expect((await all(readCsv(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length)).toEqual([
+      2, 1,
+    ]))
 })
 
 describe('mapRow', () => {
   const book = toy('book')
   const map = (fields: Record<string, unknown>, cells: Record<string, string>, row = 7) =>
-    mapRow(libraryModel, book, checkMapping(libraryModel, book, { nulls: ['NULL', 'NA'], fields }, access), { row, cells })
+    mapRow(
+      libraryModel,
+      book,
+      checkMapping(libraryModel, book, { nulls: ['NULL', 'NA'], fields }, access),
+      { row, cells },
+    )
 
   it('reads each form of the grammar', () => {
     const fields = {
-      title: 'name', genre: { column: 'kind', values: { Poem: 'poetry' } }, notes: { constant: 'imported' }, code: { template: '{shop}-{row}', values: { shop: { 'Main Street': 'MS' } } },
-      publishedOn: { date: ['y', 'm', 'd'] }, price: { money: 'cost', currency: 'EUR' }, fee: { money: 'minor', currency: { column: 'cur' }, minor: true }, pages: { sum: ['p', 'q'] }, inPrint: 'printed', slug: { template: 'x-{code}' }, stars: 'stars',
+      title: 'name',
+      genre: { column: 'kind', values: { Poem: 'poetry' } },
+      notes: { constant: 'imported' },
+      code: { template: '{shop}-{row}', values: { shop: { 'Main Street': 'MS' } } },
+      publishedOn: { date: ['y', 'm', 'd'] },
+      price: { money: 'cost', currency: 'EUR' },
+      fee: { money: 'minor', currency: { column: 'cur' }, minor: true },
+      pages: { sum: ['p', 'q'] },
+      inPrint: 'printed',
+      slug: { template: 'x-{code}' },
+      stars: 'stars',
     }
-    const cells = { name: 'A', kind: 'Poem', shop: 'Main Street', y: '2015', m: 'July', d: '1', cost: '75.5', minor: '1234', cur: 'EUR', p: '3', q: 'NA', printed: 'yes', stars: 'NULL' }
-    expect(map(fields, cells)).toEqual({ row: 7, errors: [], draft: {
-      title: 'A', genre: 'poetry', notes: 'imported', code: 'MS-7', publishedOn: '2015-07-01', price: { amount: 7550, currency: 'EUR' }, fee: { amount: 1234, currency: 'EUR' }, pages: 3, inPrint: true, slug: 'x-MS-7', stars: null,
-    } })
+    const cells = {
+      name: 'A',
+      kind: 'Poem',
+      shop: 'Main Street',
+      y: '2015',
+      m: 'July',
+      d: '1',
+      cost: '75.5',
+      minor: '1234',
+      cur: 'EUR',
+      p: '3',
+      q: 'NA',
+      printed: 'yes',
+      stars: 'NULL',
+    }
+    expect(map(fields, cells)).toEqual({
+      row: 7,
+      errors: [],
+      draft: {
+        title: 'A',
+        genre: 'poetry',
+        notes: 'imported',
+        code: 'MS-7',
+        publishedOn: '2015-07-01',
+        price: { amount: 7550, currency: 'EUR' },
+        fee: { amount: 1234, currency: 'EUR' },
+        pages: 3,
+        inPrint: true,
+        slug: 'x-MS-7',
+        stars: null,
+      },
+    })
   })
   it('names the column of a cell that is wrong, and reads on', () => {
-    const { errors } = map({ title: 'name', genre: { column: 'kind', values: { Poem: 'poetry' } }, price: { money: 'cost', currency: 'EUR' }, publishedOn: { date: ['y', 'm', 'd'] } }, { name: 'A', kind: 'Song', cost: 'free', y: '2015', m: 'Juli', d: '1' })
-    expect(errors.map((e) => [e.path, ...e.columns])).toEqual([['genre', 'kind'], ['price', 'cost'], ['publishedOn', 'y', 'm', 'd']])
+    const { errors } = map(
+      {
+        title: 'name',
+        genre: { column: 'kind', values: { Poem: 'poetry' } },
+        price: { money: 'cost', currency: 'EUR' },
+        publishedOn: { date: ['y', 'm', 'd'] },
+      },
+      { name: 'A', kind: 'Song', cost: 'free', y: '2015', m: 'Juli', d: '1' },
+    )
+    expect(errors.map((e) => [e.path, ...e.columns])).toEqual([
+      ['genre', 'kind'],
+      ['price', 'cost'],
+      ['publishedOn', 'y', 'm', 'd'],
+    ])
   })
   it('refuses fields that build on each other in a circle, and columns that are not there', () => {
-    const { errors } = map({ title: { template: '{code}' }, code: { template: '{title}' }, notes: 'missing' }, { a: 'b' })
+    const { errors } = map(
+      { title: { template: '{code}' }, code: { template: '{title}' }, notes: 'missing' },
+      { a: 'b' },
+    )
     expect(errors.map((e) => e.path)).toEqual(['title', 'code', 'notes'])
     expect(errors[2]!.message).toBe('The file has no column "missing"')
   })
   it('finds a reference by a field, or plans the record to make', () => {
-    const { draft } = map({ author: { by: 'email', template: '{who}@example.com', create: { name: { template: 'Author {who}' } } } }, { who: 'ann' })
+    const { draft } = map(
+      {
+        author: {
+          by: 'email',
+          template: '{who}@example.com',
+          create: { name: { template: 'Author {who}' } },
+        },
+      },
+      { who: 'ann' },
+    )
     const pending = draft.author as Pending
     expect(pending).toBeInstanceOf(Pending)
-    expect([pending.value, pending.collection, pending.create!()]).toEqual(['ann@example.com', 'authors', { name: 'Author ann' }])
+    expect([pending.value, pending.collection, pending.create!()]).toEqual([
+      'ann@example.com',
+      'authors',
+      { name: 'Author ann' },
+    ])
   })
 })
 
@@ -92,7 +229,9 @@ describe('checkMapping', () => {
       checkMapping(libraryModel, toy('book'), mapping, by)
       return []
     } catch (error) {
-      return (error as { extra: { errors: { path: string; code: string }[] } }).extra.errors.map((e) => e.path)
+      return (error as { extra: { errors: { path: string; code: string }[] } }).extra.errors.map(
+        (e) => e.path,
+      )
     }
   }
   it.each([
@@ -101,36 +240,81 @@ describe('checkMapping', () => {
     [{ fields: { nope: 'x', score: 'x' } }, ['mapping.fields.nope', 'mapping.fields.score']],
     [{ fields: { title: { by: 'name', column: 'x' } } }, ['mapping.fields.title']],
     [{ fields: { author: { by: 'payoutAccount', column: 'x' } } }, ['mapping.fields.author.by']],
-    [{ fields: { author: { by: 'email', column: 'x', create: { nope: 'x' } } } }, ['mapping.fields.author.create.nope']],
+    [
+      { fields: { author: { by: 'email', column: 'x', create: { nope: 'x' } } } },
+      ['mapping.fields.author.create.nope'],
+    ],
     [{ fields: { publishedOn: { addDays: ['nothing', 'x'] } } }, ['mapping.fields.publishedOn']],
     ['text', ['mapping']],
   ])('names what is wrong in %j', (mapping, expected) => expect(paths(mapping)).toEqual(expected))
   it('tells a forbidden field like an unknown one, and refuses to make what the caller may not import', () => {
     const clerk = person(['book.*', 'author.list', 'author.field.*.read'])
-    expect(paths({ fields: { title: 'a' } }, person(['book.import']))).toEqual(['mapping.fields.title'])
+    expect(paths({ fields: { title: 'a' } }, person(['book.import']))).toEqual([
+      'mapping.fields.title',
+    ])
     expect(paths({ fields: { author: { by: 'email', column: 'x' } } }, clerk)).toEqual([])
-    expect(paths({ fields: { author: { by: 'email', column: 'x', create: {} } } }, clerk)).toEqual(['mapping.fields.author.create'])
+    expect(paths({ fields: { author: { by: 'email', column: 'x', create: {} } } }, clerk)).toEqual([
+      'mapping.fields.author.create',
+    ])
   })
 })
 
 describe('csvOf', () => {
-  const row = { id: '1', version: 1, title: '=cmd', author: 'a1', coAuthors: ['a1', 'a2'], price: { amount: 1234, currency: 'EUR' }, moods: ['dark', 'odd'], publishedOn: '2020-01-02', chapters: [{ label: 'x, y' }], inPrint: true, pages: null } as unknown as RecordData
-  const rows = async function* () { yield { row, titles: { a1: 'Ann', a2: 'Bob' } } }
+  const row = {
+    id: '1',
+    version: 1,
+    title: '=cmd',
+    author: 'a1',
+    coAuthors: ['a1', 'a2'],
+    price: { amount: 1234, currency: 'EUR' },
+    moods: ['dark', 'odd'],
+    publishedOn: '2020-01-02',
+    chapters: [{ label: 'x, y' }],
+    inPrint: true,
+    pages: null,
+  } as unknown as RecordData
+  const rows = async function* () {
+    yield { row, titles: { a1: 'Ann', a2: 'Bob' } }
+  }
   it('writes references with titles, money in two columns, lists joined, groups as JSON, formulas neutralised', async () => {
-    const fields = exportFields(toy('book'), access, ['title', 'author', 'coAuthors', 'price', 'moods', 'publishedOn', 'chapters', 'inPrint', 'pages'])
+    const fields = exportFields(toy('book'), access, [
+      'title',
+      'author',
+      'coAuthors',
+      'price',
+      'moods',
+      'publishedOn',
+      'chapters',
+      'inPrint',
+      'pages',
+    ])
     expect((await textOf(csvOf(fields, rows(), { byteOrderMark: false }))).split('\r\n')).toEqual([
       'id,title,author,author.title,coAuthors,coAuthors.title,price.amount,price.currency,moods,publishedOn,chapters,inPrint,pages',
-      '1,\'=cmd,a1,Ann,a1;a2,Ann;Bob,1234,EUR,dark;odd,2020-01-02,"[{""label"":""x, y""}]",true,', ''])
+      '1,\'=cmd,a1,Ann,a1;a2,Ann;Bob,1234,EUR,dark;odd,2020-01-02,"[{""label"":""x, y""}]",true,',
+      '',
+    ])
   })
   it('leaves out what the caller may not read, asked for or not', () => {
     const reader = person(['book.list', 'book.field.title.read'])
-    expect(exportFields(toy('book'), reader, ['title', 'notes']).map((f) => f.name)).toEqual(['id', 'title'])
-    expect(exportFields(toy('book'), reader).map((f) => f.name)).toEqual(['id', 'title', 'createdAt', 'updatedAt'])
+    expect(exportFields(toy('book'), reader, ['title', 'notes']).map((f) => f.name)).toEqual([
+      'id',
+      'title',
+    ])
+    expect(exportFields(toy('book'), reader).map((f) => f.name)).toEqual([
+      'id',
+      'title',
+      'createdAt',
+      'updatedAt',
+    ])
   })
   it('keeps its memory while rows go by', async () => {
-    const many = async function* () { for (let i = 0; i < 20_000; i++) yield { row: { ...row, notes: 'x'.repeat(200) } as unknown as RecordData, titles: {} } }
+    const many = async function* () {
+      for (let i = 0; i < 20_000; i++)
+        yield { row: { ...row, notes: 'x'.repeat(200) } as unknown as RecordData, titles: {} }
+    }
     let largest = 0
-    for await (const piece of csvOf(exportFields(toy('book'), access), many())) largest = Math.max(largest, piece.byteLength)
+    for await (const piece of csvOf(exportFields(toy('book'), access), many()))
+      largest = Math.max(largest, piece.byteLength)
     expect(largest).toBeLessThan(100_000)
   })
 })

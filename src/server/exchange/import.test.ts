@@ -16,11 +16,21 @@ import type { ImportReport } from './report.ts'
 const access = compileAccess(libraryModel, systemActor)
 const MAPPING = {
   fields: {
-    code: 'code', title: 'title', genre: { column: 'genre', otherwise: 'novel' }, pages: 'pages', state: { column: 'state', otherwise: 'draft' },
+    code: 'code',
+    title: 'title',
+    genre: { column: 'genre', otherwise: 'novel' },
+    pages: 'pages',
+    state: { column: 'state', otherwise: 'draft' },
     author: { by: 'email', column: 'author', create: { name: { template: 'Author {author}' } } },
   },
 }
-const CSV = ['code,title,genre,pages,state,author', 'b1,One,poetry,10,published,ann@example.com', 'b2,Two,,0,,bob@example.com', 'b3,Three,,3,,ann@example.com', 'b4,Four,opera,4,nowhere,cyd@example.com']
+const CSV = [
+  'code,title,genre,pages,state,author',
+  'b1,One,poetry,10,published,ann@example.com',
+  'b2,Two,,0,,bob@example.com',
+  'b3,Three,,3,,ann@example.com',
+  'b4,Four,opera,4,nowhere,cyd@example.com',
+]
 
 describe.each(tiers)('imports on %s', (tier) => {
   let db: Database
@@ -33,14 +43,33 @@ describe.each(tiers)('imports on %s', (tier) => {
     folder = mkdtempSync(join(tmpdir(), 'imports-'))
     db = await testDatabase(tier)
     await createTables(db, libraryModel)
-    imports = createImports({
-      db, model: libraryModel, resources: libraryResources, store: localFileStore(folder), accessFor: (actor) => compileAccess(libraryModel, actor),
-      importRows: (resource, rows, ...rest) => {
-        if (resource.collection === 'books' && --failAfter < 0) { failAfter = Infinity; throw new Error('the machine stopped') }
-        return importRows({ db, model: libraryModel, resources: libraryResources }, resource, rows, ...rest)
+    imports = createImports(
+      {
+        db,
+        model: libraryModel,
+        resources: libraryResources,
+        store: localFileStore(folder),
+        accessFor: (actor) => compileAccess(libraryModel, actor),
+        importRows: (resource, rows, ...rest) => {
+          if (resource.collection === 'books' && --failAfter < 0) {
+            failAfter = Infinity
+            throw new Error('the machine stopped')
+          }
+          return importRows(
+            { db, model: libraryModel, resources: libraryResources },
+            resource,
+            rows,
+            ...rest,
+          )
+        },
       },
-    }, () => jobs)
-    jobs = createJobs(db, { log: silentLog, handlers: { import: imports.handler }, timing: { retryMs: 1, pollMs: 20 } })
+      () => jobs,
+    )
+    jobs = createJobs(db, {
+      log: silentLog,
+      handlers: { import: imports.handler },
+      timing: { retryMs: 1, pollMs: 20 },
+    })
     await jobs.start()
   })
   afterAll(async () => {
@@ -48,51 +77,120 @@ describe.each(tiers)('imports on %s', (tier) => {
     await db.close()
     rmSync(folder, { recursive: true })
   })
-  beforeEach(async () => { await db.query('TRUNCATE books, authors, audit CASCADE') })
+  beforeEach(async () => {
+    await db.query('TRUNCATE books, authors, audit CASCADE')
+  })
 
   const start = (mode: ImportMode, lines: readonly string[], upsertBy?: string) =>
-    imports.start(toy('book'), { file: (async function* () { yield new TextEncoder().encode(`${lines.join('\n')}\n`) })(), mapping: MAPPING, mode, ...(upsertBy ? { upsertBy } : {}) }, access)
-  const finished = (id: string): Promise<JobView> => vi.waitFor(async () => {
-    const job = await jobs.get(id, access)
-    expect(['succeeded', 'failed']).toContain(job.state)
-    return job
-  }, { timeout: 20_000, interval: 20 })
-  const run = async (mode: ImportMode, lines: readonly string[] = CSV, upsertBy?: string) => (await finished(await start(mode, lines, upsertBy))).result as unknown as ImportReport
-  const codes = async () => (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map((r) => r.code)
-  const emails = async () => (await db.query<{ email: string }>('SELECT email FROM authors ORDER BY email')).rows.map((r) => r.email)
+    imports.start(
+      toy('book'),
+      {
+        file: (async function* () {
+          yield new TextEncoder().encode(`${lines.join('\n')}\n`)
+        })(),
+        mapping: MAPPING,
+        mode,
+        ...(upsertBy ? { upsertBy } : {}),
+      },
+      access,
+    )
+  const finished = (id: string): Promise<JobView> =>
+    vi.waitFor(
+      async () => {
+        const job = await jobs.get(id, access)
+        expect(['succeeded', 'failed']).toContain(job.state)
+        return job
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  const run = async (mode: ImportMode, lines: readonly string[] = CSV, upsertBy?: string) =>
+    (await finished(await start(mode, lines, upsertBy))).result as unknown as ImportReport
+  const codes = async () =>
+    (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
+      (r) => r.code,
+    )
+  const emails = async () =>
+    (await db.query<{ email: string }>('SELECT email FROM authors ORDER BY email')).rows.map(
+      (r) => r.email,
+    )
 
   it('partial writes every right row, and nothing for the others', async () => {
     const report = await run('partial')
-    expect(report).toMatchObject({ committed: true, read: 4, created: 2, updated: 0, unchanged: 0, refused: 2 })
-    expect(report.errors.map(({ row, column }) => [row, column])).toEqual([[2, 'pages'], [4, 'genre'], [4, 'state']])
+    expect(report).toMatchObject({
+      committed: true,
+      read: 4,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      refused: 2,
+    })
+    expect(report.errors.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'pages'],
+      [4, 'genre'],
+      [4, 'state'],
+    ])
     expect([await codes(), await emails()]).toEqual([['b1', 'b3'], ['ann@example.com']])
-    expect((await db.query("SELECT state FROM books WHERE code = 'b1'")).rows).toEqual([{ state: 'published' }])
-    expect(await new Response(await imports.errorsCsv(report.report!)).text()).toContain('\r\n2,pages,')
+    expect((await db.query("SELECT state FROM books WHERE code = 'b1'")).rows).toEqual([
+      { state: 'published' },
+    ])
+    expect(await new Response(await imports.errorsCsv(report.report!)).text()).toContain(
+      '\r\n2,pages,',
+    )
   })
 
   it('atomic writes all rows or none', async () => {
     expect(await run('atomic')).toMatchObject({ committed: false, read: 4, created: 2, refused: 2 })
     expect([await codes(), await emails()]).toEqual([[], []])
-    expect(await run('atomic', CSV.filter((_, i) => i !== 2 && i !== 4))).toMatchObject({ committed: true, created: 2, refused: 0 })
+    expect(
+      await run(
+        'atomic',
+        CSV.filter((_, i) => i !== 2 && i !== 4),
+      ),
+    ).toMatchObject({ committed: true, created: 2, refused: 0 })
     expect(await codes()).toEqual(['b1', 'b3'])
   })
 
   it('a dry run writes nothing at all', async () => {
-    expect(await run('dry-run')).toMatchObject({ committed: false, read: 4, created: 2, refused: 2 })
-    expect([await codes(), await emails(), (await db.query('SELECT 1 FROM audit')).rowCount]).toEqual([[], [], 0])
+    expect(await run('dry-run')).toMatchObject({
+      committed: false,
+      read: 4,
+      created: 2,
+      refused: 2,
+    })
+    expect([
+      await codes(),
+      await emails(),
+      (await db.query('SELECT 1 FROM audit')).rowCount,
+    ]).toEqual([[], [], 0])
   })
 
   it('finds rows again by the unique field: changes what differs, else writes nothing', async () => {
     await run('partial', CSV, 'code')
     const audited = (await db.query('SELECT 1 FROM audit')).rowCount
-    expect(await run('partial', CSV, 'code')).toMatchObject({ created: 0, updated: 0, unchanged: 2, refused: 2 })
+    expect(await run('partial', CSV, 'code')).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      refused: 2,
+    })
     expect((await db.query('SELECT 1 FROM audit')).rowCount).toBe(audited)
-    expect(await run('partial', CSV.map((line) => line.replace('One', 'First')), 'code')).toMatchObject({ updated: 1, unchanged: 1 })
-    expect((await db.query("SELECT title, version FROM books WHERE code = 'b1'")).rows).toEqual([{ title: 'First', version: 2 }])
+    expect(
+      await run(
+        'partial',
+        CSV.map((line) => line.replace('One', 'First')),
+        'code',
+      ),
+    ).toMatchObject({ updated: 1, unchanged: 1 })
+    expect((await db.query("SELECT title, version FROM books WHERE code = 'b1'")).rows).toEqual([
+      { title: 'First', version: 2 },
+    ])
   })
 
   it('goes on after a failure between batches without writing a row twice', async () => {
-    const lines = [CSV[0]!, ...Array.from({ length: 1200 }, (_, i) => `c${i},Title ${i},,5,,ann@example.com`)]
+    const lines = [
+      CSV[0]!,
+      ...Array.from({ length: 1200 }, (_, i) => `c${i},Title ${i},,5,,ann@example.com`),
+    ]
     failAfter = 1
     const report = await run('partial', lines)
     expect(failAfter).toBe(Infinity)
@@ -102,17 +200,35 @@ describe.each(tiers)('imports on %s', (tier) => {
   })
 
   it('keeps no file once it is done, and none when it can not be read', async () => {
-    const kept = () => readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
+    const kept = () =>
+      readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
     const before = kept()
     await run('partial', [CSV[0]!, CSV[1]!])
     const failed = await finished(await start('partial', ['code,code', 'a,b']))
-    expect(failed).toMatchObject({ state: 'failed', error: 'The column "code" stands twice in the first line.' })
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: 'The column "code" stands twice in the first line.',
+    })
     expect(kept()).toBe(before)
   })
 
   it('refuses before it begins: rights, mapping, a key that is not unique', async () => {
-    const clerk = compileAccess(libraryModel, { ...systemActor, kind: 'person', accountId: 'a', grants: [{ allow: ['book.create', 'book.field.*'], deny: [] }] })
-    await expect(imports.start(toy('book'), { file: (async function* () {})(), mapping: MAPPING, mode: 'partial' }, clerk)).rejects.toMatchObject({ status: 403 })
-    await expect(start('partial', CSV, 'title')).rejects.toMatchObject({ status: 422, extra: { errors: [{ path: 'upsertBy' }] } })
+    const clerk = compileAccess(libraryModel, {
+      ...systemActor,
+      kind: 'person',
+      accountId: 'a',
+      grants: [{ allow: ['book.create', 'book.field.*'], deny: [] }],
+    })
+    await expect(
+      imports.start(
+        toy('book'),
+        { file: (async function* () {})(), mapping: MAPPING, mode: 'partial' },
+        clerk,
+      ),
+    ).rejects.toMatchObject({ status: 403 })
+    await expect(start('partial', CSV, 'title')).rejects.toMatchObject({
+      status: 422,
+      extra: { errors: [{ path: 'upsertBy' }] },
+    })
   })
 })

@@ -17,7 +17,15 @@ import { checkMapping } from './checkMapping.ts'
 import { type ChunkParts, type RowOutcome, writeChunk } from './importChunk.ts'
 import type { Mapping } from '#model/importMapping.ts'
 import { type CsvRow, readCsv } from './readCsv.ts'
-import { counted, type Counts, errorsCsv, errorsOf, type ImportError, type ImportReport, noCounts } from './report.ts'
+import {
+  counted,
+  type Counts,
+  errorsCsv,
+  errorsOf,
+  type ImportError,
+  type ImportReport,
+  noCounts,
+} from './report.ts'
 import type { ImportRows } from './resolve.ts'
 
 export const maxImportBytes = 100_000_000
@@ -47,16 +55,39 @@ export interface NewImport {
   readonly upsertBy?: string
 }
 
-const payloadSchema = z.object({ collection: z.string(), key: z.string(), size: z.number(), mapping: z.json(), mode: z.enum(importModes), upsertBy: z.string().optional(), operationId: z.uuid() })
+const payloadSchema = z.object({
+  collection: z.string(),
+  key: z.string(),
+  size: z.number(),
+  mapping: z.json(),
+  mode: z.enum(importModes),
+  upsertBy: z.string().optional(),
+  operationId: z.uuid(),
+})
 type Payload = z.output<typeof payloadSchema>
 
-const savedSchema = z.object({ row: z.number(), counts: z.object({ read: z.number(), created: z.number(), updated: z.number(), unchanged: z.number(), refused: z.number() }), errors: z.array(z.object({ row: z.number(), column: z.string(), reason: z.string() })) })
+const savedSchema = z.object({
+  row: z.number(),
+  counts: z.object({
+    read: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+  }),
+  errors: z.array(z.object({ row: z.number(), column: z.string(), reason: z.string() })),
+})
 
 async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.byteLength
-    if (size > maxImportBytes) throw new Problem(413, 'too_large', `An import file may have ${maxImportBytes / 1_000_000} MB at most.`)
+    if (size > maxImportBytes)
+      throw new Problem(
+        413,
+        'too_large',
+        `An import file may have ${maxImportBytes / 1_000_000} MB at most.`,
+      )
     yield chunk
   }
 }
@@ -83,7 +114,12 @@ class Run {
     this.#resource = byCollection(parts.model, payload.collection)
     this.#mapping = checkMapping(parts.model, this.#resource, payload.mapping, access)
     this.#chunk = {
-      db: parts.db, model: parts.model, resource: this.#resource, importRows: parts.importRows, upsertBy: payload.upsertBy, known: new Map(),
+      db: parts.db,
+      model: parts.model,
+      resource: this.#resource,
+      importRows: parts.importRows,
+      upsertBy: payload.upsertBy,
+      known: new Map(),
       def: Object.values(parts.resources).find((r) => r.name === payload.collection)!,
       context: { access, channel: 'import', requestId: job.id, operationId: payload.operationId },
     }
@@ -93,9 +129,17 @@ class Run {
     const file = await this.#parts.store.get(this.#payload.key)
     if (!file) throw new JobFailed('The file of this import is gone. Start it again.')
     this.#bytes = 0
-    for await (const rows of readCsv(file.stream as unknown as AsyncIterable<Uint8Array>, { batch: CHUNK, onBytes: (n) => { this.#bytes += n } })) {
+    for await (const rows of readCsv(file.stream as unknown as AsyncIterable<Uint8Array>, {
+      batch: CHUNK,
+      onBytes: (n) => {
+        this.#bytes += n
+      },
+    })) {
       if (this.#job.signal.aborted) throw new Error('stopped')
-      if (rows.at(-1)!.row > maxImportRows) throw new JobFailed(`An import may have ${maxImportRows.toLocaleString('en')} rows at most. Split the file.`)
+      if (rows.at(-1)!.row > maxImportRows)
+        throw new JobFailed(
+          `An import may have ${maxImportRows.toLocaleString('en')} rows at most. Split the file.`,
+        )
       yield rows
     }
   }
@@ -107,11 +151,15 @@ class Run {
 
   /** Later than the transaction, so that progress is written outside it and others get their turn. */
   async #pause(): Promise<void> {
-    await this.#job.progress((this.#pass + Math.min(1, this.#bytes / this.#payload.size)) / this.#passes, this.#counts)
+    await this.#job.progress(
+      (this.#pass + Math.min(1, this.#bytes / this.#payload.size)) / this.#passes,
+      this.#counts,
+    )
     await giveWay()
   }
 
-  #map = (rows: readonly CsvRow[]) => rows.map((row) => mapRow(this.#parts.model, this.#resource, this.#mapping, row))
+  #map = (rows: readonly CsvRow[]) =>
+    rows.map((row) => mapRow(this.#parts.model, this.#resource, this.#mapping, row))
 
   async #dryRun(): Promise<void> {
     for await (const rows of this.#read()) {
@@ -132,8 +180,15 @@ class Run {
       if (rows.length === 0) continue
       const last = rows.at(-1)!.row
       const save = async (tx: Tx, outcomes: readonly RowOutcome[]) => {
-        const errors = [...this.#errors, ...errorsOf(this.#resource, this.#mapping, outcomes)].slice(0, SHOWN_ERRORS)
-        await this.#job.save({ row: last, counts: counted(this.#counts, outcomes), errors } as unknown as Json, counted(this.#counts, outcomes), tx)
+        const errors = [
+          ...this.#errors,
+          ...errorsOf(this.#resource, this.#mapping, outcomes),
+        ].slice(0, SHOWN_ERRORS)
+        await this.#job.save(
+          { row: last, counts: counted(this.#counts, outcomes), errors } as unknown as Json,
+          counted(this.#counts, outcomes),
+          tx,
+        )
       }
       this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, afterWrite: save }))
       await this.#pause()
@@ -152,7 +207,8 @@ class Run {
       await this.#parts.db.transaction(async (tx) => {
         this.#counts = noCounts()
         this.#errors = []
-        for await (const rows of this.#read()) this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, tx }))
+        for await (const rows of this.#read())
+          this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, tx }))
         if (this.#counts.refused > 0) throw refusal
       })
       return true
@@ -168,20 +224,52 @@ class Run {
     if (mode === 'dry-run') await this.#dryRun()
     else if (mode === 'partial') await this.#partial()
     else committed = await this.#atomic()
-    const report = this.#errors.length > 0 ? (await this.#parts.store.put(errorsCsv(this.#errors), { extension: 'csv' })).key : null
+    const report =
+      this.#errors.length > 0
+        ? (await this.#parts.store.put(errorsCsv(this.#errors), { extension: 'csv' })).key
+        : null
     await this.#job.progress(1, this.#counts)
-    return { collection, mode, committed, ...this.#counts, errors: this.#errors.slice(0, SHOWN_ERRORS), report }
+    return {
+      collection,
+      mode,
+      committed,
+      ...this.#counts,
+      errors: this.#errors.slice(0, SHOWN_ERRORS),
+      report,
+    }
   }
 }
 
 /** Tells who asked for an import how it ended; a dry run is waited for on its page. */
-const tellEnd = async ({ db, model }: ImportParts, { collection, mode }: Payload, person: string | null, end: { readonly report: ImportReport } | { readonly problem: string }): Promise<void> => {
+const tellEnd = async (
+  { db, model }: ImportParts,
+  { collection, mode }: Payload,
+  person: string | null,
+  end: { readonly report: ImportReport } | { readonly problem: string },
+): Promise<void> => {
   if (person === null || mode === 'dry-run') return
   const { path, label } = byCollection(model, collection)
   const many = label.many.toLowerCase()
-  const [title, body] = 'problem' in end ? [said('importFailed', { many }), end.problem]
-    : [said(end.report.committed ? 'importFinished' : 'importRefused', { many }), said('importCounts', { created: end.report.created, updated: end.report.updated, refused: end.report.refused })]
-  await db.transaction((tx) => notify(tx, { type: 'import_finished', employees: [person], title, body, link: path || '/dashboard' }))
+  const [title, body] =
+    'problem' in end
+      ? [said('importFailed', { many }), end.problem]
+      : [
+          said(end.report.committed ? 'importFinished' : 'importRefused', { many }),
+          said('importCounts', {
+            created: end.report.created,
+            updated: end.report.updated,
+            refused: end.report.refused,
+          }),
+        ]
+  await db.transaction((tx) =>
+    notify(tx, {
+      type: 'import_finished',
+      employees: [person],
+      title,
+      body,
+      link: path || '/dashboard',
+    }),
+  )
 }
 
 export interface Imports {
@@ -201,20 +289,48 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
   async start(resource, { file, mapping, mode, upsertBy }, access, tx) {
     if (!access.can(`${resource.entity}.import`)) throw forbidden()
     const checked = checkMapping(parts.model, resource, mapping, access)
-    if (upsertBy !== undefined && !(resource.unique.some((set) => set.length === 1 && set[0] === upsertBy) && checked.fields[upsertBy] !== undefined)) {
-      throw invalid([{ path: 'upsertBy', code: 'invalid_value', message: 'Choose a unique field that is mapped' }])
+    if (
+      upsertBy !== undefined &&
+      !(
+        resource.unique.some((set) => set.length === 1 && set[0] === upsertBy) &&
+        checked.fields[upsertBy] !== undefined
+      )
+    ) {
+      throw invalid([
+        {
+          path: 'upsertBy',
+          code: 'invalid_value',
+          message: 'Choose a unique field that is mapped',
+        },
+      ])
     }
     const { key, size } = await parts.store.put(limited(file), { extension: 'csv' })
-    const payload: Payload = { collection: resource.collection, key, size, mapping: checked as unknown as Payload['mapping'], mode, upsertBy, operationId: randomUUID() }
+    const payload: Payload = {
+      collection: resource.collection,
+      key,
+      size,
+      mapping: checked as unknown as Payload['mapping'],
+      mode,
+      upsertBy,
+      operationId: randomUUID(),
+    }
     const { accountId, personId, name } = access.actor
-    return jobs().enqueue({ kind: 'import', payload: JSON.parse(JSON.stringify(payload)) as Json, actor: { accountId, personId, name } }, tx)
+    return jobs().enqueue(
+      {
+        kind: 'import',
+        payload: JSON.parse(JSON.stringify(payload)) as Json,
+        actor: { accountId, personId, name },
+      },
+      tx,
+    )
   },
   async handler(job) {
     const payload = payloadSchema.parse(job.payload)
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
     if (!actor) throw forbidden('The person who started this import may no longer work here.')
     const access = parts.accessFor(actor)
-    if (!access.can(`${byCollection(parts.model, payload.collection).entity}.import`)) throw forbidden()
+    if (!access.can(`${byCollection(parts.model, payload.collection).entity}.import`))
+      throw forbidden()
     try {
       const report = await new Run(parts, job, payload, access).run()
       await parts.store.delete(payload.key)

@@ -10,7 +10,11 @@ import { pendingIn, Resolver, type ImportRows } from './resolve.ts'
 
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused'
 /** What became of a row; errors carry the columns they come from where these are known. */
-export interface RowOutcome { readonly row: number; readonly outcome: Outcome; readonly errors: readonly (FieldProblem & { columns?: readonly string[] })[] }
+export interface RowOutcome {
+  readonly row: number
+  readonly outcome: Outcome
+  readonly errors: readonly (FieldProblem & { columns?: readonly string[] })[]
+}
 
 export interface ChunkParts {
   readonly db: Database
@@ -24,7 +28,11 @@ export interface ChunkParts {
   readonly known: Map<string, string>
 }
 
-const refused = (row: number, errors: RowOutcome['errors']): RowOutcome => ({ row, outcome: 'refused', errors })
+const refused = (row: number, errors: RowOutcome['errors']): RowOutcome => ({
+  row,
+  outcome: 'refused',
+  errors,
+})
 
 /** Thrown to undo a transaction whose answers still count. */
 class Undo extends Error {
@@ -39,12 +47,21 @@ const ANY_ID = '00000000-0000-7000-8000-000000000000'
 
 /** A row that validation alone would probably refuse: tried apart, so that records made for its sake vanish cheaply. */
 const isSuspect = ({ resource, def }: ChunkParts, { draft }: MappedRow): boolean => {
-  const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== 'state').map(([name, value]) => [name, value instanceof Pending ? ANY_ID : value]))
+  const body = Object.fromEntries(
+    Object.entries(draft)
+      .filter(([name]) => name !== 'state')
+      .map(([name, value]) => [name, value instanceof Pending ? ANY_ID : value]),
+  )
   const isComplete = resource.fields.every((f) => !f.required || body[f.name] !== undefined)
   return !validate(def, body, { mode: isComplete ? 'create' : 'patch' }).ok
 }
 
-interface Attempt { readonly outcomes: RowOutcome[]; readonly made: ReadonlyMap<string, string>; /** A record was made for rows that were all refused. */ readonly orphans: boolean }
+interface Attempt {
+  readonly outcomes: RowOutcome[]
+  readonly made: ReadonlyMap<string, string>
+  /** A record was made for rows that were all refused. */
+  readonly orphans: boolean
+}
 
 /** Writes rows inside a transaction. */
 const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): Promise<Attempt> => {
@@ -57,17 +74,34 @@ const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): P
     if (errors.length > 0) outcomes.set(row, refused(row, errors))
     return errors.length > 0 ? [] : [{ row, data }]
   })
-  const options = upsertBy === undefined ? { mode: 'partial' as const } : { mode: 'partial' as const, upsertBy }
+  const options =
+    upsertBy === undefined ? { mode: 'partial' as const } : { mode: 'partial' as const, upsertBy }
   if (ready.length > 0) {
-    for (const { row, outcome, errors = [] } of (await importRows(resource, ready, options, { ...context, tx })).rows) outcomes.set(row, { row, outcome, errors })
+    for (const { row, outcome, errors = [] } of (
+      await importRows(resource, ready, options, { ...context, tx })
+    ).rows)
+      outcomes.set(row, { row, outcome, errors })
   }
-  const used = new Set(rows.filter(({ row }) => outcomes.get(row)?.outcome !== 'refused').flatMap(({ draft }) => pendingIn(draft).map((p) => p.key)))
+  const used = new Set(
+    rows
+      .filter(({ row }) => outcomes.get(row)?.outcome !== 'refused')
+      .flatMap(({ draft }) => pendingIn(draft).map((p) => p.key)),
+  )
   const asked = new Set(rows.flatMap(({ draft }) => pendingIn(draft).map((p) => p.key)))
-  return { outcomes: rows.map(({ row }) => outcomes.get(row)!), made: resolver.made, orphans: [...resolver.made.keys()].some((key) => asked.has(key) && !used.has(key)) }
+  return {
+    outcomes: rows.map(({ row }) => outcomes.get(row)!),
+    made: resolver.made,
+    orphans: [...resolver.made.keys()].some((key) => asked.has(key) && !used.has(key)),
+  }
 }
 
 /** One group of rows in a transaction of its own. Rows refused are tried no second time, and leave nothing behind. */
-const writeGroup = async (parts: ChunkParts, rows: readonly MappedRow[], dryRun: boolean, afterWrite: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>): Promise<RowOutcome[]> => {
+const writeGroup = async (
+  parts: ChunkParts,
+  rows: readonly MappedRow[],
+  dryRun: boolean,
+  afterWrite: (tx: Tx, outcomes: readonly RowOutcome[]) => Promise<void>,
+): Promise<RowOutcome[]> => {
   const given: RowOutcome[] = []
   let open = rows
   while (open.length > 0) {
@@ -105,11 +139,17 @@ interface ChunkOptions {
  * Writes (or tries) a few hundred rows. Suspect rows come first, in a transaction of their own.
  * A refused row leaves neither itself nor records made for it. Outcomes come in the order of the rows.
  */
-export const writeChunk = async (parts: ChunkParts, rows: readonly MappedRow[], { dryRun, tx, afterWrite = async () => {} }: ChunkOptions): Promise<RowOutcome[]> => {
+export const writeChunk = async (
+  parts: ChunkParts,
+  rows: readonly MappedRow[],
+  { dryRun, tx, afterWrite = async () => {} }: ChunkOptions,
+): Promise<RowOutcome[]> => {
   const wrong = rows.filter((r) => r.errors.length > 0).map((r) => refused(r.row, r.errors))
   const good = rows.filter((r) => r.errors.length === 0)
   const outcomes = new Map<number, RowOutcome>(wrong.map((o) => [o.row, o]))
-  const keep = (more: readonly RowOutcome[]) => { for (const o of more) outcomes.set(o.row, o) }
+  const keep = (more: readonly RowOutcome[]) => {
+    for (const o of more) outcomes.set(o.row, o)
+  }
   if (tx) {
     const result = await attempt(parts, good, tx)
     for (const [key, id] of result.made) parts.known.set(key, id)
@@ -120,7 +160,11 @@ export const writeChunk = async (parts: ChunkParts, rows: readonly MappedRow[], 
     for (const [i, group] of groups.entries()) {
       const isLast = i === groups.length - 1
       if (group.length === 0 && !isLast) continue
-      keep(await writeGroup(parts, group, dryRun, async (t, done) => { if (isLast) await afterWrite(t, [...outcomes.values(), ...done]) }))
+      keep(
+        await writeGroup(parts, group, dryRun, async (t, done) => {
+          if (isLast) await afterWrite(t, [...outcomes.values(), ...done])
+        }),
+      )
     }
   }
   return rows.map(({ row }) => outcomes.get(row)!)

@@ -4,11 +4,21 @@ import { Problem } from '../http/problem.ts'
 import { unescapeCell } from './cells.ts'
 
 /** One data row: `row` counts from 1 below the header; `cells` by column name. `problem` says why its cells cannot be told apart. */
-export interface CsvRow { readonly row: number; readonly cells: Readonly<Record<string, string>>; readonly problem?: string }
+export interface CsvRow {
+  readonly row: number
+  readonly cells: Readonly<Record<string, string>>
+  readonly problem?: string
+}
 
-const refuse = (message: string): Problem => new Problem(422, 'invalid', message, { errors: [{ path: 'file', code: 'invalid_value', message }] })
+const refuse = (message: string): Problem =>
+  new Problem(422, 'invalid', message, {
+    errors: [{ path: 'file', code: 'invalid_value', message }],
+  })
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>, onBytes: (count: number) => void): AsyncGenerator<string> {
+async function* decoded(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<string> {
   // Takes the byte order mark away, too.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const read = (chunk?: Uint8Array): string => {
@@ -33,7 +43,8 @@ const headerOf = (cells: readonly string[]): string[] => {
   const names = cells.map((cell) => unescapeCell(cell).trim())
   while (names.at(-1) === '') names.pop()
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (names.every((n) => n === '')) throw refuse('The file is empty: its first line must name the columns.')
+  if (names.every((n) => n === ''))
+    throw refuse('The file is empty: its first line must name the columns.')
   if (twice !== undefined) throw refuse(`The column "${twice}" stands twice in the first line.`)
   return names
 }
@@ -42,7 +53,10 @@ const headerOf = (cells: readonly string[]): string[] => {
  * Reads CSV as it arrives (separator found by itself; `;` and tab work), a batch at a time, so that memory does not grow
  * with the file. Throws a 422 problem when the bytes are no CSV in UTF-8; a row with a wrong number of cells is answered with a `problem`.
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, { batch = 500, onBytes = () => {} }: { batch?: number; onBytes?: (count: number) => void } = {}): AsyncGenerator<CsvRow[]> {
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  { batch = 500, onBytes = () => {} }: { batch?: number; onBytes?: (count: number) => void } = {},
+): AsyncGenerator<CsvRow[]> {
   const source = Readable.from(decoded(bytes, onBytes))
   const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { skipEmptyLines: true })
   source.on('error', (error) => parser.destroy(error))
@@ -52,12 +66,26 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, { batch = 500, 
   let rows: CsvRow[] = []
   try {
     for await (const raw of parser as AsyncIterable<string[]>) {
-      if (!header) { header = headerOf(raw); continue }
+      if (!header) {
+        header = headerOf(raw)
+        continue
+      }
       row++
       const extra = raw.slice(header.length).some((cell) => cell !== '')
       const cells = Object.fromEntries(header.map((name, i) => [name, unescapeCell(raw[i] ?? '')]))
-      rows.push(raw.length < header.length || extra ? { row, cells, problem: `This line has ${raw.length} cells, the first line ${header.length}` } : { row, cells })
-      if (rows.length >= batch) { yield rows; rows = [] }
+      rows.push(
+        raw.length < header.length || extra
+          ? {
+              row,
+              cells,
+              problem: `This line has ${raw.length} cells, the first line ${header.length}`,
+            }
+          : { row, cells },
+      )
+      if (rows.length >= batch) {
+        yield rows
+        rows = []
+      }
     }
   } finally {
     source.destroy()

@@ -4,7 +4,11 @@ import type { RowOutcome } from './importChunk.ts'
 import { columnsOf, type Mapping } from '#model/importMapping.ts'
 
 /** One reason why a row was refused: `row` counts from 1 below the header, `column` is of the file (or the field where no column is to blame). */
-export interface ImportError { readonly row: number; readonly column: string; readonly reason: string }
+export interface ImportError {
+  readonly row: number
+  readonly column: string
+  readonly reason: string
+}
 
 /** What an import did, or in a dry run would do. `errors` holds the first 1000; the rest is in the report file. */
 export interface ImportReport {
@@ -22,8 +26,20 @@ export interface ImportReport {
   readonly report: string | null
 }
 
-export type Counts = { read: number; created: number; updated: number; unchanged: number; refused: number }
-export const noCounts = (): Counts => ({ read: 0, created: 0, updated: 0, unchanged: 0, refused: 0 })
+export type Counts = {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+}
+export const noCounts = (): Counts => ({
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+})
 
 /** Counts after these rows. */
 export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts => {
@@ -35,15 +51,28 @@ export const counted = (before: Counts, outcomes: readonly RowOutcome[]): Counts
   return after
 }
 
-const labelOf = (resource: ResourceModel, path: string): string => resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
+const labelOf = (resource: ResourceModel, path: string): string =>
+  resource.fields.find((f) => f.name === path.split('.')[0])?.label ?? path
 
 /** Errors of refused rows, named by the columns of the file. */
-export const errorsOf = (resource: ResourceModel, mapping: Mapping, outcomes: readonly RowOutcome[]): ImportError[] =>
-  outcomes.flatMap(({ row, errors }) => errors.map((error): ImportError => {
-    const field = error.path.split('.')[0]!
-    const columns = error.columns?.length ? error.columns : columnsOf(mapping, mapping.fields[field])
-    return { row, column: [...new Set(columns)].join(', ') || labelOf(resource, error.path), reason: error.message }
-  }))
+export const errorsOf = (
+  resource: ResourceModel,
+  mapping: Mapping,
+  outcomes: readonly RowOutcome[],
+): ImportError[] =>
+  outcomes.flatMap(({ row, errors }) =>
+    errors.map((error): ImportError => {
+      const field = error.path.split('.')[0]!
+      const columns = error.columns?.length
+        ? error.columns
+        : columnsOf(mapping, mapping.fields[field])
+      return {
+        row,
+        column: [...new Set(columns)].join(', ') || labelOf(resource, error.path),
+        reason: error.message,
+      }
+    }),
+  )
 
 /** The errors as CSV: `row,column,reason`. */
 export async function* errorsCsv(errors: readonly ImportError[]): AsyncGenerator<Uint8Array> {
@@ -51,6 +80,11 @@ export async function* errorsCsv(errors: readonly ImportError[]): AsyncGenerator
   const size = 1000
   yield encoder.encode(`\ufeff${csvLine(['row', 'column', 'reason'])}`)
   for (let i = 0; i < errors.length; i += size) {
-    yield encoder.encode(errors.slice(i, i + size).map((e) => csvLine([String(e.row), escapeCell(e.column), escapeCell(e.reason)])).join(''))
+    yield encoder.encode(
+      errors
+        .slice(i, i + size)
+        .map((e) => csvLine([String(e.row), escapeCell(e.column), escapeCell(e.reason)]))
+        .join(''),
+    )
   }
 }

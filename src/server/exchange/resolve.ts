@@ -10,12 +10,18 @@ import type { TxWriteContext } from '../store/write/unit.ts'
 import { Pending, type Draft } from './pending.ts'
 
 /** The store's import, bound to its parts. */
-export type ImportRows = (resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext) => Promise<ImportResult>
+export type ImportRows = (
+  resource: ResourceModel,
+  rows: readonly ImportRow[],
+  options: ImportOptions,
+  context: TxWriteContext,
+) => Promise<ImportResult>
 
 type Found = { readonly id: string } | { readonly problem: string }
 
 /** References of a draft, at any depth of the draft itself. */
-export const pendingIn = (draft: Draft): Pending[] => Object.values(draft).filter((v): v is Pending => v instanceof Pending)
+export const pendingIn = (draft: Draft): Pending[] =>
+  Object.values(draft).filter((v): v is Pending => v instanceof Pending)
 
 /**
  * Turns references by value into ids for one transaction: finds the records, and makes those that are missing and may be made.
@@ -24,11 +30,19 @@ export const pendingIn = (draft: Draft): Pending[] => Object.values(draft).filte
 export class Resolver {
   readonly made = new Map<string, string>()
   readonly #found = new Map<string, Found>()
-  readonly #parts: { readonly model: Model; readonly importRows: ImportRows; readonly known: ReadonlyMap<string, string> }
+  readonly #parts: {
+    readonly model: Model
+    readonly importRows: ImportRows
+    readonly known: ReadonlyMap<string, string>
+  }
   readonly #tx: Tx
   readonly #context: TxWriteContext
 
-  constructor(parts: { model: Model; importRows: ImportRows; known: ReadonlyMap<string, string> }, tx: Tx, context: TxWriteContext) {
+  constructor(
+    parts: { model: Model; importRows: ImportRows; known: ReadonlyMap<string, string> },
+    tx: Tx,
+    context: TxWriteContext,
+  ) {
     this.#parts = parts
     this.#tx = tx
     this.#context = { ...context, tx }
@@ -39,18 +53,32 @@ export class Resolver {
     return id === undefined ? this.#found.get(key) : { id }
   }
 
-  async #find(resource: ResourceModel, by: string, wanted: readonly Pending[], access: Access): Promise<void> {
+  async #find(
+    resource: ResourceModel,
+    by: string,
+    wanted: readonly Pending[],
+    access: Access,
+  ): Promise<void> {
     const email = resource.fields.find((f) => f.name === by)?.kind === 'email'
     const fold = (value: string) => (email ? value.toLowerCase() : value)
     const sql = sqlValues(wanted.map((p) => fold(p.value)))
     const column = email ? `lower(t."${snake(by)}")` : `t."${snake(by)}"`
     const { rows } = await this.#tx.query<{ value: string; id: string; n: number }>(
-      `SELECT ${column} AS value, min(t.id::text) AS id, count(*) AS n FROM "${resource.table}" t WHERE ${column} = ANY($1::text[]) AND t.deleted_at IS NULL AND (${access.rows(resource, 't', sql, 'read')}) GROUP BY 1`, sql.values)
+      `SELECT ${column} AS value, min(t.id::text) AS id, count(*) AS n FROM "${resource.table}" t WHERE ${column} = ANY($1::text[]) AND t.deleted_at IS NULL AND (${access.rows(resource, 't', sql, 'read')}) GROUP BY 1`,
+      sql.values,
+    )
     const byValue = new Map(rows.map((r) => [r.value, r]))
     for (const pending of wanted) {
       const row = byValue.get(fold(pending.value))
       if (!row) continue
-      this.#found.set(pending.key, row.n > 1 ? { problem: `Several ${resource.label.many.toLowerCase()} have the ${by} "${pending.value}"` } : { id: row.id })
+      this.#found.set(
+        pending.key,
+        row.n > 1
+          ? {
+              problem: `Several ${resource.label.many.toLowerCase()} have the ${by} "${pending.value}"`,
+            }
+          : { id: row.id },
+      )
     }
   }
 
@@ -59,17 +87,30 @@ export class Resolver {
     await this.resolve(drafts.flatMap(({ draft }) => pendingIn(draft)))
     const rows: ImportRow[] = []
     for (const [i, { pending, draft }] of drafts.entries()) {
-      const { data, errors } = this.fill({ ...draft, [pending.by]: draft[pending.by] ?? pending.value })
+      const { data, errors } = this.fill({
+        ...draft,
+        [pending.by]: draft[pending.by] ?? pending.value,
+      })
       if (errors.length > 0) this.#found.set(pending.key, { problem: errors[0]!.message })
       else rows.push({ row: i, data })
     }
     if (rows.length === 0) return
-    const { rows: answers } = await this.#parts.importRows(resource, rows, { mode: 'partial' }, this.#context)
+    const { rows: answers } = await this.#parts.importRows(
+      resource,
+      rows,
+      { mode: 'partial' },
+      this.#context,
+    )
     for (const answer of answers) {
       const { key, value } = missing[answer.row]!
-      const why = (answer.errors ?? []).map((e) => (e.path ? `${e.path}: ${e.message}` : e.message)).join('; ')
+      const why = (answer.errors ?? [])
+        .map((e) => (e.path ? `${e.path}: ${e.message}` : e.message))
+        .join('; ')
       if (answer.id !== undefined && answer.outcome !== 'refused') this.made.set(key, answer.id)
-      else this.#found.set(key, { problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}` })
+      else
+        this.#found.set(key, {
+          problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}`,
+        })
     }
   }
 
@@ -86,20 +127,39 @@ export class Resolver {
       const resource = byCollection(this.#parts.model, collection)
       await this.#find(resource, by, group, this.#context.access)
       const missing = group.filter((p) => !this.#lookup(p.key))
-      for (const p of missing) if (!p.create) this.#found.set(p.key, { problem: `There is no ${resource.label.one.toLowerCase()} with the ${by} "${p.value}"` })
-      await this.#make(resource, missing.filter((p) => p.create))
+      for (const p of missing)
+        if (!p.create)
+          this.#found.set(p.key, {
+            problem: `There is no ${resource.label.one.toLowerCase()} with the ${by} "${p.value}"`,
+          })
+      await this.#make(
+        resource,
+        missing.filter((p) => p.create),
+      )
     }
   }
 
   /** The draft with ids in place of references; call `resolve` before. */
-  fill(draft: Draft): { data: Record<string, Json>; errors: (FieldProblem & { columns: readonly string[] })[] } {
+  fill(draft: Draft): {
+    data: Record<string, Json>
+    errors: (FieldProblem & { columns: readonly string[] })[]
+  } {
     const data: Record<string, Json> = {}
     const errors: (FieldProblem & { columns: readonly string[] })[] = []
     for (const [name, value] of Object.entries(draft)) {
-      if (!(value instanceof Pending)) { data[name] = value; continue }
+      if (!(value instanceof Pending)) {
+        data[name] = value
+        continue
+      }
       const found = this.#lookup(value.key)
       if (found && 'id' in found) data[name] = found.id
-      else errors.push({ path: name, code: 'unknown_reference', message: found?.problem ?? 'There is no such record', columns: value.columns })
+      else
+        errors.push({
+          path: name,
+          code: 'unknown_reference',
+          message: found?.problem ?? 'There is no such record',
+          columns: value.columns,
+        })
     }
     return { data, errors }
   }

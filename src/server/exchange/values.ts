@@ -18,10 +18,13 @@ const FALSE = /^(false|no|0)$/i
 /** A cell as the field's kind reads it. Text that is no such value stays text, and validation names the field. */
 export const cellValue = (field: FieldModel, text: string): Json => {
   const { storage } = traits(field.kind)
-  if (storage === 'integer' || storage === 'double') return NUMBER.test(text.trim()) ? Number(text) : text
-  if (storage === 'boolean') return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
+  if (storage === 'integer' || storage === 'double')
+    return NUMBER.test(text.trim()) ? Number(text) : text
+  if (storage === 'boolean')
+    return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
   if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
-  const pointed = field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
+  const pointed =
+    field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
   if (pointed) return { type: pointed[1]!, id: pointed[2]! }
   if (storage === 'jsonb') {
     try {
@@ -37,7 +40,9 @@ const digitsOf = new Map<string, number>()
 const minorDigits = (currency: string): number => {
   let digits = digitsOf.get(currency)
   if (digits === undefined) {
-    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+    digits =
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+        .maximumFractionDigits ?? 2
     digitsOf.set(currency, digits)
   }
   return digits
@@ -54,7 +59,20 @@ export const minorUnits = (text: string, currency: string): number | undefined =
   return sign === '-' && amount !== 0 ? -amount : amount
 }
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 
 const monthNumber = (text: string): number => {
   const word = text.trim().toLowerCase()
@@ -65,9 +83,12 @@ const monthNumber = (text: string): number => {
 /** `2015`, `July`, `1` → `2015-07-01`; undefined when there is no such day. */
 export const dayOf = (year: string, month: string, day: string): string | undefined => {
   const [y, m, d] = [Number(year), monthNumber(month), Number(day)]
-  if (!/^\d{4}$/.test(year.trim()) || !(m >= 1 && m <= 12) || !/^\d{1,2}$/.test(day.trim())) return undefined
+  if (!/^\d{4}$/.test(year.trim()) || !(m >= 1 && m <= 12) || !/^\d{1,2}$/.test(day.trim()))
+    return undefined
   const date = new Date(Date.UTC(y, m - 1, d))
-  return date.getUTCMonth() === m - 1 && date.getUTCDate() === d ? date.toISOString().slice(0, 10) : undefined
+  return date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+    ? date.toISOString().slice(0, 10)
+    : undefined
 }
 
 /** The day so many days later; undefined past the calendar's end. */

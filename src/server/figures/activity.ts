@@ -23,17 +23,45 @@ export interface Deed {
   readonly state: string | null
 }
 
-interface Entry { readonly at: string; readonly actor_id: string | null; readonly actor_name: string | null; readonly entity: string; readonly record_id: string; readonly action: string; readonly state: string | null }
+interface Entry {
+  readonly at: string
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly entity: string
+  readonly record_id: string
+  readonly action: string
+  readonly state: string | null
+}
 
-const titlesOf = async (db: Queryable, model: Model, access: Access, resource: ResourceModel, ids: readonly string[]): Promise<[ResourceModel, ReadonlyMap<string, string>]> => {
+const titlesOf = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  resource: ResourceModel,
+  ids: readonly string[],
+): Promise<[ResourceModel, ReadonlyMap<string, string>]> => {
   const b = building(model, access)
   const title = titleSql(b, resource, 't')
-  const found = title ? await run<{ id: string; title: string }>(db, finish(b, `select t.id, ${title} as title from ${table(resource)} t where t.id = any(${b.sql.add(ids)}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`)) : []
+  const found = title
+    ? await run<{ id: string; title: string }>(
+        db,
+        finish(
+          b,
+          `select t.id, ${title} as title from ${table(resource)} t where t.id = any(${b.sql.add(ids)}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`,
+        ),
+      )
+    : []
   return [resource, new Map(found.map((row) => [row.id, row.title]))]
 }
 
 /** The newest deeds between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
-export const activity = async (db: Queryable, model: Model, access: Access, since: string, now: string): Promise<Deed[]> => {
+export const activity = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  since: string,
+  now: string,
+): Promise<Deed[]> => {
   const b = building(model, access)
   const seen = model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.read`))
   const all = seen.every((r) => liveRows(building(model, access), r, 't').length === 1)
@@ -42,18 +70,41 @@ export const activity = async (db: Queryable, model: Model, access: Access, sinc
 from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.add(now)}::timestamptz and a.action in ('create', 'update', 'transition', 'restore') and (a.channel <> 'system' or a.action = 'transition')
  and a.entity = any(${b.sql.add(seen.map((r) => r.entity))}::text[]) order by a.at desc, a.seq desc limit ${all ? LOOKED_AT : LOOKED_AT_OF_MANY}`
   const entries = await run<Entry>(db, finish(b, text))
-  const byEntity = new Map(await Promise.all([...new Set(entries.map((e) => e.entity))].map(async (entity) => {
-    const found = await titlesOf(db, model, access, seen.find((r) => r.entity === entity)!, [...new Set(entries.flatMap((e) => (e.entity === entity ? [e.record_id] : [])))])
-    return [entity, found] as const
-  })))
+  const byEntity = new Map(
+    await Promise.all(
+      [...new Set(entries.map((e) => e.entity))].map(async (entity) => {
+        const found = await titlesOf(
+          db,
+          model,
+          access,
+          seen.find((r) => r.entity === entity)!,
+          [...new Set(entries.flatMap((e) => (e.entity === entity ? [e.record_id] : [])))],
+        )
+        return [entity, found] as const
+      }),
+    ),
+  )
   const told = new Set<string>()
-  return entries.flatMap((e): Deed[] => {
-    const [resource, titles] = byEntity.get(e.entity)!
-    const title = titles.get(e.record_id)
-    // Of what happened to one record the last tells most.
-    if (title === undefined || told.has(e.record_id)) return []
-    told.add(e.record_id)
-    const state = e.action === 'transition' && access.readable(resource).has('state') ? e.state : null
-    return [{ at: e.at, actor: e.actor_id === null ? null : e.actor_name, collection: resource.collection, id: e.record_id, title, action: e.action, state }]
-  }).slice(0, SHOWN)
+  return entries
+    .flatMap((e): Deed[] => {
+      const [resource, titles] = byEntity.get(e.entity)!
+      const title = titles.get(e.record_id)
+      // Of what happened to one record the last tells most.
+      if (title === undefined || told.has(e.record_id)) return []
+      told.add(e.record_id)
+      const state =
+        e.action === 'transition' && access.readable(resource).has('state') ? e.state : null
+      return [
+        {
+          at: e.at,
+          actor: e.actor_id === null ? null : e.actor_name,
+          collection: resource.collection,
+          id: e.record_id,
+          title,
+          action: e.action,
+          state,
+        },
+      ]
+    })
+    .slice(0, SHOWN)
 }

@@ -2,9 +2,17 @@
 import type { Json } from '#model/types.ts'
 
 /** One group of a statement: step, currency (null where records are counted), value, records. */
-export interface Group { readonly n: number; readonly c: string | null; readonly v: number; readonly r: number }
+export interface Group {
+  readonly n: number
+  readonly c: string | null
+  readonly v: number
+  readonly r: number
+}
 /** One line of a chart. */
-export interface Series { readonly currency: string | null; readonly points: readonly (number | null)[] }
+export interface Series {
+  readonly currency: string | null
+  readonly points: readonly (number | null)[]
+}
 
 export interface Counted {
   readonly unit: 'count' | 'money' | 'share'
@@ -22,8 +30,12 @@ const rounded = (v: number): number => Math.round(v)
 
 /** The value of sums by currency: amounts, largest first; a plain number where records are counted. */
 export const valueOf = (unit: 'count' | 'money', sums: ReadonlyMap<string | null, number>): Json =>
-  unit === 'count' ? rounded(sums.get(null) ?? 0)
-    : [...sums].filter(([, v]) => rounded(v) !== 0).map(([currency, v]) => ({ amount: rounded(v), currency: currency ?? '' })).sort((a, b) => b.amount - a.amount)
+  unit === 'count'
+    ? rounded(sums.get(null) ?? 0)
+    : [...sums]
+        .filter(([, v]) => rounded(v) !== 0)
+        .map(([currency, v]) => ({ amount: rounded(v), currency: currency ?? '' }))
+        .sort((a, b) => b.amount - a.amount)
 
 /** Adds groups up by currency. */
 export const sumsOf = (groups: readonly Pick<Group, 'c' | 'v'>[]): Map<string | null, number> => {
@@ -33,7 +45,11 @@ export const sumsOf = (groups: readonly Pick<Group, 'c' | 'v'>[]): Map<string | 
 }
 
 /** A line for each currency over the steps `ns`; steps without records are nought. */
-export const seriesOf = (groups: readonly Group[], ns: readonly number[], unit: 'count' | 'money'): Series[] => {
+export const seriesOf = (
+  groups: readonly Group[],
+  ns: readonly number[],
+  unit: 'count' | 'money',
+): Series[] => {
   const currencies = unit === 'count' ? [null] : [...new Set(groups.map((g) => g.c))]
   return currencies.map((currency) => {
     const at = new Map<number, number>()

@@ -32,28 +32,85 @@ export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
   readonly activity: readonly Deed[]
 }
 
-const figureOf = async (db: Queryable, model: Model, access: Access, declared: Declared, period: Period, now: string, sums: readonly Sum[] | undefined): Promise<Figure> => {
+const figureOf = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared,
+  period: Period,
+  now: string,
+  sums: readonly Sum[] | undefined,
+): Promise<Figure> => {
   const { name, resource, figure } = declared
-  const [counted, filter]: [Counted, Filter] = isFlow(declared) ? [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
-    : isLevel(declared) ? [await level(db, model, access, declared, period, now, sums), levelFilter(declared, period, now)]
-      : isShare(declared) ? [await share(db, model, access, declared, period, sums), shareFilter(declared, period)] : (() => { throw new Error(`${resource.collection}.figures.${name} is of no kind.`) })()
-  return { name, label: figure.label, collection: resource.collection, good: figure.good ?? null, chart: figure.chart ?? false, filter, ...counted }
+  const [counted, filter]: [Counted, Filter] = isFlow(declared)
+    ? [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
+    : isLevel(declared)
+      ? [
+          await level(db, model, access, declared, period, now, sums),
+          levelFilter(declared, period, now),
+        ]
+      : isShare(declared)
+        ? [await share(db, model, access, declared, period, sums), shareFilter(declared, period)]
+        : (() => {
+            throw new Error(`${resource.collection}.figures.${name} is of no kind.`)
+          })()
+  return {
+    name,
+    label: figure.label,
+    collection: resource.collection,
+    good: figure.good ?? null,
+    chart: figure.chart ?? false,
+    filter,
+    ...counted,
+  }
 }
 
 /**
  * All figures the person may read, over a period and the one before it, what happened lately, and who leads. A figure made of
  * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
  */
-export const dashboard = async (db: Pick<Database, 'query' | 'transaction'>, model: Model, access: Access, period: Period, currency: string, now: string): Promise<Dashboard> => {
+export const dashboard = async (
+  db: Pick<Database, 'query' | 'transaction'>,
+  model: Model,
+  access: Access,
+  period: Period,
+  currency: string,
+  now: string,
+): Promise<Dashboard> => {
   const declared = readableFigures(model, access)
-  const deeds = activity(db, model, access, new Date(Date.parse(now) - ACTIVITY_MS).toISOString(), now)
-  const counting = db.transaction((tx) => rolledUp(tx, model, access, declared, period, now), { isolation: 'repeatable read', readOnly: true }).then((sums) => Promise.all([
-    Promise.all(declared.map((d) => figureOf(db, model, access, d, period, now, sums.get(figureKey(d))))),
-    Promise.all(declared.filter(isFlow).map((d) => top(db, model, access, d, period, currency, sums.get(figureKey(d))))),
-  ]))
+  const deeds = activity(
+    db,
+    model,
+    access,
+    new Date(Date.parse(now) - ACTIVITY_MS).toISOString(),
+    now,
+  )
+  const counting = db
+    .transaction((tx) => rolledUp(tx, model, access, declared, period, now), {
+      isolation: 'repeatable read',
+      readOnly: true,
+    })
+    .then((sums) =>
+      Promise.all([
+        Promise.all(
+          declared.map((d) => figureOf(db, model, access, d, period, now, sums.get(figureKey(d)))),
+        ),
+        Promise.all(
+          declared
+            .filter(isFlow)
+            .map((d) => top(db, model, access, d, period, currency, sums.get(figureKey(d)))),
+        ),
+      ]),
+    )
   const [[figures, ranked], lately] = await Promise.all([counting, deeds])
   const { steps, before: _, until: __, ...about } = period
-  return { ...about, steps: steps.map((s) => s.from), figures, top: ranked.filter((t) => t !== undefined), activity: lately }
+  return {
+    ...about,
+    steps: steps.map((s) => s.from),
+    figures,
+    top: ranked.filter((t) => t !== undefined),
+    activity: lately,
+  }
 }
 
 /** What is older is no news. */

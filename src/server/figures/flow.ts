@@ -4,7 +4,14 @@ import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import { building, finish, run, table, type Building, type Queryable } from '../store/read/statement.ts'
+import {
+  building,
+  finish,
+  run,
+  table,
+  type Building,
+  type Queryable,
+} from '../store/read/statement.ts'
 import { field, whereOf, type Declared } from './declared.ts'
 import { seriesOf, sumsOf, valueOf, type Counted, type Group } from './counted.ts'
 import { partsOf, summed } from './parts.ts'
@@ -14,19 +21,33 @@ import type { Sum } from './rollups/read.ts'
 /** Steps as a table `k(n, start, stop)`; each is looked up in the index by itself. */
 const stepsSql = (b: Building, steps: readonly Step[], kind: string, timeZone: string): string => {
   const type = kind === 'day' ? 'date' : 'timestamptz'
-  const at = (pick: (s: Step) => string) => `${b.sql.add(steps.map((s) => edge(pick(s), kind, timeZone)))}::${type}[]`
+  const at = (pick: (s: Step) => string) =>
+    `${b.sql.add(steps.map((s) => edge(pick(s), kind, timeZone)))}::${type}[]`
   return `unnest(${b.sql.add(steps.map((s) => s.n))}::int[], ${at((s) => s.from)}, ${at((s) => s.until)}) as k(n, start, stop)`
 }
 
 /** The records behind the figure, as the list filters them. */
-export const flowFilter = ({ figure, resource }: Declared<FlowFigure>, { from, until, timeZone }: Pick<Period, 'from' | 'until' | 'timeZone'>): Filter => {
+export const flowFilter = (
+  { figure, resource }: Declared<FlowFigure>,
+  { from, until, timeZone }: Pick<Period, 'from' | 'until' | 'timeZone'>,
+): Filter => {
   const { kind } = field(resource, figure.at)
-  const day = (op: 'gte' | 'lt', value: string): Filter => ({ path: [figure.at], op, value: edge(value, kind, timeZone) })
+  const day = (op: 'gte' | 'lt', value: string): Filter => ({
+    path: [figure.at],
+    op,
+    value: edge(value, kind, timeZone),
+  })
   return { and: [...whereOf(figure.where), day('gte', from), day('lt', until)] }
 }
 
 /** From the records themselves. */
-const counted = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period): Promise<Group[]> => {
+const counted = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared<FlowFigure>,
+  period: Period,
+): Promise<Group[]> => {
   const { figure, resource } = declared
   const b = building(model, access)
   const steps = stepsSql(b, stepsOf(period), field(resource, figure.at).kind, period.timeZone)
@@ -39,14 +60,38 @@ const counted = async (db: Queryable, model: Model, access: Access, declared: De
 }
 
 /** `sums` are of the days, where they are known; without them the records are counted. */
-export const flow = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period, sums?: readonly Sum[]): Promise<Counted> => {
+export const flow = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared<FlowFigure>,
+  period: Period,
+  sums?: readonly Sum[],
+): Promise<Counted> => {
   const steps = stepsOf(period)
-  const groups = sums ? sums.flatMap((s): Group[] => { const step = s.part === 'at' && steps[s.i - 1]; return step ? [{ n: step.n, c: s.c, v: s.v, r: s.r }] : [] }) : await counted(db, model, access, declared, period)
+  const groups = sums
+    ? sums.flatMap((s): Group[] => {
+        const step = s.part === 'at' && steps[s.i - 1]
+        return step ? [{ n: step.n, c: s.c, v: s.v, r: s.r }] : []
+      })
+    : await counted(db, model, access, declared, period)
   const unit = declared.figure.sum ? 'money' : 'count'
   const own = groups.filter((g) => g.n >= 0)
   const earlier = groups.filter((g) => g.n < 0)
   return {
-    unit, value: valueOf(unit, sumsOf(own)), previous: valueOf(unit, sumsOf(earlier)), records: own.reduce((n, g) => n + g.r, 0),
-    series: seriesOf(own, period.steps.map((s) => s.n), unit), before: seriesOf(earlier, period.before.map((s) => s.n), unit),
+    unit,
+    value: valueOf(unit, sumsOf(own)),
+    previous: valueOf(unit, sumsOf(earlier)),
+    records: own.reduce((n, g) => n + g.r, 0),
+    series: seriesOf(
+      own,
+      period.steps.map((s) => s.n),
+      unit,
+    ),
+    before: seriesOf(
+      earlier,
+      period.before.map((s) => s.n),
+      unit,
+    ),
   }
 }

@@ -13,34 +13,67 @@ import type { Sum } from './rollups/read.ts'
 
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 /** The moment a period is looked back from: its end, or now while it lasts. */
-const moment = (period: Pick<Period, 'until' | 'timeZone'>, now: string): string => earlier(edge(period.until, 'instant', period.timeZone), now)
+const moment = (period: Pick<Period, 'until' | 'timeZone'>, now: string): string =>
+  earlier(edge(period.until, 'instant', period.timeZone), now)
 
 /** The records behind the figure, as the list filters them. */
-export const levelFilter = ({ figure }: Declared<LevelFigure>, period: Period, now: string): Filter => {
+export const levelFilter = (
+  { figure }: Declared<LevelFigure>,
+  period: Period,
+  now: string,
+): Filter => {
   const at = moment(period, now)
-  return { and: [...whereOf(figure.where), { path: [figure.since], op: 'lt', value: at }, { or: [{ path: [figure.until], op: 'isNull', value: true }, { path: [figure.until], op: 'gte', value: at }] }] }
+  return {
+    and: [
+      ...whereOf(figure.where),
+      { path: [figure.since], op: 'lt', value: at },
+      {
+        or: [
+          { path: [figure.until], op: 'isNull', value: true },
+          { path: [figure.until], op: 'gte', value: at },
+        ],
+      },
+    ],
+  }
 }
 
 /** `n` is the step; what stood before the first has none. What ended is negative. */
-interface Move extends Group { readonly kind: 'stood' | 'moved' }
+interface Move extends Group {
+  readonly kind: 'stood' | 'moved'
+}
 
 /** What stood at the beginning is counted once; what began and what ended since is counted step by step. */
-const counted = async (db: Queryable, model: Model, access: Access, declared: Declared<LevelFigure>, period: Period, now: string): Promise<Move[]> => {
+const counted = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared<LevelFigure>,
+  period: Period,
+  now: string,
+): Promise<Move[]> => {
   const { resource } = declared
   const b = building(model, access)
   const [began, ended] = partsOf(b, declared) as [Part, Part]
-  const rows = conditions(b, resource, { filter: { and: whereOf(declared.figure.where) } }).join(' and ')
+  const rows = conditions(b, resource, { filter: { and: whereOf(declared.figure.where) } }).join(
+    ' and ',
+  )
   const what = `${began.currency} as c, ${summed(began)} as v, count(*)::float8 as r from ${table(resource)} t`
-  const instants = (days: readonly string[]) => b.sql.add(days.map((day) => earlier(edge(day, 'instant', period.timeZone), now)))
+  const instants = (days: readonly string[]) =>
+    b.sql.add(days.map((day) => earlier(edge(day, 'instant', period.timeZone), now)))
   const start = `${b.sql.add(earlier(edge(period.steps[0]!.from, 'instant', period.timeZone), now))}::timestamptz`
-  const within = (part: Part) => `k cross join lateral (select ${what} where ${[...conditions(b, resource, {}), ...part.where].join(' and ')} and ${part.at} >= k.start and ${part.at} < k.stop group by 1) x`
+  const within = (part: Part) =>
+    `k cross join lateral (select ${what} where ${[...conditions(b, resource, {}), ...part.where].join(' and ')} and ${part.at} >= k.start and ${part.at} < k.stop group by 1) x`
   const text = `with k as (select * from unnest(${b.sql.add(period.steps.map((s) => s.n))}::int[], ${instants(period.steps.map((s) => s.from))}::timestamptz[], ${instants(period.steps.map((s) => s.until))}::timestamptz[]) as k(n, start, stop))
 select 'stood' as kind, -1 as n, ${what} where ${rows} and ${ended.at} is null and ${began.at} < ${start} group by 3
 union all select 'stood', -1, ${what} where ${rows} and ${ended.at} >= ${start} and ${began.at} < ${start} group by 3
 union all select 'began', k.n, x.* from ${within(began)}
 union all select 'ended', k.n, x.* from ${within(ended)}`
   const groups = await run<Group & { kind: 'stood' | 'began' | 'ended' }>(db, finish(b, text))
-  return groups.map((g) => (g.kind === 'ended' ? { ...g, kind: 'moved', v: -g.v, r: -g.r } : { ...g, kind: g.kind === 'began' ? 'moved' : g.kind }))
+  return groups.map((g) =>
+    g.kind === 'ended'
+      ? { ...g, kind: 'moved', v: -g.v, r: -g.r }
+      : { ...g, kind: g.kind === 'began' ? 'moved' : g.kind },
+  )
 }
 
 /** All that began less all that ended before the first step is what stood; of a currency nothing stands any more in, nothing is told. */
@@ -49,7 +82,9 @@ const added = (sums: readonly Sum[], period: Period): Move[] => {
   const moves = sums.flatMap((s): Move[] => {
     const sign = s.part === 'ended' ? -1 : 1
     const n = s.i === 0 ? -1 : steps[s.i - 1]?.n
-    return n === undefined ? [] : [{ kind: n < 0 ? 'stood' : 'moved', n, c: s.c, v: sign * s.v, r: sign * s.r }]
+    return n === undefined
+      ? []
+      : [{ kind: n < 0 ? 'stood' : 'moved', n, c: s.c, v: sign * s.v, r: sign * s.r }]
   })
   const told = new Set(moves.filter((m) => m.kind === 'moved').map((m) => m.c))
   const left = new Map<string | null, number>()
@@ -58,20 +93,43 @@ const added = (sums: readonly Sum[], period: Period): Move[] => {
 }
 
 /** `sums` are of the days, where they are known; without them the records are counted. */
-export const level = async (db: Queryable, model: Model, access: Access, declared: Declared<LevelFigure>, period: Period, now: string, sums?: readonly Sum[]): Promise<Counted> => {
-  const groups = sums ? added(sums, period) : await counted(db, model, access, declared, period, now)
+export const level = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared<LevelFigure>,
+  period: Period,
+  now: string,
+  sums?: readonly Sum[],
+): Promise<Counted> => {
+  const groups = sums
+    ? added(sums, period)
+    : await counted(db, model, access, declared, period, now)
   const unit = declared.figure.sum ? 'money' : 'count'
   const stood = sumsOf(groups.filter((g) => g.kind === 'stood'))
   const reached = (at: string): boolean => at < now
-  const series = (unit === 'count' ? [null] : [...new Set(groups.map((g) => g.c))]).map((currency): Series => {
-    let sum = stood.get(currency) ?? 0
-    return {
-      currency,
-      points: period.steps.map((step) => {
-        sum += groups.reduce((all, g) => (g.c === currency && g.kind === 'moved' && g.n === step.n ? all + g.v : all), 0)
-        return reached(edge(step.from, 'instant', period.timeZone)) ? Math.round(sum) : null
-      }),
-    }
-  })
-  return { unit, value: valueOf(unit, sumsOf(groups)), previous: valueOf(unit, stood), records: groups.reduce((n, g) => n + g.r, 0), series, before: [] }
+  const series = (unit === 'count' ? [null] : [...new Set(groups.map((g) => g.c))]).map(
+    (currency): Series => {
+      let sum = stood.get(currency) ?? 0
+      return {
+        currency,
+        points: period.steps.map((step) => {
+          sum += groups.reduce(
+            (all, g) =>
+              g.c === currency && g.kind === 'moved' && g.n === step.n ? all + g.v : all,
+            0,
+          )
+          return reached(edge(step.from, 'instant', period.timeZone)) ? Math.round(sum) : null
+        }),
+      }
+    },
+  )
+  return {
+    unit,
+    value: valueOf(unit, sumsOf(groups)),
+    previous: valueOf(unit, stood),
+    records: groups.reduce((n, g) => n + g.r, 0),
+    series,
+    before: [],
+  }
 }

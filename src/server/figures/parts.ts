@@ -28,26 +28,49 @@ export interface Part {
 }
 
 /** What records of a part add up to. */
-export const summed = ({ value }: Part): string => (value === '1' ? 'count(*)::float8' : `coalesce(sum(${value}), 0)::float8`)
+export const summed = ({ value }: Part): string =>
+  value === '1' ? 'count(*)::float8' : `coalesce(sum(${value}), 0)::float8`
 
 /** Which stays take room. */
 export const takers = ({ figure, resource }: Declared): Filter[] => {
   const { states } = calendarOf(resource).capacity
-  return [...(states ? [{ path: ['state'], op: 'in', value: [...states] } as Filter] : []), ...whereOf(figure.where)]
+  return [
+    ...(states ? [{ path: ['state'], op: 'in', value: [...states] } as Filter] : []),
+    ...whereOf(figure.where),
+  ]
 }
 
 const flowParts = (b: Building, { resource, figure }: Declared<FlowFigure>): Part[] => {
   const at = field(resource, figure.at)
   const money = figure.sum ? field(resource, figure.sum) : undefined
   const amount = money && amountColumn('t', money)
-  const signed = amount && figure.less ? `case when ${filterSql(b, resource, 't', { and: whereOf(figure.less) })} then -${amount} else ${amount} end` : amount
+  const signed =
+    amount && figure.less
+      ? `case when ${filterSql(b, resource, 't', { and: whereOf(figure.less) })} then -${amount} else ${amount} end`
+      : amount
   const common = { at: column('t', at), dated: at.kind === 'day', fields: [at], shift: 0 }
   const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
-  const parts: Part[] = [{ ...common, name: 'at', value: signed ?? '1', currency: money ? currencyColumn('t', money) : 'null::text', by: 'null::uuid', where }]
+  const parts: Part[] = [
+    {
+      ...common,
+      name: 'at',
+      value: signed ?? '1',
+      currency: money ? currencyColumn('t', money) : 'null::text',
+      by: 'null::uuid',
+      where,
+    },
+  ]
   if (figure.top) {
     const by = column('t', field(resource, figure.top.by))
     const ranked = field(resource, figure.top.sum)
-    parts.push({ ...common, name: 'top', value: amountColumn('t', ranked), currency: currencyColumn('t', ranked), by, where: [...where, `${by} is not null`] })
+    parts.push({
+      ...common,
+      name: 'top',
+      value: amountColumn('t', ranked),
+      currency: currencyColumn('t', ranked),
+      by,
+      where: [...where, `${by} is not null`],
+    })
   }
   return parts
 }
@@ -59,12 +82,33 @@ const levelParts = (b: Building, { resource, figure }: Declared<LevelFigure>): P
   const money = figure.sum ? field(resource, figure.sum) : undefined
   const monthly = figure.monthly?.map((name) => column('t', field(resource, name)))
   const amount = money && amountColumn('t', money)
-  const value = amount && monthly ? `round(${amount}::numeric / (${monthly[1]} * case ${monthly[0]} when 'year' then 12 else 1 end))` : amount ?? '1'
-  const common = { dated: false, shift: 0, value, currency: money ? currencyColumn('t', money) : 'null::text', by: 'null::uuid' }
+  const value =
+    amount && monthly
+      ? `round(${amount}::numeric / (${monthly[1]} * case ${monthly[0]} when 'year' then 12 else 1 end))`
+      : (amount ?? '1')
+  const common = {
+    dated: false,
+    shift: 0,
+    value,
+    currency: money ? currencyColumn('t', money) : 'null::text',
+    by: 'null::uuid',
+  }
   const where = whereOf(figure.where).map((f) => filterSql(b, resource, 't', f))
   return [
-    { ...common, name: 'began', at: began, fields: [since], where: [...where, `(${ended} is null or ${ended} > ${began})`] },
-    { ...common, name: 'ended', at: ended, fields: [until], where: [...where, `${ended} > ${began}`] },
+    {
+      ...common,
+      name: 'began',
+      at: began,
+      fields: [since],
+      where: [...where, `(${ended} is null or ${ended} > ${began})`],
+    },
+    {
+      ...common,
+      name: 'ended',
+      at: ended,
+      fields: [until],
+      where: [...where, `${ended} > ${began}`],
+    },
   ]
 }
 
@@ -75,7 +119,16 @@ const shareParts = (b: Building, declared: Declared): Part[] => {
   const [start, last] = [field(resource, from), field(resource, to)]
   const early = ended ? field(resource, ended) : undefined
   const end = early ? `coalesce(${column('t', early)}, ${column('t', last)})` : column('t', last)
-  const common = { dated: true, value: capacity.taken ? column('t', field(resource, capacity.taken)) : '1', currency: 'null::text', by: 'null::uuid', where: [...takers(declared).map((f) => filterSql(b, resource, 't', f)), `${end} > ${column('t', start)}`] }
+  const common = {
+    dated: true,
+    value: capacity.taken ? column('t', field(resource, capacity.taken)) : '1',
+    currency: 'null::text',
+    by: 'null::uuid',
+    where: [
+      ...takers(declared).map((f) => filterSql(b, resource, 't', f)),
+      `${end} > ${column('t', start)}`,
+    ],
+  }
   return [
     { ...common, name: 'began', at: column('t', start), fields: [start], shift: 0 },
     { ...common, name: 'ended', at: end, fields: early ? [early, last] : [last], shift: -1 },
@@ -84,12 +137,20 @@ const shareParts = (b: Building, declared: Declared): Part[] => {
 
 /** The parts of a figure; `b` says whose view of the paths in its conditions it is. */
 export const partsOf = (b: Building, declared: Declared): Part[] =>
-  isFlow(declared) ? flowParts(b, declared) : isLevel(declared) ? levelParts(b, declared) : isShare(declared) ? shareParts(b, declared) : []
+  isFlow(declared)
+    ? flowParts(b, declared)
+    : isLevel(declared)
+      ? levelParts(b, declared)
+      : isShare(declared)
+        ? shareParts(b, declared)
+        : []
 
 /** Day on which a record counts in a part. `zone` is SQL of the zone's name. */
-export const dayOf = ({ at, dated, shift }: Part, zone: string): string => (dated ? (shift ? `(${at} + (${shift}))` : at) : `(${at} at time zone ${zone})::date`)
+export const dayOf = ({ at, dated, shift }: Part, zone: string): string =>
+  dated ? (shift ? `(${at} + (${shift}))` : at) : `(${at} at time zone ${zone})::date`
 
 /** Records that count on `day` (SQL), in a form that an index on the moment serves: clocks that change shift a day's edges by at most two hours. */
 export const onDay = (part: Part, day: string, zone: string): string =>
-  part.dated ? `${part.at} = ${day} - (${part.shift})`
+  part.dated
+    ? `${part.at} = ${day} - (${part.shift})`
     : `${part.at} >= (${day}::timestamp at time zone ${zone}) - interval '3 hours' and ${part.at} < ((${day} + 1)::timestamp at time zone ${zone}) + interval '3 hours' and ${dayOf(part, zone)} = ${day}`

@@ -3,7 +3,11 @@ import { dayStart, nextDay } from '#model/zone.ts'
 
 export type Grain = 'day' | 'week' | 'month'
 /** Days from `from` until `until`, which is not part of it. `n` counts from 0 in the period, and from -1 backwards before it. */
-export interface Step { readonly n: number; readonly from: string; readonly until: string }
+export interface Step {
+  readonly n: number
+  readonly from: string
+  readonly until: string
+}
 
 export interface Period {
   /** First and last day, and the day after. */
@@ -25,14 +29,16 @@ export const MOST_DAYS = 1830
 const DAYS_BY_DAY = 45
 const DAYS_BY_WEEK = 200
 
-export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 /** Days from one to another. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 
 /** The first day of the next week (they start on Monday) or month. */
 const nextStep = (day: string, grain: Grain): string => {
   if (grain === 'day') return nextDay(day)
-  if (grain === 'week') return addDays(day, ((8 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7) || 7)
+  if (grain === 'week') return addDays(day, (8 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7 || 7)
   const [year, month] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }
@@ -55,13 +61,23 @@ export const periodOf = (from: string, to: string, timeZone: string): Period => 
   const first = addDays(from, -days)
   const before = stepsBetween(first, from, grain)
   return {
-    from, to, until, grain, timeZone, previous: { from: first, to: addDays(from, -1) },
-    steps: stepsBetween(from, until, grain).map((step, n) => ({ n, ...step })), before: before.map((step, i) => ({ n: i - before.length, ...step })),
+    from,
+    to,
+    until,
+    grain,
+    timeZone,
+    previous: { from: first, to: addDays(from, -1) },
+    steps: stepsBetween(from, until, grain).map((step, n) => ({ n, ...step })),
+    before: before.map((step, i) => ({ n: i - before.length, ...step })),
   }
 }
 
 /** All steps in order, those of the period before first. */
-export const stepsOf = ({ before, steps }: Pick<Period, 'before' | 'steps'>): readonly Step[] => [...before, ...steps]
+export const stepsOf = ({ before, steps }: Pick<Period, 'before' | 'steps'>): readonly Step[] => [
+  ...before,
+  ...steps,
+]
 
 /** Where a day begins, as a figure's field is compared: itself, or an instant in the period's zone. */
-export const edge = (day: string, kind: string, timeZone: string): string => (kind === 'day' ? day : dayStart(day, timeZone))
+export const edge = (day: string, kind: string, timeZone: string): string =>
+  kind === 'day' ? day : dayStart(day, timeZone)

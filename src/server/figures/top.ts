@@ -4,7 +4,17 @@ import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
 import { titleSql } from '../store/read/record.ts'
-import { allowedBy, building, finish, liveRows, run, sees, table, type Building, type Queryable } from '../store/read/statement.ts'
+import {
+  allowedBy,
+  building,
+  finish,
+  liveRows,
+  run,
+  sees,
+  table,
+  type Building,
+  type Queryable,
+} from '../store/read/statement.ts'
 import { field, type Declared } from './declared.ts'
 import { partsOf, summed } from './parts.ts'
 import { edge, type Period } from './period.ts'
@@ -13,27 +23,57 @@ import type { Sum } from './rollups/read.ts'
 const SHOWN = 8
 
 /** One of the ranked: amounts by currency, the organisation's first, and how many records they are from. */
-export interface Ranked { readonly id: string; readonly title: string; readonly records: number; readonly sums: readonly { readonly amount: number; readonly currency: string }[] }
-export interface Top { readonly figure: string; readonly collection: string; readonly field: string; readonly target: string; readonly rows: readonly Ranked[] }
+export interface Ranked {
+  readonly id: string
+  readonly title: string
+  readonly records: number
+  readonly sums: readonly { readonly amount: number; readonly currency: string }[]
+}
+export interface Top {
+  readonly figure: string
+  readonly collection: string
+  readonly field: string
+  readonly target: string
+  readonly rows: readonly Ranked[]
+}
 
 /** From the records themselves. */
 const counted = (b: Building, declared: Declared<FlowFigure>, period: Period): string => {
   const { resource } = declared
   const part = partsOf(b, declared).find((p) => p.name === 'top')!
-  const day = (value: string) => `${b.sql.add(edge(value, part.dated ? 'day' : 'instant', period.timeZone))}::${part.dated ? 'date' : 'timestamptz'}`
-  const where = [...conditions(b, resource, {}), ...part.where, `${part.at} >= ${day(period.from)}`, `${part.at} < ${day(period.until)}`].join(' and ')
+  const day = (value: string) =>
+    `${b.sql.add(edge(value, part.dated ? 'day' : 'instant', period.timeZone))}::${part.dated ? 'date' : 'timestamptz'}`
+  const where = [
+    ...conditions(b, resource, {}),
+    ...part.where,
+    `${part.at} >= ${day(period.from)}`,
+    `${part.at} < ${day(period.until)}`,
+  ].join(' and ')
   return `select ${part.by} as id, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(resource)} t where ${where} group by 1, 2`
 }
 
 /** From the sums of days. */
 const added = (b: Building, sums: readonly Sum[]): string => {
   const ranked = sums.filter((s) => s.part === 'top')
-  const [ids, currencies, values, records] = [ranked.map((s) => s.by), ranked.map((s) => s.c), ranked.map((s) => s.v), ranked.map((s) => s.r)].map((list) => b.sql.add(list))
+  const [ids, currencies, values, records] = [
+    ranked.map((s) => s.by),
+    ranked.map((s) => s.c),
+    ranked.map((s) => s.v),
+    ranked.map((s) => s.r),
+  ].map((list) => b.sql.add(list))
   return `select id, c, sum(v) as v, sum(r) as r from unnest(${ids}::uuid[], ${currencies}::text[], ${values}::float8[], ${records}::float8[]) x(id, c, v, r) group by 1, 2`
 }
 
 /** The ranking of a figure by the amounts in the organisation's currency; undefined where the person may not read what it is made of. */
-export const top = async (db: Queryable, model: Model, access: Access, declared: Declared<FlowFigure>, period: Period, currency: string, sums?: readonly Sum[]): Promise<Top | undefined> => {
+export const top = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  declared: Declared<FlowFigure>,
+  period: Period,
+  currency: string,
+  sums?: readonly Sum[],
+): Promise<Top | undefined> => {
   const { name, resource, figure } = declared
   if (!figure.top) return undefined
   const by = field(resource, figure.top.by)
@@ -42,11 +82,23 @@ export const top = async (db: Queryable, model: Model, access: Access, declared:
   const allowed = allowedBy(access)
   const b = building(model, access)
   const title = titleSql(b, target, 's')
-  if (!allowed(resource, by.name) || !allowed(resource, money.name) || !sees(access, target) || !title) return undefined
+  if (
+    !allowed(resource, by.name) ||
+    !allowed(resource, money.name) ||
+    !sees(access, target) ||
+    !title
+  )
+    return undefined
   const own = b.sql.add(currency)
   const text = `with g as materialized (${sums ? added(b, sums) : counted(b, declared, period)}),
  r as (select id, sum(r) as r, coalesce(sum(v) filter (where c = ${own}), 0) as v from g group by 1 order by v desc, r desc, id limit ${SHOWN})
 select s.id, ${title} as title, r.r as records, (select coalesce(json_agg(json_build_object('amount', g.v, 'currency', g.c) order by g.c = ${own} desc, g.v desc), '[]') from g where g.id = r.id and g.c is not null) as sums
 from r join ${table(target)} s on s.id = r.id where ${liveRows(b, target, 's').join(' and ')} order by r.v desc, r.r desc, s.id`
-  return { figure: name, collection: resource.collection, field: by.name, target: target.collection, rows: await run<Ranked>(db, finish(b, text)) }
+  return {
+    figure: name,
+    collection: resource.collection,
+    field: by.name,
+    target: target.collection,
+    rows: await run<Ranked>(db, finish(b, text)),
+  }
 }

@@ -1,6 +1,11 @@
 /** AVIF is a file of boxes (ISO base media, HEIF): pictures and what is said of them are items of a box `meta`, whose bytes lie elsewhere in the file. */
 
-interface Box { readonly type: string; readonly start: number; readonly content: number; readonly end: number }
+interface Box {
+  readonly type: string
+  readonly start: number
+  readonly content: number
+  readonly end: number
+}
 
 /** What makes up a picture: coded pictures, and how they are put together. Anything else is said of it: EXIF, XMP (`mime`), links. */
 const PICTURES = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
@@ -16,7 +21,9 @@ const SEEN = new Set(['pict', 'vide', 'auxv'])
 const NOTHING = Buffer.from('\0\0\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1')
 
 class Broken extends Error {}
-const must = (holds: boolean): void => { if (!holds) throw new Broken() }
+const must = (holds: boolean): void => {
+  if (!holds) throw new Broken()
+}
 
 /** The boxes between two places; what is left behind the last one is too short to be a box. */
 const boxesOf = (bytes: Buffer, from: number, to: number): Box[] => {
@@ -25,7 +32,8 @@ const boxesOf = (bytes: Buffer, from: number, to: number): Box[] => {
     const short = bytes.readUInt32BE(at)
     const content = at + (short === 1 ? 16 : 8)
     must(content <= to)
-    const end = short === 0 ? to : at + (short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short)
+    const end =
+      short === 0 ? to : at + (short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short)
     must(end >= content && end <= to)
     boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), start: at, content, end })
     at = end
@@ -39,11 +47,14 @@ const reader = (bytes: Buffer, { content, end }: Box) => {
   return {
     next(size: number): number {
       must(at + size <= end)
-      const value = size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
+      const value =
+        size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size)
       at += size
       return value
     },
-    get at() { return at },
+    get at() {
+      return at
+    },
   }
 }
 
@@ -66,7 +77,12 @@ const saidOf = (bytes: Buffer, info: Box): Map<number, string> => {
   return said
 }
 
-interface Extent { readonly item: number; readonly inside: boolean; readonly offset: number; readonly length: number }
+interface Extent {
+  readonly item: number
+  readonly inside: boolean
+  readonly offset: number
+  readonly length: number
+}
 
 /** Where the bytes of items lie: in the file, or `inside` the box `idat`. */
 const extentsOf = (bytes: Buffer, place: Box): Extent[] => {
@@ -98,7 +114,8 @@ const blank = (bytes: Buffer, box: Box): void => {
   bytes.fill(0, box.content, box.end)
 }
 
-const handlerOf = (bytes: Buffer, { content, end }: Box): string => bytes.toString('latin1', content + 8, Math.min(content + 12, end))
+const handlerOf = (bytes: Buffer, { content, end }: Box): string =>
+  bytes.toString('latin1', content + 8, Math.min(content + 12, end))
 
 const cleanItems = (bytes: Buffer, meta: Box): void => {
   const inner = boxesOf(bytes, meta.content + 4, meta.end)
@@ -115,7 +132,11 @@ const cleanItems = (bytes: Buffer, meta: Box): void => {
   for (const { item, inside, offset, length } of extentsOf(bytes, place!)) {
     const type = said.get(item)
     if (type === undefined) continue
-    const [start, end] = !inside ? [offset, bytes.length] : data ? [data.content + offset, data.end] : [0, 0]
+    const [start, end] = !inside
+      ? [offset, bytes.length]
+      : data
+        ? [data.content + offset, data.end]
+        : [0, 0]
     // A length of nothing stands for all there is, which would be the picture too.
     must(length > 0 && start + length <= end)
     bytes.fill(type === 'mime' ? 0x20 : 0, start, start + length)

@@ -13,7 +13,16 @@ import type { DirectUploads } from './uploads.ts'
  * to the S3-compatible store, else to the local disk. Every other place that is still configured stays readable: a Firebase
  * project whose files service was switched off, an S3 store with `FILES=local`.
  */
-export const configuredFileStore = (config: Pick<Config, 'dataDir' | 's3Url' | 'files' | 'firebaseConfig'>, log: DatabaseLog): { readonly store: FileStore; readonly direct: DirectUploads | undefined; readonly current: StoreName; /** Every place that can be reached, by itself. */ readonly stores: Readonly<Partial<Record<StoreName, FileStore>>> } => {
+export const configuredFileStore = (
+  config: Pick<Config, 'dataDir' | 's3Url' | 'files' | 'firebaseConfig'>,
+  log: DatabaseLog,
+): {
+  readonly store: FileStore
+  readonly direct: DirectUploads | undefined
+  readonly current: StoreName
+  /** Every place that can be reached, by itself. */
+  readonly stores: Readonly<Partial<Record<StoreName, FileStore>>>
+} => {
   const firebase = firebaseFiles(config.firebaseConfig)
   const on = firebase && config.firebaseConfig?.services.includes('files')
   const wanted = config.files ?? (on ? 'firebase' : config.s3Url ? 's3' : 'local')
@@ -24,5 +33,10 @@ export const configuredFileStore = (config: Pick<Config, 'dataDir' | 's3Url' | '
     ...(config.s3Url ? { s3: s3FileStore(readS3Url(config.s3Url)) } : {}),
     ...(firebase ? { firebase: firebase.store } : {}),
   }
-  return { store: fileStores({ current, stores, onMissing: log.warn }), direct: current === 'firebase' ? firebase?.direct : undefined, current, stores }
+  return {
+    store: fileStores({ current, stores, onMissing: log.warn }),
+    direct: current === 'firebase' ? firebase?.direct : undefined,
+    current,
+    stores,
+  }
 }

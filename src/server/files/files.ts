@@ -15,17 +15,41 @@ export const maxUploadBytes = 25_000_000
 export const maxPixels = 40_000_000
 
 /** What a client learns of a file. `url` works for some minutes, without a token; `width` and `height` in pixels, null for what is no picture. */
-export interface FileInfo { readonly id: string; readonly name: string; readonly type: string; readonly size: number; readonly width: number | null; readonly height: number | null; readonly url: string }
+export interface FileInfo {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly url: string
+}
 
-interface FileRow { id: string; name: string; type: string; size: number; width: number | null; height: number | null; storage_key: string; created_by: string | null; collection: string | null }
+interface FileRow {
+  id: string
+  name: string
+  type: string
+  size: number
+  width: number | null
+  height: number | null
+  storage_key: string
+  created_by: string | null
+  collection: string | null
+}
 
 /** Content that is stored, but no file yet. */
-export interface Received { readonly row: FileRow; readonly hash: string }
+export interface Received {
+  readonly row: FileRow
+  readonly hash: string
+}
 
 /** Uploaded files: what may come in, who may see it, and its content. */
 export interface Files {
   /** Takes an upload's content in, cleaned. 413 beyond the limits, 415 for a type that is not kept, 422 for a broken picture. It is a file once it is entered. */
-  receive(input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string }, access: Access): Promise<Received>
+  receive(
+    input: { readonly bytes: Uint8Array; readonly name: string; readonly collection?: string },
+    access: Access,
+  ): Promise<Received>
   /** Enters a received file, in the transaction of `query` where one is given. */
   enter(received: Received, query?: Query): Promise<FileInfo>
   /** Drops a received file that was not entered. */
@@ -33,54 +57,133 @@ export interface Files {
   /** Those of the files that the caller may see: their own uploads, and what a record they may read shows. Order of `ids`; others are left out. */
   info(ids: readonly string[], access: Access): Promise<FileInfo[]>
   /** Content for a link that was already checked. */
-  content(id: string): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly name: string; readonly type: string; readonly size: number } | undefined>
+  content(id: string): Promise<
+    | {
+        readonly stream: ReadableStream<Uint8Array>
+        readonly name: string
+        readonly type: string
+        readonly size: number
+      }
+    | undefined
+  >
 }
 
-interface Parts { readonly query: Query; readonly model: Model; readonly store: FileStore; readonly links: FileLinks }
+interface Parts {
+  readonly query: Query
+  readonly model: Model
+  readonly store: FileStore
+  readonly links: FileLinks
+}
 
 // A name is shown and offered for download; control characters and path parts have no place in it.
-// eslint-disable-next-line no-control-regex
-const cleanName = (name: string): string => cut((name.split(/[\\/]/).at(-1) ?? '').replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').trim() || 'file', 200)
+const cleanName = (name: string): string =>
+  cut(
+    (name.split(/[\\/]/).at(-1) ?? '')
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim() || 'file',
+    200,
+  )
 
 const measured = (bytes: Uint8Array, type: string): Size => {
   const size = pictureSize(bytes, type)
-  if (!size) throw invalid([{ path: 'file', code: 'broken', message: 'This picture cannot be read.' }])
-  if (size.width * size.height > maxPixels) throw new Problem(413, 'too_large', `A picture may have ${maxPixels / 1_000_000} megapixels at most.`)
+  if (!size)
+    throw invalid([{ path: 'file', code: 'broken', message: 'This picture cannot be read.' }])
+  if (size.width * size.height > maxPixels)
+    throw new Problem(
+      413,
+      'too_large',
+      `A picture may have ${maxPixels / 1_000_000} megapixels at most.`,
+    )
   return size
 }
 
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes }
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
 
 /** Files over a store, with their facts in the table `files`. */
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
-  const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({ id, name, type, size, width, height, url: links.of(id) })
+  const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
+    id,
+    name,
+    type,
+    size,
+    width,
+    height,
+    url: links.of(id),
+  })
   const find = async (ids: readonly string[]): Promise<FileRow[]> =>
-    (await query<FileRow>('select id, name, type, size, width, height, storage_key, created_by, collection from files where id = any($1::uuid[])', [ids])).rows
+    (
+      await query<FileRow>(
+        'select id, name, type, size, width, height, storage_key, created_by, collection from files where id = any($1::uuid[])',
+        [ids],
+      )
+    ).rows
 
   return {
     async receive({ bytes, name, collection }, access) {
-      if (bytes.byteLength > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
-      if (bytes.byteLength === 0) throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
+      if (bytes.byteLength > maxUploadBytes)
+        throw new Problem(
+          413,
+          'too_large',
+          `A file may have ${maxUploadBytes / 1_000_000} MB at most.`,
+        )
+      if (bytes.byteLength === 0)
+        throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
       const kept = sniff(bytes, name)
-      if (!kept) throw new Problem(415, 'unsupported_media_type', 'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.')
+      if (!kept)
+        throw new Problem(
+          415,
+          'unsupported_media_type',
+          'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
+        )
       const size = kept.picture ? measured(bytes, kept.type) : undefined
-      const stored = await store.put(once(withoutMetadata(bytes, kept.type)), { extension: kept.extension })
+      const stored = await store.put(once(withoutMetadata(bytes, kept.type)), {
+        extension: kept.extension,
+      })
       const row: FileRow = {
-        id: uuidv7(), name: cleanName(name), type: kept.type, size: stored.size, width: size?.width ?? null, height: size?.height ?? null,
-        storage_key: stored.key, created_by: access.actor.personId, collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
+        id: uuidv7(),
+        name: cleanName(name),
+        type: kept.type,
+        size: stored.size,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        storage_key: stored.key,
+        created_by: access.actor.personId,
+        collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
       }
       return { row, hash: stored.hash }
     },
     async enter({ row, hash }, within = query) {
-      await within('insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-        [row.id, row.name, row.type, row.size, row.width, row.height, hash, row.storage_key, row.created_by, row.collection])
+      await within(
+        'insert into files (id, name, type, size, width, height, hash, storage_key, created_by, collection) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+        [
+          row.id,
+          row.name,
+          row.type,
+          row.size,
+          row.width,
+          row.height,
+          hash,
+          row.storage_key,
+          row.created_by,
+          row.collection,
+        ],
+      )
       return told(row)
     },
     discard: ({ row }) => store.delete(row.storage_key),
     async info(ids, access) {
       const own = access.actor.personId
       const rows = await find(ids)
-      const seen = await Promise.all(rows.map(async (row) => (own !== null && row.created_by === own) || isUsedVisibly(query, model, access, row.id, row.collection)))
+      const seen = await Promise.all(
+        rows.map(
+          async (row) =>
+            (own !== null && row.created_by === own) ||
+            isUsedVisibly(query, model, access, row.id, row.collection),
+        ),
+      )
       const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, told(row)]))
       return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
     },
@@ -91,9 +194,14 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       if (row && !kept) {
         // Moved to another place between the two.
         const [now] = await find([id])
-        if (now && now.storage_key !== row.storage_key) { row = now; kept = await store.get(now.storage_key) }
+        if (now && now.storage_key !== row.storage_key) {
+          row = now
+          kept = await store.get(now.storage_key)
+        }
       }
-      return row && kept ? { stream: kept.stream, name: row.name, type: row.type, size: kept.size } : undefined
+      return row && kept
+        ? { stream: kept.stream, name: row.name, type: row.type, size: kept.size }
+        : undefined
     },
   }
 }

@@ -14,16 +14,30 @@ const payload = z.object({ keys: z.array(z.string()) })
  * Forgets files that no record of the collection shows any more: at once where they were uploaded for it, their content once the transaction
  * has committed. What was uploaded for another collection stays.
  */
-export const forgetFiles = async (tx: Tx, ids: readonly string[], collection: string): Promise<void> => {
+export const forgetFiles = async (
+  tx: Tx,
+  ids: readonly string[],
+  collection: string,
+): Promise<void> => {
   if (!ids.length) return
-  const { rows } = await tx.query<{ key: string }>('DELETE FROM files WHERE id = ANY($1::uuid[]) AND coalesce(collection, $2) = $2 RETURNING storage_key AS key', [ids, collection])
+  const { rows } = await tx.query<{ key: string }>(
+    'DELETE FROM files WHERE id = ANY($1::uuid[]) AND coalesce(collection, $2) = $2 RETURNING storage_key AS key',
+    [ids, collection],
+  )
   await tx.query('DELETE FROM uploads WHERE file_id = ANY($1::uuid[])', [ids])
-  if (rows.length) await insertJob(tx.query, uuidv7(), { kind: FORGET_JOB, payload: { keys: rows.map((row) => row.key) }, actor: SYSTEM_JOB })
+  if (rows.length)
+    await insertJob(tx.query, uuidv7(), {
+      kind: FORGET_JOB,
+      payload: { keys: rows.map((row) => row.key) },
+      actor: SYSTEM_JOB,
+    })
 }
 
 /** Works on such a job; deleting what is gone already is no error. */
-export const forgetHandler = (store: Pick<FileStore, 'delete'>): JobHandler => async (job) => {
-  const { keys } = payload.parse(job.payload)
-  for (const key of keys) await store.delete(key)
-  return { deleted: keys.length }
-}
+export const forgetHandler =
+  (store: Pick<FileStore, 'delete'>): JobHandler =>
+  async (job) => {
+    const { keys } = payload.parse(job.payload)
+    for (const key of keys) await store.delete(key)
+    return { deleted: keys.length }
+  }

@@ -1,5 +1,11 @@
 /** A part of a GIF, with the frame it holds. */
-interface Part { readonly start: number; readonly end: number; readonly kind: 'frame' | 'note' | 'other'; readonly width?: number; readonly height?: number }
+interface Part {
+  readonly start: number
+  readonly end: number
+  readonly kind: 'frame' | 'note' | 'other'
+  readonly width?: number
+  readonly height?: number
+}
 
 /** Applications whose blocks say how often the picture is played; others write down who made it, and where. */
 const PLAYED = ['NETSCAPE2.0', 'ANIMEXTS1.0']
@@ -23,10 +29,19 @@ export const gifParts = (bytes: Uint8Array): readonly Part[] | undefined => {
     if (bytes[at] === 0x3b) return [...parts, { start, end: at + 1, kind: 'other' }]
     if (bytes[at] === 0x2c && at + 10 <= bytes.length) {
       at = behind(at + 11 + tableBytes(bytes[at + 9]!))
-      parts.push({ start, end: at, kind: 'frame', width: v.getUint16(start + 1, true) + v.getUint16(start + 5, true), height: v.getUint16(start + 3, true) + v.getUint16(start + 7, true) })
+      parts.push({
+        start,
+        end: at,
+        kind: 'frame',
+        width: v.getUint16(start + 1, true) + v.getUint16(start + 5, true),
+        height: v.getUint16(start + 3, true) + v.getUint16(start + 7, true),
+      })
     } else if (bytes[at] === 0x21) {
       const label = bytes[at + 1]
-      const note = label === 0xfe || (label === 0xff && !PLAYED.includes(Buffer.from(bytes.subarray(at + 3, at + 14)).toString('latin1')))
+      const note =
+        label === 0xfe ||
+        (label === 0xff &&
+          !PLAYED.includes(Buffer.from(bytes.subarray(at + 3, at + 14)).toString('latin1')))
       at = behind(at + 2)
       parts.push({ start, end: at, kind: note ? 'note' : 'other' })
     } else return undefined
@@ -37,11 +52,17 @@ export const gifParts = (bytes: Uint8Array): readonly Part[] | undefined => {
 /** The picture alone, without comments, what other programs wrote beside it, and what stands behind its end. One whose parts cannot be told apart comes back as it is. */
 export const cleanGif = (bytes: Uint8Array): Uint8Array => {
   const parts = gifParts(bytes)
-  return parts ? Buffer.concat(parts.filter((p) => p.kind !== 'note').map((p) => bytes.subarray(p.start, p.end))) : bytes
+  return parts
+    ? Buffer.concat(
+        parts.filter((p) => p.kind !== 'note').map((p) => bytes.subarray(p.start, p.end)),
+      )
+    : bytes
 }
 
 /** How large it is drawn: as it says, or as its frames need. */
-export const gifSize = (bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined => {
+export const gifSize = (
+  bytes: Uint8Array,
+): { readonly width: number; readonly height: number } | undefined => {
   if (bytes.length < 10) return undefined
   const v = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames = gifParts(bytes)?.filter((p) => p.kind === 'frame') ?? []

@@ -13,7 +13,8 @@ export interface FileLinks {
 
 /** Links signed with the server's secret. */
 export const fileLinks = (secret: string, now: () => number = Date.now): FileLinks => {
-  const sign = (id: string, expires: string): Buffer => createHmac('sha256', `files:${secret}`).update(`${id}:${expires}`).digest()
+  const sign = (id: string, expires: string): Buffer =>
+    createHmac('sha256', `files:${secret}`).update(`${id}:${expires}`).digest()
   return {
     of(id) {
       const expires = String((Math.floor(now() / 1000 / lifetimeSeconds) + 2) * lifetimeSeconds)

@@ -28,8 +28,15 @@ beforeAll(async () => {
   s3 = await s3StandIn('b', { keyId: 'ID', secret: 'secret', region: 'eu-test-1' })
   google = await googleStorageStandIn('b', () => 't')
   stores = {
-    local: localFileStore(folder), s3: s3FileStore(readS3Url(`${s3.origin.replace('http://', 'http://ID:secret@')}/b/files?region=eu-test-1`), quick),
-    firebase: firebaseFileStore({ bucket: 'b', origin: google.origin, token: async () => 't' }, quick),
+    local: localFileStore(folder),
+    s3: s3FileStore(
+      readS3Url(`${s3.origin.replace('http://', 'http://ID:secret@')}/b/files?region=eu-test-1`),
+      quick,
+    ),
+    firebase: firebaseFileStore(
+      { bucket: 'b', origin: google.origin, token: async () => 't' },
+      quick,
+    ),
   }
 })
 afterAll(async () => {
@@ -38,47 +45,80 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await db?.close()
 })
-beforeEach(async () => { for (const table of ['uploads', 'files']) await db.query(`delete from ${table}`) })
+beforeEach(async () => {
+  for (const table of ['uploads', 'files']) await db.query(`delete from ${table}`)
+})
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes }
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
 /** Keeps a file in a place, as an upload does. */
 const keep = async (place: StoreName, bytes: Uint8Array, hash?: string) => {
   const kept = await fileStores({ current: place, stores }).put(once(bytes), { extension: 'txt' })
   const id = randomUUID()
-  await db.query('insert into files (id, name, type, size, hash, storage_key) values ($1, $2, $3, $4, $5, $6)', [id, `${place}.txt`, 'text/plain', kept.size, hash ?? kept.hash, kept.key])
+  await db.query(
+    'insert into files (id, name, type, size, hash, storage_key) values ($1, $2, $3, $4, $5, $6)',
+    [id, `${place}.txt`, 'text/plain', kept.size, hash ?? kept.hash, kept.key],
+  )
   return { id, key: kept.key }
 }
-const keyOf = async (id: string): Promise<string> => (await db.query<{ storage_key: string }>('select storage_key from files where id = $1', [id])).rows[0]!.storage_key
+const keyOf = async (id: string): Promise<string> =>
+  (await db.query<{ storage_key: string }>('select storage_key from files where id = $1', [id]))
+    .rows[0]!.storage_key
 const contentOf = async (key: string): Promise<string | undefined> => {
   const kept = await fileStores({ current: 'local', stores }).get(key)
-  return kept && sha256(new Uint8Array(await new Response(kept.stream as unknown as BodyInit).arrayBuffer()))
+  return (
+    kept &&
+    sha256(new Uint8Array(await new Response(kept.stream as unknown as BodyInit).arrayBuffer()))
+  )
 }
-const move = (to: StoreName, more: Partial<Parameters<typeof moveFiles>[0]> = {}) => moveFiles({ query: db.query, stores, to, ...more })
+const move = (to: StoreName, more: Partial<Parameters<typeof moveFiles>[0]> = {}) =>
+  moveFiles({ query: db.query, stores, to, ...more })
 
-test.each([['local', 's3'], ['local', 'firebase'], ['s3', 'firebase'], ['s3', 'local'], ['firebase', 's3'], ['firebase', 'local']] as const)('what lies in %s moves to %s with every byte, and the old place forgets it', async (from, to) => {
-  const contents = [0, 1, 70_000, 9_000_000].map((size) => randomBytes(size))
-  const files = await Promise.all(contents.map((bytes) => keep(from, bytes)))
-  const there = await keep(to, Buffer.from('there already'))
-  const seen: number[] = []
-  const report = await move(to, { onProgress: (moved) => seen.push(moved.files) })
-  expect(report).toEqual({ total: { files: 4, bytes: 9_070_001 }, moved: { files: 4, bytes: 9_070_001 }, stayed: [], uploads: 0 })
-  expect(seen).toEqual([1, 2, 3, 4])
-  for (const [i, file] of files.entries()) {
-    const key = await keyOf(file.id)
-    expect(splitKey(key).name).toBe(to)
-    expect(await contentOf(key)).toBe(sha256(contents[i]!))
-    expect(await contentOf(file.key)).toBeUndefined()
-  }
-  expect(await keyOf(there.id)).toBe(there.key)
-  expect(await whereFilesLie(db.query)).toEqual({ [to]: { files: 5, bytes: 9_070_014 } })
-  expect((await move(to)).total).toEqual({ files: 0, bytes: 0 })
-})
+test.each([
+  ['local', 's3'],
+  ['local', 'firebase'],
+  ['s3', 'firebase'],
+  ['s3', 'local'],
+  ['firebase', 's3'],
+  ['firebase', 'local'],
+] as const)(
+  'what lies in %s moves to %s with every byte, and the old place forgets it',
+  async (from, to) => {
+    const contents = [0, 1, 70_000, 9_000_000].map((size) => randomBytes(size))
+    const files = await Promise.all(contents.map((bytes) => keep(from, bytes)))
+    const there = await keep(to, Buffer.from('there already'))
+    const seen: number[] = []
+    const report = await move(to, { onProgress: (moved) => seen.push(moved.files) })
+    expect(report).toEqual({
+      total: { files: 4, bytes: 9_070_001 },
+      moved: { files: 4, bytes: 9_070_001 },
+      stayed: [],
+      uploads: 0,
+    })
+    expect(seen).toEqual([1, 2, 3, 4])
+    for (const [i, file] of files.entries()) {
+      const key = await keyOf(file.id)
+      expect(splitKey(key).name).toBe(to)
+      expect(await contentOf(key)).toBe(sha256(contents[i]!))
+      expect(await contentOf(file.key)).toBeUndefined()
+    }
+    expect(await keyOf(there.id)).toBe(there.key)
+    expect(await whereFilesLie(db.query)).toEqual({ [to]: { files: 5, bytes: 9_070_014 } })
+    expect((await move(to)).total).toEqual({ files: 0, bytes: 0 })
+  },
+)
 
 test('a dry run tells and touches nothing', async () => {
   const { id, key } = await keep('local', Buffer.from('stay'))
   const sent = s3.requests.length
-  expect(await move('s3', { dryRun: true })).toEqual({ total: { files: 1, bytes: 4 }, moved: { files: 0, bytes: 0 }, stayed: [], uploads: 0 })
+  expect(await move('s3', { dryRun: true })).toEqual({
+    total: { files: 1, bytes: 4 },
+    moved: { files: 0, bytes: 0 },
+    stayed: [],
+    uploads: 0,
+  })
   expect([await keyOf(id), s3.requests.length]).toEqual([key, sent])
 })
 
@@ -91,7 +131,10 @@ test('content that is missing, or not what was uploaded, stays as it is and is t
   const before = s3.objects.size
   const report = await move('s3')
   expect(report.moved.files).toBe(1)
-  expect(Object.fromEntries(report.stayed.map(({ id, why }) => [id, why]))).toEqual({ [lost.id]: expect.stringContaining('not where its record says'), [rotten.id]: expect.stringContaining('not what was uploaded') })
+  expect(Object.fromEntries(report.stayed.map(({ id, why }) => [id, why]))).toEqual({
+    [lost.id]: expect.stringContaining('not where its record says'),
+    [rotten.id]: expect.stringContaining('not what was uploaded'),
+  })
   expect([await keyOf(lost.id), await keyOf(rotten.id)]).toEqual([lost.key, rotten.key])
   expect(splitKey(await keyOf(sound.id)).name).toBe('s3')
   // Nothing is left of the copy that was none.
@@ -101,10 +144,18 @@ test('content that is missing, or not what was uploaded, stays as it is and is t
 
 test('a copy that does not come back as it was sent is dropped, and the file stays', async () => {
   const { id, key } = await keep('local', Buffer.from('precious'))
-  const liar: FileStore = { ...stores.s3, get: async () => ({ stream: new Blob(['something else']).stream() as ReadableStream<Uint8Array>, size: 14 }) }
+  const liar: FileStore = {
+    ...stores.s3,
+    get: async () => ({
+      stream: new Blob(['something else']).stream() as ReadableStream<Uint8Array>,
+      size: 14,
+    }),
+  }
   const before = s3.objects.size
   const report = await move('s3', { stores: { ...stores, s3: liar } })
-  expect(report.stayed).toEqual([{ id, name: 'local.txt', why: 'the copy did not come back as it was sent' }])
+  expect(report.stayed).toEqual([
+    { id, name: 'local.txt', why: 'the copy did not come back as it was sent' },
+  ])
   expect([await keyOf(id), s3.objects.size]).toEqual([key, before])
   expect(await contentOf(key)).toBe(sha256(Buffer.from('precious')))
 })
@@ -113,30 +164,57 @@ test('a place that goes away ends the run; the next one goes on where it stopped
   const files: { id: string; key: string }[] = []
   for (let i = 0; i < 12; i++) files.push(await keep('local', Buffer.from(`file ${i}`)))
   let left = 5
-  const dying: FileStore = { ...stores.s3, put: (content, meta) => { if (left-- <= 0) s3.fail(100); return stores.s3.put(content, meta) } }
+  const dying: FileStore = {
+    ...stores.s3,
+    put: (content, meta) => {
+      if (left-- <= 0) s3.fail(100)
+      return stores.s3.put(content, meta)
+    },
+  }
   const first = await move('s3', { stores: { ...stores, s3: dying } })
   expect(first.broken).toMatch(/cannot be reached/)
   expect(first.moved.files).toBeLessThanOrEqual(5)
   s3.fail(0)
   const second = await move('s3')
   expect(second.moved.files + first.moved.files).toBe(12)
-  for (const [i, { id }] of files.entries()) expect(await contentOf(await keyOf(id))).toBe(sha256(Buffer.from(`file ${i}`)))
-  expect((await readdir(folder, { recursive: true, withFileTypes: true })).filter((e) => e.isFile() && files.some(({ key }) => key.endsWith(e.name)))).toEqual([])
+  for (const [i, { id }] of files.entries())
+    expect(await contentOf(await keyOf(id))).toBe(sha256(Buffer.from(`file ${i}`)))
+  expect(
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (e) => e.isFile() && files.some(({ key }) => key.endsWith(e.name)),
+    ),
+  ).toEqual([])
 })
 
 test('a file that is deleted or moved while its copy is under way leaves no copy behind', async () => {
   const { id } = await keep('local', Buffer.from('gone soon'))
   const before = s3.objects.size
-  const racing: FileStore = { ...stores.s3, put: async (content, meta) => { const kept = await stores.s3.put(content, meta); await db.query('delete from files where id = $1', [id]); return kept } }
+  const racing: FileStore = {
+    ...stores.s3,
+    put: async (content, meta) => {
+      const kept = await stores.s3.put(content, meta)
+      await db.query('delete from files where id = $1', [id])
+      return kept
+    },
+  }
   expect((await move('s3', { stores: { ...stores, s3: racing } })).stayed).toEqual([])
   expect(s3.objects.size).toBe(before)
 })
 
 test('files in a place that is not configured any more stay and say where they are; uploads under way are counted', async () => {
   const { id, key } = await keep('firebase', Buffer.from('away'))
-  await db.query("insert into uploads (id, created_by, name, size, parts, received) values ($1, $1, 'x', 10, $2, 5)", [randomUUID(), JSON.stringify([key])])
+  await db.query(
+    "insert into uploads (id, created_by, name, size, parts, received) values ($1, $1, 'x', 10, $2, 5)",
+    [randomUUID(), JSON.stringify([key])],
+  )
   const { stayed, uploads } = await move('local', { stores: { local: stores.local } })
-  expect(stayed).toEqual([{ id, name: 'firebase.txt', why: expect.stringContaining('Firebase Storage, which is not connected') }])
+  expect(stayed).toEqual([
+    {
+      id,
+      name: 'firebase.txt',
+      why: expect.stringContaining('Firebase Storage, which is not connected'),
+    },
+  ])
   expect(uploads).toBe(1)
   await stores.firebase.delete(splitKey(key).inner)
 })

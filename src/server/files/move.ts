@@ -5,14 +5,33 @@ import { Problem } from '../http/problem.ts'
 import type { FileStore } from './store.ts'
 import { fileStores, splitKey, storeNames, type StoreName } from './stores.ts'
 
-interface Row { id: string; name: string; size: number; hash: string; storage_key: string }
+interface Row {
+  id: string
+  name: string
+  size: number
+  hash: string
+  storage_key: string
+}
 
 /** How far it is; `bytes` of the files that were moved. */
-export interface Moved { readonly files: number; readonly bytes: number }
+export interface Moved {
+  readonly files: number
+  readonly bytes: number
+}
 /** A file that stayed where it was, and why. */
-export interface Stayed { readonly id: string; readonly name: string; readonly why: string }
+export interface Stayed {
+  readonly id: string
+  readonly name: string
+  readonly why: string
+}
 /** What a move would do, and what it did. `broken`: why it ended before its time. `uploads` are under way with pieces elsewhere; they end within a day. */
-export interface MoveReport { readonly total: Moved; readonly moved: Moved; readonly stayed: readonly Stayed[]; readonly uploads: number; readonly broken?: string }
+export interface MoveReport {
+  readonly total: Moved
+  readonly moved: Moved
+  readonly stayed: readonly Stayed[]
+  readonly uploads: number
+  readonly broken?: string
+}
 
 interface Parts {
   readonly query: Query
@@ -29,7 +48,13 @@ const ABREAST = 4
 const PAGE = 200
 
 // Keys of the local disk carry no name of a place.
-const elsewhere = (column: string, to: StoreName): string => (to === 'local' ? `(${storeNames.filter((one) => one !== 'local').map((one) => `${column} like '${one}:%'`).join(' or ')})` : `${column} not like '${to}:%'`)
+const elsewhere = (column: string, to: StoreName): string =>
+  to === 'local'
+    ? `(${storeNames
+        .filter((one) => one !== 'local')
+        .map((one) => `${column} like '${one}:%'`)
+        .join(' or ')})`
+    : `${column} not like '${to}:%'`
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = stream.getReader()
@@ -49,14 +74,27 @@ const hashOf = async (store: FileStore, key: string): Promise<string | undefined
 }
 
 /** Moves one file; answers why it stayed, or undefined. The record changes only once the copy was read back and is what the record says. */
-const moveOne = async ({ query }: Parts, store: FileStore, { id, hash, storage_key: old }: Row): Promise<string | undefined> => {
+const moveOne = async (
+  { query }: Parts,
+  store: FileStore,
+  { id, hash, storage_key: old }: Row,
+): Promise<string | undefined> => {
   const kept = await store.get(old)
   if (!kept) return 'its content is not where its record says'
-  const copy = await store.put(chunksOf(kept.stream), { extension: /\.([a-z0-9]{1,8})$/.exec(old)?.[1] ?? 'bin' })
-  const drop = async (why: string | undefined): Promise<string | undefined> => { await store.delete(copy.key); return why }
+  const copy = await store.put(chunksOf(kept.stream), {
+    extension: /\.([a-z0-9]{1,8})$/.exec(old)?.[1] ?? 'bin',
+  })
+  const drop = async (why: string | undefined): Promise<string | undefined> => {
+    await store.delete(copy.key)
+    return why
+  }
   if (copy.hash !== hash) return drop('its content is not what was uploaded (another SHA-256)')
-  if (await hashOf(store, copy.key) !== hash) return drop('the copy did not come back as it was sent')
-  const { rowCount } = await query('update files set storage_key = $3 where id = $1 and storage_key = $2', [id, old, copy.key])
+  if ((await hashOf(store, copy.key)) !== hash)
+    return drop('the copy did not come back as it was sent')
+  const { rowCount } = await query(
+    'update files set storage_key = $3 where id = $1 and storage_key = $2',
+    [id, old, copy.key],
+  )
   // Deleted, or moved by another run, meanwhile.
   if (rowCount !== 1) return drop(undefined)
   // What cannot be dropped there is a copy that nobody refers to.
@@ -72,16 +110,33 @@ const moveOne = async ({ query }: Parts, store: FileStore, { id, hash, storage_k
 export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
   const { query, stores, to, dryRun = false, onProgress } = parts
   const store = fileStores({ current: to, stores })
-  const { rows: [sum] } = await query<{ files: number; bytes: number }>(`select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files where ${elsewhere('storage_key', to)}`)
-  const { rows: [open] } = await query<{ n: number }>(`select count(*)::int as n from uploads where file_id is null and exists (select 1 from jsonb_array_elements_text(parts) part where ${elsewhere('part', to)})`)
+  const {
+    rows: [sum],
+  } = await query<{ files: number; bytes: number }>(
+    `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files where ${elsewhere('storage_key', to)}`,
+  )
+  const {
+    rows: [open],
+  } = await query<{ n: number }>(
+    `select count(*)::int as n from uploads where file_id is null and exists (select 1 from jsonb_array_elements_text(parts) part where ${elsewhere('part', to)})`,
+  )
   const total: Moved = { files: sum!.files, bytes: sum!.bytes }
   const stayed: Stayed[] = []
   let moved: Moved = { files: 0, bytes: 0 }
   let broken: string | undefined
-  const report = (): MoveReport => ({ total, moved, stayed, uploads: open!.n, ...(broken === undefined ? {} : { broken }) })
+  const report = (): MoveReport => ({
+    total,
+    moved,
+    stayed,
+    uploads: open!.n,
+    ...(broken === undefined ? {} : { broken }),
+  })
   if (dryRun) return report()
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await query<Row>(`select id, name, size, hash, storage_key from files where id > $1 and ${elsewhere('storage_key', to)} order by id limit ${PAGE}`, [after])
+    const { rows } = await query<Row>(
+      `select id, name, size, hash, storage_key from files where id > $1 and ${elsewhere('storage_key', to)} order by id limit ${PAGE}`,
+      [after],
+    )
     if (!rows.length || broken !== undefined) return report()
     after = rows.at(-1)!.id
     const queue = [...rows]
@@ -104,6 +159,10 @@ export const moveFiles = async (parts: Parts): Promise<MoveReport> => {
 
 /** Where the files of an installation lie: how many, and how large together, by place. */
 export const whereFilesLie = async (query: Query): Promise<Partial<Record<StoreName, Moved>>> => {
-  const { rows } = await query<{ place: string; files: number; bytes: number }>("select coalesce(substring(storage_key from '^(s3|firebase):'), 'local') as place, count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files group by 1")
-  return Object.fromEntries(rows.map(({ place, files, bytes }) => [splitKey(`${place}:x`).name, { files, bytes }]))
+  const { rows } = await query<{ place: string; files: number; bytes: number }>(
+    "select coalesce(substring(storage_key from '^(s3|firebase):'), 'local') as place, count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from files group by 1",
+  )
+  return Object.fromEntries(
+    rows.map(({ place, files, bytes }) => [splitKey(`${place}:x`).name, { files, bytes }]),
+  )
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 
 /** Content that is hashed and counted while it passes; `hash` and `size` are right once it was read to its end. */
-export interface Measured { readonly content: AsyncIterable<Uint8Array>; readonly hash: () => string; readonly size: () => number }
+export interface Measured {
+  readonly content: AsyncIterable<Uint8Array>
+  readonly hash: () => string
+  readonly size: () => number
+}
 
 /** Hashes (SHA-256, hexadecimal) and counts what is read through it. */
 export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
@@ -18,7 +22,10 @@ export const measure = (content: AsyncIterable<Uint8Array>): Measured => {
 }
 
 /** The same bytes in pieces of exactly `bytes`, the last one shorter; empty content gives one empty piece. */
-export async function* pieces(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+export async function* pieces(
+  content: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0
   let any = false

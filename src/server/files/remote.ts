@@ -12,15 +12,28 @@ export interface RemoteOptions {
 
 /** 503 for a store that cannot be reached or refuses us; the cause is for the log. */
 export const storeUnavailable = (cause: unknown): Problem =>
-  Object.assign(new Problem(503, 'store_unavailable', 'The place where files are kept cannot be reached. Try again in a moment.'), { cause })
+  Object.assign(
+    new Problem(
+      503,
+      'store_unavailable',
+      'The place where files are kept cannot be reached. Try again in a moment.',
+    ),
+    { cause },
+  )
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const passing = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
 /** One answer of a store; aborted when it does not begin in time. Throws what `fetch` throws. */
-export const attempt = async (make: (signal: AbortSignal) => Promise<Response>, timeoutMs = 60_000): Promise<Response> => {
+export const attempt = async (
+  make: (signal: AbortSignal) => Promise<Response>,
+  timeoutMs = 60_000,
+): Promise<Response> => {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(new Error('The store took too long to answer.')), timeoutMs)
+  const timer = setTimeout(
+    () => abort.abort(new Error('The store took too long to answer.')),
+    timeoutMs,
+  )
   try {
     return await make(abort.signal)
   } finally {
@@ -29,7 +42,10 @@ export const attempt = async (make: (signal: AbortSignal) => Promise<Response>, 
 }
 
 /** Calls a store until it answers with something that is no passing fault. The last answer comes back as it is; without any answer 503. */
-export const reach = async (make: (signal: AbortSignal) => Promise<Response>, { attempts = 4, timeoutMs, pauseMs = 200 }: RemoteOptions = {}): Promise<Response> => {
+export const reach = async (
+  make: (signal: AbortSignal) => Promise<Response>,
+  { attempts = 4, timeoutMs, pauseMs = 200 }: RemoteOptions = {},
+): Promise<Response> => {
   for (let tries = 1; ; tries++) {
     try {
       const response = await attempt(make, timeoutMs)
@@ -46,15 +62,29 @@ export const reach = async (make: (signal: AbortSignal) => Promise<Response>, { 
 /** The answer if it is a success; else 503, with what the store said for the log. */
 export const expectOk = async (response: Response, doing: string): Promise<Response> => {
   if (response.ok) return response
-  throw storeUnavailable(new Error(`${doing}: ${response.status} ${(await response.text().catch(() => '')).slice(0, 500)}`))
+  throw storeUnavailable(
+    new Error(
+      `${doing}: ${response.status} ${(await response.text().catch(() => '')).slice(0, 500)}`,
+    ),
+  )
 }
 
 /** Stored bytes of an answer; undefined for 404. */
-export const contentOf = async (response: Response, doing: string): Promise<{ stream: ReadableStream<Uint8Array>; size: number } | undefined> => {
-  if (response.status === 404) { await response.body?.cancel(); return undefined }
+export const contentOf = async (
+  response: Response,
+  doing: string,
+): Promise<{ stream: ReadableStream<Uint8Array>; size: number } | undefined> => {
+  if (response.status === 404) {
+    await response.body?.cancel()
+    return undefined
+  }
   await expectOk(response, doing)
   const size = Number(response.headers.get('content-length') ?? NaN)
-  if (Number.isFinite(size) && !response.headers.has('content-encoding')) return { stream: (response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>, size }
+  if (Number.isFinite(size) && !response.headers.has('content-encoding'))
+    return { stream: (response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>, size }
   const bytes = new Uint8Array(await response.arrayBuffer())
-  return { stream: new Blob([bytes]).stream() as ReadableStream<Uint8Array>, size: bytes.byteLength }
+  return {
+    stream: new Blob([bytes]).stream() as ReadableStream<Uint8Array>,
+    size: bytes.byteLength,
+  }
 }

@@ -8,10 +8,22 @@ import { newFileKey, requireFileKey, type FileStore } from './store.ts'
 /** Larger content goes up in parts of this many bytes; S3 takes none under 5 MiB but the last. */
 const partBytes = 8 * 1024 * 1024
 
-interface Call { readonly method: string; readonly key: string; readonly query?: string; readonly body?: Uint8Array | string; readonly type?: string }
+interface Call {
+  readonly method: string
+  readonly key: string
+  readonly query?: string
+  readonly body?: Uint8Array | string
+  readonly type?: string
+}
 
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)
-const unescaped = (text: string): string => text.replace(/&(?:quot|#34);/g, '"').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&apos;/g, "'").replace(/&amp;/g, '&')
+const unescaped = (text: string): string =>
+  text
+    .replace(/&(?:quot|#34);/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&')
 const tag = (xml: string, name: string): string | undefined => {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return found === undefined ? undefined : unescaped(found)
@@ -24,39 +36,94 @@ const tag = (xml: string, name: string): string | undefined => {
  */
 export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): FileStore => {
   const { accessKeyId, secretAccessKey, region } = bucket
-  const call = ({ method, key, query = '', body, type }: Call): Promise<Response> => reach(async (signal) => {
-    const payload = typeof body === 'string' ? Buffer.from(body) : body
-    // Signed anew for every attempt, since a signature is good for some minutes only.
-    const signed = await new AwsV4Signer({
-      method, url: `${bucket.address}/${bucket.prefix}${key}${query}`, accessKeyId, secretAccessKey, region, service: 's3',
-      headers: { 'x-amz-content-sha256': createHash('sha256').update(payload ?? '').digest('hex'), ...(type ? { 'content-type': type } : {}) },
-    }).sign()
-    return fetch(signed.url, { method, headers: signed.headers, signal, ...(payload ? { body: payload as BodyInit } : {}) })
-  }, options)
-  const quiet = async (answer: Promise<Response>): Promise<void> => { await (await answer.catch(() => undefined))?.body?.cancel() }
-
-  const whole = async (key: string, body: Uint8Array): Promise<void> => {
-    await (await expectOk(await call({ method: 'PUT', key, body, type: 'application/octet-stream' }), 'PUT')).body?.cancel()
+  const call = ({ method, key, query = '', body, type }: Call): Promise<Response> =>
+    reach(async (signal) => {
+      const payload = typeof body === 'string' ? Buffer.from(body) : body
+      // Signed anew for every attempt, since a signature is good for some minutes only.
+      const signed = await new AwsV4Signer({
+        method,
+        url: `${bucket.address}/${bucket.prefix}${key}${query}`,
+        accessKeyId,
+        secretAccessKey,
+        region,
+        service: 's3',
+        headers: {
+          'x-amz-content-sha256': createHash('sha256')
+            .update(payload ?? '')
+            .digest('hex'),
+          ...(type ? { 'content-type': type } : {}),
+        },
+      }).sign()
+      return fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        signal,
+        ...(payload ? { body: payload as BodyInit } : {}),
+      })
+    }, options)
+  const quiet = async (answer: Promise<Response>): Promise<void> => {
+    await (await answer.catch(() => undefined))?.body?.cancel()
   }
 
-  const inParts = async (key: string, parts: AsyncIterable<Uint8Array>, onPart: (bytes: number) => void): Promise<void> => {
-    const begun = await (await expectOk(await call({ method: 'POST', key, query: '?uploads=', type: 'application/octet-stream' }), 'CreateMultipartUpload')).text()
+  const whole = async (key: string, body: Uint8Array): Promise<void> => {
+    await (
+      await expectOk(
+        await call({ method: 'PUT', key, body, type: 'application/octet-stream' }),
+        'PUT',
+      )
+    ).body?.cancel()
+  }
+
+  const inParts = async (
+    key: string,
+    parts: AsyncIterable<Uint8Array>,
+    onPart: (bytes: number) => void,
+  ): Promise<void> => {
+    const begun = await (
+      await expectOk(
+        await call({ method: 'POST', key, query: '?uploads=', type: 'application/octet-stream' }),
+        'CreateMultipartUpload',
+      )
+    ).text()
     const upload = tag(begun, 'UploadId')
     if (!upload) throw storeUnavailable(new Error('CreateMultipartUpload: no UploadId'))
     const named = `uploadId=${encodeURIComponent(upload)}`
     try {
       const etags: string[] = []
       for await (const body of parts) {
-        const answer = await expectOk(await call({ method: 'PUT', key, query: `?partNumber=${etags.length + 1}&${named}`, body }), 'UploadPart')
+        const answer = await expectOk(
+          await call({
+            method: 'PUT',
+            key,
+            query: `?partNumber=${etags.length + 1}&${named}`,
+            body,
+          }),
+          'UploadPart',
+        )
         await answer.body?.cancel()
         etags.push(answer.headers.get('etag') ?? '')
         onPart(body.byteLength)
       }
-      const list = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`).join('')
-      const done = await expectOk(await call({ method: 'POST', key, query: `?${named}`, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, type: 'application/xml' }), 'CompleteMultipartUpload')
+      const list = etags
+        .map(
+          (etag, i) =>
+            `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
+        )
+        .join('')
+      const done = await expectOk(
+        await call({
+          method: 'POST',
+          key,
+          query: `?${named}`,
+          body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`,
+          type: 'application/xml',
+        }),
+        'CompleteMultipartUpload',
+      )
       const text = await done.text()
       // It may begin with 200 and fail afterwards.
-      if (/<Error>/.test(text)) throw storeUnavailable(new Error(`CompleteMultipartUpload: ${text.slice(0, 500)}`))
+      if (/<Error>/.test(text))
+        throw storeUnavailable(new Error(`CompleteMultipartUpload: ${text.slice(0, 500)}`))
     } catch (error) {
       await quiet(call({ method: 'DELETE', key, query: `?${named}` }))
       throw error
@@ -75,8 +142,12 @@ export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): File
         onProgress?.(measured.size())
       } else {
         let kept = 0
-        async function* all(): AsyncGenerator<Uint8Array> { yield first.value as Uint8Array; yield second.value as Uint8Array; yield* parts }
-        await inParts(key, all(), (bytes) => onProgress?.(kept += bytes))
+        async function* all(): AsyncGenerator<Uint8Array> {
+          yield first.value as Uint8Array
+          yield second.value as Uint8Array
+          yield* parts
+        }
+        await inParts(key, all(), (bytes) => onProgress?.((kept += bytes)))
       }
       return { key, size: measured.size(), hash: measured.hash() }
     },

@@ -9,7 +9,8 @@ export interface S3Bucket {
   readonly secretAccessKey: string
 }
 
-const example = 'https://<access key>:<secret>@<host>/<bucket>?region=<region> or s3://<access key>:<secret>@<bucket>?region=<region>'
+const example =
+  'https://<access key>:<secret>@<host>/<bucket>?region=<region> or s3://<access key>:<secret>@<bucket>?region=<region>'
 
 /**
  * Reads `S3_URL`. With `https:` (or `http:`) the host is the service and the first part of the path the bucket; with `s3:` the host is a bucket at AWS.
@@ -18,13 +19,25 @@ const example = 'https://<access key>:<secret>@<host>/<bucket>?region=<region> o
  */
 export const readS3Url = (text: string): S3Bucket => {
   const url = new URL(text)
-  const [accessKeyId, secretAccessKey] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
-  if (!accessKeyId || !secretAccessKey) throw new Error(`names no access key or no secret; write ${example}`)
+  const [accessKeyId, secretAccessKey] = [
+    decodeURIComponent(url.username),
+    decodeURIComponent(url.password),
+  ]
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error(`names no access key or no secret; write ${example}`)
   const region = url.searchParams.get('region') ?? 'us-east-1'
   const path = url.pathname.split('/').filter(Boolean)
   const bucket = url.protocol === 's3:' ? url.hostname : path.shift()
   if (!bucket) throw new Error(`names no bucket; write ${example}`)
   // A dot in the bucket's name breaks the certificate of its own host at AWS.
-  const amazon = bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
-  return { address: url.protocol === 's3:' ? amazon : `${url.protocol}//${url.host}/${bucket}`, prefix: path.map((p) => `${p}/`).join(''), region, accessKeyId, secretAccessKey }
+  const amazon = bucket.includes('.')
+    ? `https://s3.${region}.amazonaws.com/${bucket}`
+    : `https://${bucket}.s3.${region}.amazonaws.com`
+  return {
+    address: url.protocol === 's3:' ? amazon : `${url.protocol}//${url.host}/${bucket}`,
+    prefix: path.map((p) => `${p}/`).join(''),
+    region,
+    accessKeyId,
+    secretAccessKey,
+  }
 }

@@ -1,7 +1,17 @@
 /** A type of file we keep. `inline` files may be shown in the page; all others are only ever downloaded. */
-export interface FileType { readonly type: string; readonly extension: string; readonly inline: boolean; readonly picture: boolean }
+export interface FileType {
+  readonly type: string
+  readonly extension: string
+  readonly inline: boolean
+  readonly picture: boolean
+}
 
-const picture = (type: string, extension: string): FileType => ({ type, extension, inline: true, picture: true })
+const picture = (type: string, extension: string): FileType => ({
+  type,
+  extension,
+  inline: true,
+  picture: true,
+})
 const png = picture('image/png', 'png')
 const jpeg = picture('image/jpeg', 'jpg')
 const webp = picture('image/webp', 'webp')
@@ -11,7 +21,8 @@ const pdf: FileType = { type: 'application/pdf', extension: 'pdf', inline: false
 const csv: FileType = { type: 'text/csv', extension: 'csv', inline: false, picture: false }
 const plain: FileType = { type: 'text/plain', extension: 'txt', inline: false, picture: false }
 
-const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
 const isText = (bytes: Uint8Array): boolean => {
   try {

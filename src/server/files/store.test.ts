@@ -6,16 +6,23 @@ import { fileLinks } from './links.ts'
 import { localFileStore } from './store.ts'
 
 let folder: string
-beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), 'file-store-')) })
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'file-store-'))
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function* parts(...texts: string[]): AsyncIterable<Uint8Array> { for (const text of texts) yield Buffer.from(text) }
+async function* parts(...texts: string[]): AsyncIterable<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
 
 test('a kept file comes back byte for byte, under a generated name', async () => {
   const store = localFileStore(folder)
   const { key, size, hash } = await store.put(parts('hello ', 'world'), { extension: 'txt' })
   expect(key).toMatch(/^[0-9a-f]{2}\/[0-9a-f-]{36}\.txt$/)
-  expect({ size, hash }).toEqual({ size: 11, hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' })
+  expect({ size, hash }).toEqual({
+    size: 11,
+    hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  })
   expect(await new Response((await store.get(key))!.stream).text()).toBe('hello world')
   await store.delete(key)
   expect(await store.get(key)).toBeUndefined()
@@ -23,7 +30,10 @@ test('a kept file comes back byte for byte, under a generated name', async () =>
 
 test('an upload that breaks off leaves nothing behind', async () => {
   const before = (await readdir(folder)).filter((name) => name.startsWith('.'))
-  async function* broken(): AsyncIterable<Uint8Array> { yield Buffer.from('half'); throw new Error('gone') }
+  async function* broken(): AsyncIterable<Uint8Array> {
+    yield Buffer.from('half')
+    throw new Error('gone')
+  }
   await expect(localFileStore(folder).put(broken(), { extension: 'txt' })).rejects.toThrow('gone')
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual(before)
 })

@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
 /** What a store says of a kept file. */
-export interface Stored { /** Generated; never a name a person gave. */ readonly key: string; /** Bytes. */ readonly size: number; /** SHA-256, hexadecimal. */ readonly hash: string }
+export interface Stored {
+  /** Generated; never a name a person gave. */
+  readonly key: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+}
 
 /** What a store is told of a file it shall keep. */
 export interface Keeping {
@@ -20,7 +27,9 @@ export interface FileStore {
   /** Keeps the bytes for good before it answers; leaves nothing when the content breaks off. */
   put(content: AsyncIterable<Uint8Array>, meta: Keeping): Promise<Stored>
   /** Undefined when there is no such file. */
-  get(key: string): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly size: number } | undefined>
+  get(
+    key: string,
+  ): Promise<{ readonly stream: ReadableStream<Uint8Array>; readonly size: number } | undefined>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
 }
@@ -72,9 +81,16 @@ export const localFileStore = (folder: string): FileStore => {
     async get(key) {
       const path = pathOf(key)
       const found = await stat(path).catch(() => undefined)
-      return found?.isFile() ? { stream: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>, size: found.size } : undefined
+      return found?.isFile()
+        ? {
+            stream: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+            size: found.size,
+          }
+        : undefined
     },
-    async delete(key) { await rm(pathOf(key), { force: true }) },
+    async delete(key) {
+      await rm(pathOf(key), { force: true })
+    },
   }
 }
 

@@ -6,7 +6,11 @@ export const storeNames = ['local', 's3', 'firebase'] as const
 export type StoreName = (typeof storeNames)[number]
 
 /** What people know each place as. */
-export const storeLabels: Readonly<Record<StoreName, string>> = { local: 'the local disk', s3: 'the S3-compatible store', firebase: 'Firebase Storage' }
+export const storeLabels: Readonly<Record<StoreName, string>> = {
+  local: 'the local disk',
+  s3: 'the S3-compatible store',
+  firebase: 'Firebase Storage',
+}
 
 interface Parts {
   /** Where new files go; one of `stores`. */
@@ -23,7 +27,8 @@ export const splitKey = (key: string): { readonly name: StoreName; readonly inne
   return name ? { name: name as StoreName, inner: inner! } : { name: 'local', inner: key }
 }
 
-const joinKey = (name: StoreName, inner: string): string => (name === 'local' ? inner : `${name}:${inner}`)
+const joinKey = (name: StoreName, inner: string): string =>
+  name === 'local' ? inner : `${name}:${inner}`
 
 /**
  * One store over several places. New files go to the current one; each file's key remembers where it is, so that switching
@@ -35,15 +40,30 @@ export const fileStores = ({ current, stores, onMissing }: Parts): FileStore => 
   const place = (name: StoreName): FileStore => {
     const store = stores[name]
     if (store) return store
-    if (!told.has(name)) { told.add(name); onMissing?.(`Somebody asked for a file that is kept in ${storeLabels[name]}, which is not configured. Such files can be read again once it is.`) }
-    throw new Problem(503, 'store_not_configured', `This file is kept in ${storeLabels[name]}, which is not connected at present.`)
+    if (!told.has(name)) {
+      told.add(name)
+      onMissing?.(
+        `Somebody asked for a file that is kept in ${storeLabels[name]}, which is not configured. Such files can be read again once it is.`,
+      )
+    }
+    throw new Problem(
+      503,
+      'store_not_configured',
+      `This file is kept in ${storeLabels[name]}, which is not connected at present.`,
+    )
   }
   return {
     async put(content, meta) {
       const kept = await place(current).put(content, meta)
       return { ...kept, key: joinKey(current, kept.key) }
     },
-    get: async (key) => { const { name, inner } = splitKey(key); return place(name).get(inner) },
-    delete: async (key) => { const { name, inner } = splitKey(key); return place(name).delete(inner) },
+    get: async (key) => {
+      const { name, inner } = splitKey(key)
+      return place(name).get(inner)
+    },
+    delete: async (key) => {
+      const { name, inner } = splitKey(key)
+      return place(name).delete(inner)
+    },
   }
 }

@@ -13,7 +13,11 @@ const maxOpen = 100
 const keptHours = 24
 
 /** The bucket that a browser may put one upload into by itself. */
-export interface DirectPlace { readonly path: string; /** Custom token: whoever signs in with it may write that one object. */ readonly token: string }
+export interface DirectPlace {
+  readonly path: string
+  /** Custom token: whoever signs in with it may write that one object. */
+  readonly token: string
+}
 
 /** How an upload stands. */
 export interface UploadState {
@@ -39,7 +43,11 @@ export interface DirectUploads {
 /** Files that arrive in pieces and can go on after a cut; each is its sender's own until it is a file. Foreign and unknown ones are 404. */
 export interface Uploads {
   /** In the transaction of `query` where one is given. */
-  begin(input: { readonly name: string; readonly size: number; readonly collection?: string }, access: Access, query?: Query): Promise<UploadState>
+  begin(
+    input: { readonly name: string; readonly size: number; readonly collection?: string },
+    access: Access,
+    query?: Query,
+  ): Promise<UploadState>
   state(id: string, access: Access): Promise<UploadState>
   /** Keeps the piece that begins at `offset`. 409 `wrong_offset` with the right one when it is not next; a piece may thus be sent again. */
   append(id: string, offset: number, piece: Uint8Array, access: Access): Promise<UploadState>
@@ -50,7 +58,16 @@ export interface Uploads {
   purge(): Promise<void>
 }
 
-interface Row { id: string; created_by: string; name: string; size: number; received: number; parts: string[]; collection: string | null; file_id: string | null }
+interface Row {
+  id: string
+  created_by: string
+  name: string
+  size: number
+  received: number
+  parts: string[]
+  collection: string | null
+  file_id: string | null
+}
 
 const columns = 'id, created_by, name, size, received, parts, collection, file_id'
 const personOf = ({ actor }: Access): string => {
@@ -58,18 +75,39 @@ const personOf = ({ actor }: Access): string => {
   return actor.personId
 }
 
-interface Parts { readonly db: Pick<Database, 'query' | 'transaction'>; readonly files: Files; readonly store: FileStore; readonly direct?: DirectUploads | undefined; readonly now?: () => number }
+interface Parts {
+  readonly db: Pick<Database, 'query' | 'transaction'>
+  readonly files: Files
+  readonly store: FileStore
+  readonly direct?: DirectUploads | undefined
+  readonly now?: () => number
+}
 
 /** Uploads in pieces, over the store that also keeps files; `direct` where browsers may put them into a bucket by themselves. */
 export const createUploads = ({ db, files, store, direct, now = Date.now }: Parts): Uploads => {
-  const told = ({ id, size, received }: Row): UploadState => ({ id, size, offset: received, pieceBytes: uploadPieceBytes })
+  const told = ({ id, size, received }: Row): UploadState => ({
+    id,
+    size,
+    offset: received,
+    pieceBytes: uploadPieceBytes,
+  })
   const mine = async (id: string, access: Access): Promise<Row> => {
-    const [row] = (await db.query<Row>(`select ${columns} from uploads where id = $1 and created_by = $2`, [id, personOf(access)])).rows
+    const [row] = (
+      await db.query<Row>(`select ${columns} from uploads where id = $1 and created_by = $2`, [
+        id,
+        personOf(access),
+      ])
+    ).rows
     if (!row) throw notFound('upload')
     return row
   }
   // What cannot be dropped now is dropped by the purge.
-  const clear = async (row: Row): Promise<void> => { await Promise.allSettled([...row.parts.map((key) => store.delete(key)), direct?.drop(row.id, row.created_by)]) }
+  const clear = async (row: Row): Promise<void> => {
+    await Promise.allSettled([
+      ...row.parts.map((key) => store.delete(key)),
+      direct?.drop(row.id, row.created_by),
+    ])
+  }
   const remove = async (row: Row): Promise<void> => {
     await db.query('delete from uploads where id = $1', [row.id])
     await clear(row)
@@ -80,12 +118,17 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
       const bytes = await direct?.read(row.id, row.created_by)
       if (bytes) return bytes
     }
-    if (row.received < row.size) throw new Problem(409, 'incomplete', 'Not all of the file has arrived yet.', { members: { offset: row.received } })
-    const kept = await Promise.all(row.parts.map(async (key) => {
-      const part = await store.get(key)
-      if (!part) throw notFound('upload')
-      return new Uint8Array(await new Response(part.stream).arrayBuffer())
-    }))
+    if (row.received < row.size)
+      throw new Problem(409, 'incomplete', 'Not all of the file has arrived yet.', {
+        members: { offset: row.received },
+      })
+    const kept = await Promise.all(
+      row.parts.map(async (key) => {
+        const part = await store.get(key)
+        if (!part) throw notFound('upload')
+        return new Uint8Array(await new Response(part.stream).arrayBuffer())
+      }),
+    )
     return Buffer.concat(kept)
   }
   const fileOf = async (id: string, access: Access): Promise<FileInfo> => {
@@ -97,27 +140,59 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
   return {
     async begin({ name, size, collection }, access, within = db.query) {
       const person = personOf(access)
-      if (size > maxUploadBytes) throw new Problem(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
-      if (size === 0) throw invalid([{ path: 'size', code: 'empty', message: 'This file is empty.' }])
-      const open = await within<{ n: number }>('select count(*)::int as n from uploads where created_by = $1 and file_id is null', [person])
-      if (open.rows[0]!.n >= maxOpen) throw new Problem(409, 'too_many_uploads', `Finish or cancel some of your ${maxOpen} uploads first.`)
+      if (size > maxUploadBytes)
+        throw new Problem(
+          413,
+          'too_large',
+          `A file may have ${maxUploadBytes / 1_000_000} MB at most.`,
+        )
+      if (size === 0)
+        throw invalid([{ path: 'size', code: 'empty', message: 'This file is empty.' }])
+      const open = await within<{ n: number }>(
+        'select count(*)::int as n from uploads where created_by = $1 and file_id is null',
+        [person],
+      )
+      if (open.rows[0]!.n >= maxOpen)
+        throw new Problem(
+          409,
+          'too_many_uploads',
+          `Finish or cancel some of your ${maxOpen} uploads first.`,
+        )
       const id = uuidv7()
-      await within('insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)', [id, person, name, size, collection ?? null])
+      await within(
+        'insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)',
+        [id, person, name, size, collection ?? null],
+      )
       const place = await direct?.offer(id, person)
-      return { id, size, offset: 0, pieceBytes: uploadPieceBytes, ...(place ? { direct: place } : {}) }
+      return {
+        id,
+        size,
+        offset: 0,
+        pieceBytes: uploadPieceBytes,
+        ...(place ? { direct: place } : {}),
+      }
     },
     state: async (id, access) => told(await mine(id, access)),
     async append(id, offset, piece, access) {
       const row = await mine(id, access)
-      const wrong = (at: number) => new Problem(409, 'wrong_offset', 'This piece is not the next one.', { members: { offset: at } })
+      const wrong = (at: number) =>
+        new Problem(409, 'wrong_offset', 'This piece is not the next one.', {
+          members: { offset: at },
+        })
       if (offset !== row.received || row.file_id) throw wrong(row.received)
       const next = Math.min(uploadPieceBytes, row.size - row.received)
-      if (piece.byteLength !== next) throw invalid([{ path: 'body', code: 'wrong_size', message: `The next piece has ${next} bytes.` }])
-      async function* once(): AsyncIterable<Uint8Array> { yield piece }
+      if (piece.byteLength !== next)
+        throw invalid([
+          { path: 'body', code: 'wrong_size', message: `The next piece has ${next} bytes.` },
+        ])
+      async function* once(): AsyncIterable<Uint8Array> {
+        yield piece
+      }
       const { key } = await store.put(once(), { extension: 'part' })
       const kept = await db.query<Row>(
         `update uploads set parts = parts || $3::jsonb, received = received + $4 where id = $1 and created_by = $2 and received = $5 and file_id is null returning ${columns}`,
-        [id, row.created_by, JSON.stringify([key]), piece.byteLength, offset])
+        [id, row.created_by, JSON.stringify([key]), piece.byteLength, offset],
+      )
       if (kept.rows[0]) return told(kept.rows[0])
       await store.delete(key)
       throw wrong((await mine(id, access)).received)
@@ -126,16 +201,32 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
       const row = await mine(id, access)
       if (row.file_id) return fileOf(row.file_id, access)
       const bytes = await contentOf(row)
-      const received = await files.receive({ bytes, name: row.name, ...(row.collection ? { collection: row.collection } : {}) }, access).catch(async (error: unknown) => {
-        // What is refused stays refused; a store that is away may take it later.
-        if (error instanceof Problem && error.status < 500) await remove(row)
-        throw error
-      })
-      const info = await db.transaction(async ({ query }) => {
-        const won = await query('update uploads set file_id = $2, parts = $3::jsonb where id = $1 and file_id is null', [id, received.row.id, '[]' satisfies Json])
-        return won.rowCount === 1 ? files.enter(received, query) : undefined
-      }).catch(async (error: unknown) => { await files.discard(received); throw error })
-      if (info) { await clear(row); return info }
+      const received = await files
+        .receive(
+          { bytes, name: row.name, ...(row.collection ? { collection: row.collection } : {}) },
+          access,
+        )
+        .catch(async (error: unknown) => {
+          // What is refused stays refused; a store that is away may take it later.
+          if (error instanceof Problem && error.status < 500) await remove(row)
+          throw error
+        })
+      const info = await db
+        .transaction(async ({ query }) => {
+          const won = await query(
+            'update uploads set file_id = $2, parts = $3::jsonb where id = $1 and file_id is null',
+            [id, received.row.id, '[]' satisfies Json],
+          )
+          return won.rowCount === 1 ? files.enter(received, query) : undefined
+        })
+        .catch(async (error: unknown) => {
+          await files.discard(received)
+          throw error
+        })
+      if (info) {
+        await clear(row)
+        return info
+      }
       await files.discard(received)
       return fileOf((await mine(id, access)).file_id!, access)
     },
@@ -146,7 +237,10 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
     },
     async purge() {
       const before = new Date(now() - keptHours * 3_600_000)
-      const gone = await db.query<Row>(`delete from uploads where created_at < $1 returning ${columns}`, [before])
+      const gone = await db.query<Row>(
+        `delete from uploads where created_at < $1 returning ${columns}`,
+        [before],
+      )
       for (const row of gone.rows) await clear(row)
       await direct?.purge(before)
     },

@@ -4,13 +4,18 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { Query } from '../database/query.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 
-const innerFields = (field: FieldModel): readonly FieldModel[] => [...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)]
+const innerFields = (field: FieldModel): readonly FieldModel[] => [
+  ...(field.fields ?? []),
+  ...(field.variants ?? []).flatMap((v) => v.fields),
+]
 
 /** Shapes that a JSON value of this field contains (`@>`) when it holds the file, wherever in it a file may stand. */
 const patterns = (field: FieldModel, id: string): Json[] => {
   if (field.kind === 'image' || field.kind === 'file') return [id]
   if (field.kind === 'images' || field.kind === 'files') return [[{ file: id }]]
-  const within = innerFields(field).flatMap((inner) => patterns(inner, id).map((p): Json => ({ [inner.name]: p })))
+  const within = innerFields(field).flatMap((inner) =>
+    patterns(inner, id).map((p): Json => ({ [inner.name]: p })),
+  )
   return field.kind === 'rows' ? within.map((p) => [p]) : within
 }
 
@@ -26,21 +31,40 @@ const values = (): SqlValues => {
   return { values: list, add: (value) => `$${list.push(value)}` }
 }
 
-const usedIn = async (query: Query, resource: ResourceModel, access: Access, id: string): Promise<boolean> => {
+const usedIn = async (
+  query: Query,
+  resource: ResourceModel,
+  access: Access,
+  id: string,
+): Promise<boolean> => {
   const readable = access.readable(resource)
   const sql = values()
-  const any = resource.fields.filter((f) => readable.has(f.name)).flatMap((field) => conditions(field, id, sql))
+  const any = resource.fields
+    .filter((f) => readable.has(f.name))
+    .flatMap((field) => conditions(field, id, sql))
   if (!any.length) return false
   const rows = access.rows(resource, 't', sql, 'read', `${resource.entity}.read`)
-  const found = await query(`select 1 from "${resource.table}" t where (${any.join(' or ')}) and (${rows}) limit 1`, sql.values)
+  const found = await query(
+    `select 1 from "${resource.table}" t where (${any.join(' or ')}) and (${rows}) limit 1`,
+    sql.values,
+  )
   return found.rows.length > 0
 }
 
 /** True when some record the caller may read shows the file in a field the caller may read. `first` is the collection it was uploaded for, asked first. */
-export const isUsedVisibly = async (query: Query, model: Model, access: Access, id: string, first: string | null): Promise<boolean> => {
-  const order = [...model.resources].sort((a, b) => Number(b.collection === first) - Number(a.collection === first))
+export const isUsedVisibly = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  id: string,
+  first: string | null,
+): Promise<boolean> => {
+  const order = [...model.resources].sort(
+    (a, b) => Number(b.collection === first) - Number(a.collection === first),
+  )
   for (const resource of order) {
-    if (access.can(`${resource.entity}.read`) && (await usedIn(query, resource, access, id))) return true
+    if (access.can(`${resource.entity}.read`) && (await usedIn(query, resource, access, id)))
+      return true
   }
   return false
 }

@@ -2,7 +2,6 @@ import { importPKCS8, SignJWT } from 'jose'
 import { answerOf, textOf, type Call } from './call.ts'
 import type { ServiceAccount } from './config.ts'
 
-
 /** Access tokens of a service account: one is kept until shortly before it expires. */
 export interface AccessTokens {
   get(): Promise<string>
@@ -16,20 +15,45 @@ const SLACK_MS = 60_000
 const ASSERTION_LIFE = '1h'
 
 /** Exchanges assertions signed by the service account for access tokens (RFC 7523). Throws `PushFailed`. */
-export const accessTokens = (account: ServiceAccount, scope: string, call: Call, now: () => number = Date.now): AccessTokens => {
+export const accessTokens = (
+  account: ServiceAccount,
+  scope: string,
+  call: Call,
+  now: () => number = Date.now,
+): AccessTokens => {
   let kept: { readonly token: string; readonly until: number } | undefined
   let asking: Promise<string> | undefined
 
   const ask = async (): Promise<string> => {
     const key = await importPKCS8(account.privateKey, 'RS256')
     const issued = Math.floor(now() / 1000)
-    const assertion = await new SignJWT({ scope }).setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(account.keyId ? { kid: account.keyId } : {}) })
-      .setIssuer(account.clientEmail).setSubject(account.clientEmail).setAudience(account.tokenUri).setIssuedAt(issued).setExpirationTime(ASSERTION_LIFE).sign(key)
-    const answer = await answerOf(call, 'The sign-in of the service account', account.tokenUri, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ grant_type: GRANT, assertion }).toString() })
-    if (!answer.ok) throw answer.failed(`The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`)
+    const assertion = await new SignJWT({ scope })
+      .setProtectedHeader({
+        alg: 'RS256',
+        typ: 'JWT',
+        ...(account.keyId ? { kid: account.keyId } : {}),
+      })
+      .setIssuer(account.clientEmail)
+      .setSubject(account.clientEmail)
+      .setAudience(account.tokenUri)
+      .setIssuedAt(issued)
+      .setExpirationTime(ASSERTION_LIFE)
+      .sign(key)
+    const answer = await answerOf(call, 'The sign-in of the service account', account.tokenUri, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
+    })
+    if (!answer.ok)
+      throw answer.failed(
+        `The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`,
+      )
     const token = textOf(answer.body, 'access_token')
     if (!token) throw answer.failed('The sign-in of the service account answered no token.')
-    const lifeS = typeof answer.body === 'object' && answer.body && 'expires_in' in answer.body ? Number(answer.body.expires_in) : 0
+    const lifeS =
+      typeof answer.body === 'object' && answer.body && 'expires_in' in answer.body
+        ? Number(answer.body.expires_in)
+        : 0
     kept = { token, until: now() + (Number.isFinite(lifeS) ? lifeS * 1000 : 0) - SLACK_MS }
     return token
   }
@@ -38,9 +62,13 @@ export const accessTokens = (account: ServiceAccount, scope: string, call: Call,
     get() {
       if (kept && now() < kept.until) return Promise.resolve(kept.token)
       // Many messages at once ask for one token.
-      asking ??= ask().finally(() => { asking = undefined })
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
       return asking
     },
-    drop(token) { if (kept?.token === token) kept = undefined },
+    drop(token) {
+      if (kept?.token === token) kept = undefined
+    },
   }
 }

@@ -4,7 +4,12 @@ import { PushFailed } from '../notifications/push.ts'
 export type Call = (url: string, init: RequestInit) => Promise<Response>
 
 /** An answer that was read to its end. `failed` makes the error it stands for: one to be tried again where it is the service's fault. */
-export interface Answer { readonly ok: boolean; readonly status: number; readonly body: unknown; failed(message: string): PushFailed }
+export interface Answer {
+  readonly ok: boolean
+  readonly status: number
+  readonly body: unknown
+  failed(message: string): PushFailed
+}
 
 /** A service that has not answered after so long counts as away. */
 const PATIENCE_MS = 10_000
@@ -12,7 +17,10 @@ const MOST_WAIT_MS = 15 * 60_000
 
 /** The text of a member of a JSON object; undefined for anything else. */
 export const textOf = (body: unknown, name: string): string | undefined => {
-  const value = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
+  const value =
+    typeof body === 'object' && body !== null
+      ? (body as Readonly<Record<string, unknown>>)[name]
+      : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -27,15 +35,37 @@ const waitOf = (header: string | null): number => {
 export class NoAnswer extends PushFailed {}
 
 /** Sends a request and reads its answer within ten seconds. `who` begins the sentence of what went wrong. Throws `NoAnswer`. */
-export const answerOf = async (call: Call, who: string, url: string, init: RequestInit): Promise<Answer> => {
+export const answerOf = async (
+  call: Call,
+  who: string,
+  url: string,
+  init: RequestInit,
+): Promise<Answer> => {
   try {
-    const response = await call(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await call(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
     const text = await response.text()
     let body: unknown
-    try { body = JSON.parse(text) } catch { body = undefined }
+    try {
+      body = JSON.parse(text)
+    } catch {
+      body = undefined
+    }
     const { status } = response
     const again = status === 429 || status >= 500
-    return { ok: response.ok, status, body, failed: (message) => new PushFailed(message, { final: !again, waitMs: waitOf(response.headers.get('retry-after')) }) }
+    return {
+      ok: response.ok,
+      status,
+      body,
+      failed: (message) =>
+        new PushFailed(message, {
+          final: !again,
+          waitMs: waitOf(response.headers.get('retry-after')),
+        }),
+    }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
     throw new NoAnswer(late ? `${who} took too long to answer.` : `${who} cannot be reached.`)

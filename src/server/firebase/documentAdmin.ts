@@ -13,7 +13,9 @@ const SCOPE = 'https://www.googleapis.com/auth/datastore'
 const GOOGLE = 'https://firestore.googleapis.com'
 
 /** A document as a record, or why it is none. */
-export type Held = { readonly record: RecordData } | { readonly id: string; readonly misfits: readonly string[] }
+export type Held =
+  | { readonly record: RecordData }
+  | { readonly id: string; readonly misfits: readonly string[] }
 
 export interface DocumentAdmin {
   /** Up to `limit` documents by id, after one. Throws an `Error` that says what the database answered. */
@@ -24,45 +26,103 @@ export interface DocumentAdmin {
   put(resource: ResourceModel, records: readonly RecordData[]): Promise<void>
 }
 
-const sha256 = (text: string): Promise<string> => Promise.resolve(createHash('sha256').update(text).digest('hex'))
+const sha256 = (text: string): Promise<string> =>
+  Promise.resolve(createHash('sha256').update(text).digest('hex'))
 
 const heldOf = (resource: ResourceModel, document: unknown): Held => {
   const id = String(member(document, 'name')).split('/').at(-1)!
   const decoded = decode(resource, fieldsOf(document), instants)
-  return 'misfits' in decoded ? { id, misfits: decoded.misfits.map((m) => m.path) } : { record: { id, ...decoded.values, ...decoded.standard } }
+  return 'misfits' in decoded
+    ? { id, misfits: decoded.misfits.map((m) => m.path) }
+    : { record: { id, ...decoded.values, ...decoded.standard } }
 }
 
-export const documentAdmin = ({ projectId, serviceAccount, emulators }: Pick<FirebaseConfig, 'projectId' | 'serviceAccount' | 'emulators'>): DocumentAdmin => {
+export const documentAdmin = ({
+  projectId,
+  serviceAccount,
+  emulators,
+}: Pick<FirebaseConfig, 'projectId' | 'serviceAccount' | 'emulators'>): DocumentAdmin => {
   // The emulator takes this word for the key of a service account.
-  const token = emulators.firestore || !serviceAccount ? () => Promise.resolve('owner') : accessTokens(serviceAccount, SCOPE, fetch).get
+  const token =
+    emulators.firestore || !serviceAccount
+      ? () => Promise.resolve('owner')
+      : accessTokens(serviceAccount, SCOPE, fetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   const ask = async (call: string, body: object): Promise<unknown> => {
-    const answer = await answerOf(fetch, 'The document database', `${emulators.firestore ?? GOOGLE}/v1/${base}:${call}`, { method: 'POST', headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await answerOf(
+      fetch,
+      'The document database',
+      `${emulators.firestore ?? GOOGLE}/v1/${base}:${call}`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+    )
     const refusal = Array.isArray(answer.body) ? (answer.body as unknown[])[0] : answer.body
-    if (!answer.ok) throw answer.failed(`The document database refused it: ${textOf(member(refusal, 'error'), 'message') ?? answer.status}`)
+    if (!answer.ok)
+      throw answer.failed(
+        `The document database refused it: ${textOf(member(refusal, 'error'), 'message') ?? answer.status}`,
+      )
     return answer.body
   }
-  const several = async (call: string, body: object, name: string): Promise<unknown[]> => ((await ask(call, body)) as unknown[]).flatMap((one) => member(one, name) ?? [])
-  const nameOf = (resource: ResourceModel, id: string): string => `${base}/${resource.collection}/${id}`
+  const several = async (call: string, body: object, name: string): Promise<unknown[]> =>
+    ((await ask(call, body)) as unknown[]).flatMap((one) => member(one, name) ?? [])
+  const nameOf = (resource: ResourceModel, id: string): string =>
+    `${base}/${resource.collection}/${id}`
 
   return {
     async page(resource, after, limit) {
       const structuredQuery = {
-        from: [{ collectionId: resource.collection }], orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }], limit,
-        ...(after === undefined ? {} : { startAt: { values: [{ referenceValue: nameOf(resource, after) }], before: false } }),
+        from: [{ collectionId: resource.collection }],
+        orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
+        limit,
+        ...(after === undefined
+          ? {}
+          : { startAt: { values: [{ referenceValue: nameOf(resource, after) }], before: false } }),
       }
-      return (await several('runQuery', { structuredQuery }, 'document')).map((one) => heldOf(resource, one))
+      return (await several('runQuery', { structuredQuery }, 'document')).map((one) =>
+        heldOf(resource, one),
+      )
     },
-    find: async (resource, ids) => (ids.length ? (await several('batchGet', { documents: ids.map((id) => nameOf(resource, id)) }, 'found')).map((one) => heldOf(resource, one)) : []),
+    find: async (resource, ids) =>
+      ids.length
+        ? (
+            await several('batchGet', { documents: ids.map((id) => nameOf(resource, id)) }, 'found')
+          ).map((one) => heldOf(resource, one))
+        : [],
     async put(resource, records) {
-      const writes = await Promise.all(records.map(async (record) => {
-        const { version, createdAt, updatedAt, createdBy, updatedBy, deletedAt } = record
-        const at = (iso: unknown) => (typeof iso === 'string' ? instants.write(iso) : null)
-        const values = { ...encode(resource, record, instants, true), version, createdAt: at(createdAt), updatedAt: at(updatedAt), createdBy, updatedBy, deletedAt: at(deletedAt), [DELETED]: deletedAt !== null }
-        // In the trash it keeps nobody from its values.
-        const names = deletedAt === null ? await Promise.all(reservationsOf(resource, record).map((one) => reservationName(resource.collection, one, sha256))) : []
-        return [{ update: { name: nameOf(resource, record.id), fields: wireOf(values) } }, ...names.map((name) => ({ update: { name: `${base}/unique/${name}`, fields: wireOf({ record: record.id }) } }))]
-      }))
+      const writes = await Promise.all(
+        records.map(async (record) => {
+          const { version, createdAt, updatedAt, createdBy, updatedBy, deletedAt } = record
+          const at = (iso: unknown) => (typeof iso === 'string' ? instants.write(iso) : null)
+          const values = {
+            ...encode(resource, record, instants, true),
+            version,
+            createdAt: at(createdAt),
+            updatedAt: at(updatedAt),
+            createdBy,
+            updatedBy,
+            deletedAt: at(deletedAt),
+            [DELETED]: deletedAt !== null,
+          }
+          // In the trash it keeps nobody from its values.
+          const names =
+            deletedAt === null
+              ? await Promise.all(
+                  reservationsOf(resource, record).map((one) =>
+                    reservationName(resource.collection, one, sha256),
+                  ),
+                )
+              : []
+          return [
+            { update: { name: nameOf(resource, record.id), fields: wireOf(values) } },
+            ...names.map((name) => ({
+              update: { name: `${base}/unique/${name}`, fields: wireOf({ record: record.id }) },
+            })),
+          ]
+        }),
+      )
       await ask('commit', { writes: writes.flat() })
     },
   }

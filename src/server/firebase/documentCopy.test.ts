@@ -29,16 +29,44 @@ beforeEach(async () => {
 })
 
 const emulators = () => ({ ...project, emulators: { firestore: stand.origin } })
-const copy = (to: 'server' | 'firestore', more: object = {}) => copyDocuments({ db, admin: documentAdmin(emulators()), resource, declaration: resources.macro, to, ...more })
+const copy = (to: 'server' | 'firestore', more: object = {}) =>
+  copyDocuments({
+    db,
+    admin: documentAdmin(emulators()),
+    resource,
+    declaration: resources.macro,
+    to,
+    ...more,
+  })
 const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 /** A macro in the server's table, with a history of its own. */
-const insert = (n: number, title: string, more: { version?: number; deleted?: boolean; shortcut?: string } = {}) => db.query(
-  `insert into macros (id, version, title, body, shortcut, active, created_at, updated_at, deleted_at, search) values ($1, $2, $3, 'Thank you.', $4, true, '2026-01-02T03:04:05.678Z', '2026-02-03T04:05:06.789Z', $5, '')`,
-  [idOf(n), more.version ?? 1, title, more.shortcut ?? null, more.deleted ? '2026-03-04T05:06:07.890Z' : null])
-const rows = async () => (await db.query<StoredRow>(`select ${selected(resource, 't')} from macros t order by id`)).rows.map(fromRow)
+const insert = (
+  n: number,
+  title: string,
+  more: { version?: number; deleted?: boolean; shortcut?: string } = {},
+) =>
+  db.query(
+    `insert into macros (id, version, title, body, shortcut, active, created_at, updated_at, deleted_at, search) values ($1, $2, $3, 'Thank you.', $4, true, '2026-01-02T03:04:05.678Z', '2026-02-03T04:05:06.789Z', $5, '')`,
+    [
+      idOf(n),
+      more.version ?? 1,
+      title,
+      more.shortcut ?? null,
+      more.deleted ? '2026-03-04T05:06:07.890Z' : null,
+    ],
+  )
+const rows = async () =>
+  (
+    await db.query<StoredRow>(`select ${selected(resource, 't')} from macros t order by id`)
+  ).rows.map(fromRow)
 
 test('records go to Firestore with everything they have, and come back as they were', async () => {
-  for (let n = 1; n <= 230; n++) await insert(n, `Macro ${n}`, { version: n % 3 + 1, deleted: n % 50 === 0, ...(n === 7 ? { shortcut: 'seven' } : {}) })
+  for (let n = 1; n <= 230; n++)
+    await insert(n, `Macro ${n}`, {
+      version: (n % 3) + 1,
+      deleted: n % 50 === 0,
+      ...(n === 7 ? { shortcut: 'seven' } : {}),
+    })
   const before = await rows()
   expect(await copy('firestore', { dryRun: true })).toMatchObject({ copied: 230 })
   expect(stand.all()).toEqual({})
@@ -46,15 +74,26 @@ test('records go to Firestore with everything they have, and come back as they w
   // What a page reads there is what the server had.
   expect(await documentReader(emulators())(resource, idOf(7))).toEqual(before[6])
   const reserved = Object.entries(stand.all()).filter(([path]) => path.startsWith('unique/'))
-  expect(reserved).toEqual([[expect.stringMatching(/^unique\/macros\.shortcut\./), { record: { stringValue: idOf(7) } }]])
+  expect(reserved).toEqual([
+    [expect.stringMatching(/^unique\/macros\.shortcut\./), { record: { stringValue: idOf(7) } }],
+  ])
   expect(await copy('firestore')).toEqual({ copied: 0, same: 230, newer: 0, failed: [] })
 
   await db.query('delete from macros')
   await db.query("delete from audit where entity = 'macro'")
   expect(await copy('server')).toEqual({ copied: 230, same: 0, newer: 0, failed: [] })
   expect(await rows()).toEqual(before)
-  expect((await db.query<{ n: number }>("select count(*)::int as n from audit where entity = 'macro' and action = 'create' and reason = 'Copied from Firestore'")).rows[0]!.n).toBe(230)
-  expect((await db.query<{ n: number }>("select count(*)::int as n from macros where search <> ''")).rows[0]!.n).toBe(230)
+  expect(
+    (
+      await db.query<{ n: number }>(
+        "select count(*)::int as n from audit where entity = 'macro' and action = 'create' and reason = 'Copied from Firestore'",
+      )
+    ).rows[0]!.n,
+  ).toBe(230)
+  expect(
+    (await db.query<{ n: number }>("select count(*)::int as n from macros where search <> ''"))
+      .rows[0]!.n,
+  ).toBe(230)
 })
 
 test('the later version wins, whichever way one copies, and nothing is removed', async () => {
@@ -63,11 +102,20 @@ test('the later version wins, whichever way one copies, and nothing is removed',
   await insert(3, 'Only here')
   await copy('firestore')
   const document = (n: number) => stand.all()[`macros/${idOf(n)}`]!
-  stand.put('demo-x', `macros/${idOf(1)}`, { ...document(1), title: { stringValue: 'New there' }, version: { integerValue: '2' } })
+  stand.put('demo-x', `macros/${idOf(1)}`, {
+    ...document(1),
+    title: { stringValue: 'New there' },
+    version: { integerValue: '2' },
+  })
   stand.put('demo-x', `macros/${idOf(4)}`, { ...document(1), title: { stringValue: 'Only there' } })
   await db.query("update macros set title = 'Newer here', version = 6 where id = $1", [idOf(2)])
   expect(await copy('server')).toEqual({ copied: 2, same: 1, newer: 1, failed: [] })
-  expect((await rows()).map((r) => r.title)).toEqual(['New there', 'Newer here', 'Only here', 'Only there'])
+  expect((await rows()).map((r) => r.title)).toEqual([
+    'New there',
+    'Newer here',
+    'Only here',
+    'Only there',
+  ])
   expect(await copy('firestore')).toEqual({ copied: 1, same: 3, newer: 0, failed: [] })
   expect(document(2).title).toEqual({ stringValue: 'Newer here' })
 })
@@ -78,7 +126,11 @@ test('what does not fit, or stands in the way of another, is told and left alone
   const document = stand.all()[`macros/${idOf(1)}`]!
   stand.put('demo-x', `macros/${idOf(2)}`, { ...document, active: { stringValue: 'perhaps' } })
   stand.put('demo-x', `macros/${idOf(3)}`, { ...document, title: { stringValue: 'Wants it too' } })
-  stand.put('demo-x', `macros/${idOf(4)}`, { ...document, shortcut: { nullValue: null }, title: { stringValue: 'Fits' } })
+  stand.put('demo-x', `macros/${idOf(4)}`, {
+    ...document,
+    shortcut: { nullValue: null },
+    title: { stringValue: 'Fits' },
+  })
   stand.put('demo-x', 'macros/foreign', { ...document, shortcut: { nullValue: null } })
   const { copied, failed } = await copy('server')
   expect(copied).toBe(1)
@@ -89,6 +141,8 @@ test('what does not fit, or stands in the way of another, is told and left alone
 test('a database that refuses says why, and nothing is counted as copied', async () => {
   await insert(1, 'One')
   stand.fail(403, 'PERMISSION_DENIED')
-  await expect(copy('firestore')).rejects.toThrow('The document database refused it: As the test wanted.')
+  await expect(copy('firestore')).rejects.toThrow(
+    'The document database refused it: As the test wanted.',
+  )
   expect(stand.all()).toEqual({})
 })

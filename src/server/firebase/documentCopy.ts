@@ -12,7 +12,12 @@ import { writeChanges } from '../store/write/statements.ts'
 import type { DocumentAdmin, Held } from './documentAdmin.ts'
 
 /** What was copied, what stood there already, what the other side has in a later version, and what could not be copied. */
-export interface CopyReport { readonly copied: number; readonly same: number; readonly newer: number; readonly failed: readonly { readonly id: string; readonly why: string }[] }
+export interface CopyReport {
+  readonly copied: number
+  readonly same: number
+  readonly newer: number
+  readonly failed: readonly { readonly id: string; readonly why: string }[]
+}
 
 interface Parts {
   readonly db: Database
@@ -26,31 +31,79 @@ interface Parts {
 }
 
 const PAGE = 100
-const fits = (declaration: AnyResource, resource: ResourceModel, record: RecordData): string | undefined => {
+const fits = (
+  declaration: AnyResource,
+  resource: ResourceModel,
+  record: RecordData,
+): string | undefined => {
   const body = Object.fromEntries(resource.fields.map((f) => [f.name, record[f.name] ?? null]))
   const checked = validate(declaration, body, { mode: 'create' })
-  return checked.ok ? undefined : `it does not fit the schema: ${checked.errors.map((e) => e.path).join(', ')}`
+  return checked.ok
+    ? undefined
+    : `it does not fit the schema: ${checked.errors.map((e) => e.path).join(', ')}`
 }
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** A record, or the sentence of why there is none, by id. */
-const told = (held: Held): readonly [string, RecordData | string] => ('record' in held ? UUID.test(held.record.id) ? [held.record.id, held.record] : [held.record.id, 'its id is none that records have'] : [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`])
+const told = (held: Held): readonly [string, RecordData | string] =>
+  'record' in held
+    ? UUID.test(held.record.id)
+      ? [held.record.id, held.record]
+      : [held.record.id, 'its id is none that records have']
+    : [held.id, `it is stored in a form that does not fit: ${held.misfits.join(', ')}`]
 
-const rowsAfter = async ({ db, resource }: Parts, after: string | undefined): Promise<RecordData[]> =>
-  (await db.query<StoredRow>(`select ${selected(resource, 't')} from "${resource.table}" t where $1::uuid is null or t.id > $1 order by t.id limit ${PAGE}`, [after ?? null])).rows.map(fromRow)
+const rowsAfter = async (
+  { db, resource }: Parts,
+  after: string | undefined,
+): Promise<RecordData[]> =>
+  (
+    await db.query<StoredRow>(
+      `select ${selected(resource, 't')} from "${resource.table}" t where $1::uuid is null or t.id > $1 order by t.id limit ${PAGE}`,
+      [after ?? null],
+    )
+  ).rows.map(fromRow)
 const rowsOf = async ({ db, resource }: Parts, ids: readonly string[]): Promise<RecordData[]> =>
-  (await db.query<StoredRow>(`select ${selected(resource, 't')} from "${resource.table}" t where t.id = any($1::uuid[])`, [ids])).rows.map(fromRow)
+  (
+    await db.query<StoredRow>(
+      `select ${selected(resource, 't')} from "${resource.table}" t where t.id = any($1::uuid[])`,
+      [ids],
+    )
+  ).rows.map(fromRow)
 
 /** Writes one record into its table with the times, persons and version that it has, and an audit entry that says where it came from. */
-const enter = async ({ db, resource }: Parts, after: RecordData, before: RecordData | null): Promise<void> => {
-  const change: Change = { kind: before ? 'update' : 'create', before, after, changed: differing(resource, before, after) }
-  const context = { access: onBehalfOf(systemActor), channel: 'system' as const, requestId: 'documents', operationId: randomUUID() }
+const enter = async (
+  { db, resource }: Parts,
+  after: RecordData,
+  before: RecordData | null,
+): Promise<void> => {
+  const change: Change = {
+    kind: before ? 'update' : 'create',
+    before,
+    after,
+    changed: differing(resource, before, after),
+  }
+  const context = {
+    access: onBehalfOf(systemActor),
+    channel: 'system' as const,
+    requestId: 'documents',
+    operationId: randomUUID(),
+  }
   await db.transaction(async (tx) => {
-    await writeChanges(tx, resource, [change], [{ action: before ? 'update' : 'create', reason: 'Copied from Firestore' }], context)
-    await tx.query(`update "${resource.table}" set created_at = $2, updated_at = $3, created_by = $4, updated_by = $5 where id = $1`, [after.id, after.createdAt, after.updatedAt, after.createdBy, after.updatedBy])
+    await writeChanges(
+      tx,
+      resource,
+      [change],
+      [{ action: before ? 'update' : 'create', reason: 'Copied from Firestore' }],
+      context,
+    )
+    await tx.query(
+      `update "${resource.table}" set created_at = $2, updated_at = $3, created_by = $4, updated_by = $5 where id = $1`,
+      [after.id, after.createdAt, after.updatedAt, after.createdBy, after.updatedBy],
+    )
   })
 }
 
-const later = (a: RecordData, b: RecordData): boolean => a.version > b.version || (a.version === b.version && String(a.updatedAt) > String(b.updatedAt))
+const later = (a: RecordData, b: RecordData): boolean =>
+  a.version > b.version || (a.version === b.version && String(a.updatedAt) > String(b.updatedAt))
 
 /**
  * Copies every record of a collection, the trash included, that the other side lacks or has in an earlier version. Nothing
@@ -61,7 +114,10 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
   const failed: { id: string; why: string }[] = []
   let [copied, same, newer] = [0, 0, 0]
   for (let after: string | undefined; ;) {
-    const from: (readonly [string, RecordData | string])[] = to === 'server' ? (await admin.page(resource, after, PAGE)).map(told) : (await rowsAfter(parts, after)).map((record) => [record.id, record] as const)
+    const from: (readonly [string, RecordData | string])[] =
+      to === 'server'
+        ? (await admin.page(resource, after, PAGE)).map(told)
+        : (await rowsAfter(parts, after)).map((record) => [record.id, record] as const)
     if (!from.length) return { copied, same, newer, failed }
     after = from.at(-1)![0]
     const records = from.flatMap(([id, record]) => {
@@ -70,7 +126,11 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
       return typeof record === 'string' || why !== undefined ? [] : [record]
     })
     const ids = records.map((r) => r.id)
-    const there = new Map<string, RecordData | string>(to === 'server' ? (await rowsOf(parts, ids)).map((r) => [r.id, r]) : (await admin.find(resource, ids)).map(told))
+    const there = new Map<string, RecordData | string>(
+      to === 'server'
+        ? (await rowsOf(parts, ids)).map((r) => [r.id, r])
+        : (await admin.find(resource, ids)).map(told),
+    )
     const wanted = records.filter((record) => {
       const other = there.get(record.id)
       // What does not fit there is replaced by what does.
@@ -82,16 +142,24 @@ export const copyDocuments = async (parts: Parts): Promise<CopyReport> => {
     const put = async (batch: readonly RecordData[]): Promise<void> => {
       if (dryRun) return
       if (to === 'firestore') return admin.put(resource, batch)
-      for (const record of batch) { const other = there.get(record.id); await enter(parts, record, typeof other === 'object' ? other : null) }
+      for (const record of batch) {
+        const other = there.get(record.id)
+        await enter(parts, record, typeof other === 'object' ? other : null)
+      }
     }
     // Together where the other side takes them together, one by one where one of them would be in the way of the others.
-    for (const batch of to === 'firestore' && wanted.length ? [wanted] : wanted.map((record) => [record])) {
+    for (const batch of to === 'firestore' && wanted.length
+      ? [wanted]
+      : wanted.map((record) => [record])) {
       try {
         await put(batch)
         copied += batch.length
       } catch (error) {
         if (to === 'firestore') throw error
-        failed.push({ id: batch[0]!.id, why: error instanceof Error ? error.message : String(error) })
+        failed.push({
+          id: batch[0]!.id,
+          why: error instanceof Error ? error.message : String(error),
+        })
       }
       onProgress?.(copied)
     }

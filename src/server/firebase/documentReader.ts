@@ -12,23 +12,54 @@ const SCOPE = 'https://www.googleapis.com/auth/datastore'
 const GOOGLE = 'https://firestore.googleapis.com'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-const away = (): Problem => new Problem(503, 'documents_away', 'The document database cannot be reached.')
+const away = (): Problem =>
+  new Problem(503, 'documents_away', 'The document database cannot be reached.')
 
 /** Answers the record, the trash included; undefined where there is none. Throws 503 where Firestore does not answer, 500 for a document that does not fit. */
-export const documentReader = ({ projectId, serviceAccount, emulators }: Pick<FirebaseConfig, 'projectId' | 'serviceAccount' | 'emulators'>): ((resource: ResourceModel, id: string) => Promise<RecordData | undefined>) => {
+export const documentReader = ({
+  projectId,
+  serviceAccount,
+  emulators,
+}: Pick<FirebaseConfig, 'projectId' | 'serviceAccount' | 'emulators'>): ((
+  resource: ResourceModel,
+  id: string,
+) => Promise<RecordData | undefined>) => {
   // The emulator takes this word for the key of a service account.
-  const token = emulators.firestore || !serviceAccount ? () => Promise.resolve('owner') : accessTokens(serviceAccount, SCOPE, fetch).get
+  const token =
+    emulators.firestore || !serviceAccount
+      ? () => Promise.resolve('owner')
+      : accessTokens(serviceAccount, SCOPE, fetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   return async (resource, id) => {
     if (!UUID.test(id)) return undefined
     const name = `${base}/${resource.collection}/${id}`
-    const ask = async () => answerOf(fetch, 'The document database', `${emulators.firestore ?? GOOGLE}/v1/${base}:batchGet`, { method: 'POST', headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ documents: [name] }) })
-    const answer = await ask().catch(() => { throw away() })
+    const ask = async () =>
+      answerOf(
+        fetch,
+        'The document database',
+        `${emulators.firestore ?? GOOGLE}/v1/${base}:batchGet`,
+        {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ documents: [name] }),
+        },
+      )
+    const answer = await ask().catch(() => {
+      throw away()
+    })
     if (!answer.ok) throw away()
-    const found = member(Array.isArray(answer.body) ? (answer.body as unknown[])[0] : undefined, 'found')
+    const found = member(
+      Array.isArray(answer.body) ? (answer.body as unknown[])[0] : undefined,
+      'found',
+    )
     if (!found) return undefined
     const decoded = decode(resource, fieldsOf(found), instants)
-    if ('misfits' in decoded) throw new Problem(500, 'unreadable', `This record is stored in a form that does not fit: ${decoded.misfits.map((m) => m.path).join(', ')}.`)
+    if ('misfits' in decoded)
+      throw new Problem(
+        500,
+        'unreadable',
+        `This record is stored in a form that does not fit: ${decoded.misfits.map((m) => m.path).join(', ')}.`,
+      )
     return { id, ...decoded.values, ...decoded.standard }
   }
 }

@@ -9,9 +9,29 @@ import { documentFiles } from './documentFiles.ts'
 import { indexesOf } from './indexesFile.ts'
 
 const facts = { ruled: new Set<string>(), checked: new Set<string>() }
-const as = (grants: Actor['grants'], tenant: string | null = null) => compileAccess(postModel, { kind: 'person', accountId: 'a', personId: '01900000-0000-7000-8000-0000000000aa', name: 'Ada', tenant, roleIds: [], grants })
+const as = (grants: Actor['grants'], tenant: string | null = null) =>
+  compileAccess(postModel, {
+    kind: 'person',
+    accountId: 'a',
+    personId: '01900000-0000-7000-8000-0000000000aa',
+    name: 'Ada',
+    tenant,
+    roleIds: [],
+    grants,
+  })
 const deeds = (...args: Parameters<typeof as>) => [...deedsOf(as(...args), postcards)]
-const config = (more: Partial<FirebaseConfig> = {}): FirebaseConfig => ({ apiKey: 'k', projectId: 'demo-x', services: ['documents'], identity: { providers: [] }, documents: { resources: ['post-cards'], live: [] }, emulators: { auth: 'http://127.0.0.1:1' }, endpoints: {}, serviceAccount: undefined, ...more }) as unknown as FirebaseConfig
+const config = (more: Partial<FirebaseConfig> = {}): FirebaseConfig =>
+  ({
+    apiKey: 'k',
+    projectId: 'demo-x',
+    services: ['documents'],
+    identity: { providers: [] },
+    documents: { resources: ['post-cards'], live: [] },
+    emulators: { auth: 'http://127.0.0.1:1' },
+    endpoints: {},
+    serviceAccount: undefined,
+    ...more,
+  }) as unknown as FirebaseConfig
 
 test('the generated files of an invented domain', async () => {
   const files = documentFiles(postModel, facts)
@@ -20,16 +40,52 @@ test('the generated files of an invented domain', async () => {
 })
 
 test('the committed files are those that follow from the schemas', async () => {
-  const [{ resources }, { compileModel }, { rules }, { readFile }] = await Promise.all([import('#schemas/index.ts'), import('#model/compile.ts'), import('../rules/index.ts'), import('node:fs/promises')])
-  const files = documentFiles(compileModel(resources), { ruled: new Set(Object.keys(rules)), checked: new Set(Object.values(resources).filter((r) => 'check' in r && r.check).map((r) => r.permission)) })
-  for (const [name, text] of Object.entries(files)) expect(await readFile(`${import.meta.dirname}/generated/${name}`, 'utf8'), `Run npm run generate: ${name}`).toBe(text)
+  const [{ resources }, { compileModel }, { rules }, { readFile }] = await Promise.all([
+    import('#schemas/index.ts'),
+    import('#model/compile.ts'),
+    import('../rules/index.ts'),
+    import('node:fs/promises'),
+  ])
+  const files = documentFiles(compileModel(resources), {
+    ruled: new Set(Object.keys(rules)),
+    checked: new Set(
+      Object.values(resources)
+        .filter((r) => 'check' in r && r.check)
+        .map((r) => r.permission),
+    ),
+  })
+  for (const [name, text] of Object.entries(files))
+    expect(
+      await readFile(`${import.meta.dirname}/generated/${name}`, 'utf8'),
+      `Run npm run generate: ${name}`,
+    ).toBe(text)
 })
 
 test('each sort has an index in both directions, alone and behind each filter; a range follows the sort', () => {
-  const made = indexesOf(postcards).map((i) => i.fields.map((f) => `${f.fieldPath}${f.arrayConfig ? '[]' : f.order === 'DESCENDING' ? '-' : ''}`).join(' '))
+  const made = indexesOf(postcards).map((i) =>
+    i.fields
+      .map((f) => `${f.fieldPath}${f.arrayConfig ? '[]' : f.order === 'DESCENDING' ? '-' : ''}`)
+      .join(' '),
+  )
   expect(new Set(made).size).toBe(made.length)
-  for (const one of ['deleted title', 'deleted title-', 'deleted from title', 'deleted title- from-', 'deleted words[] price.amount', 'deleted price.currency price.amount', 'deleted price.currency price.amount on-', 'deleted price.currency on- price.amount-', 'deleted seenAt on', 'deleted sent createdAt-']) expect(made, one).toContain(one)
-  expect(made.filter((m) => m.startsWith('deleted from') || m.endsWith(' sent')).every((m) => m !== 'deleted title sent')).toBe(true)
+  for (const one of [
+    'deleted title',
+    'deleted title-',
+    'deleted from title',
+    'deleted title- from-',
+    'deleted words[] price.amount',
+    'deleted price.currency price.amount',
+    'deleted price.currency price.amount on-',
+    'deleted price.currency on- price.amount-',
+    'deleted seenAt on',
+    'deleted sent createdAt-',
+  ])
+    expect(made, one).toContain(one)
+  expect(
+    made
+      .filter((m) => m.startsWith('deleted from') || m.endsWith(' sent'))
+      .every((m) => m !== 'deleted title sent'),
+  ).toBe(true)
 })
 
 test('rights reach documents only where they are whole', () => {
@@ -37,40 +93,96 @@ test('rights reach documents only where they are whole', () => {
   expect(deeds([all])).toEqual(['list', 'read', 'create', 'update', 'delete', 'purge'])
   expect(deeds([{ allow: ['*.list', '*.read'], deny: [] }])).toEqual(['list', 'read'])
   expect(deeds([{ allow: ['*'], deny: ['postcard.field.note.read'] }])).toEqual([])
-  expect(deeds([{ allow: ['*'], deny: ['postcard.field.note.write'] }])).toEqual(['list', 'read', 'delete', 'purge'])
+  expect(deeds([{ allow: ['*'], deny: ['postcard.field.note.write'] }])).toEqual([
+    'list',
+    'read',
+    'delete',
+    'purge',
+  ])
   expect(deeds([{ ...all, rows: { postcard: { sent: true } } }])).toEqual([])
-  expect(deeds([{ ...all, rows: { postcard: { sent: true } } }, { allow: ['postcard.read', 'postcard.list', 'postcard.field.*.read'], deny: [] }])).toEqual(['list', 'read'])
+  expect(
+    deeds([
+      { ...all, rows: { postcard: { sent: true } } },
+      { allow: ['postcard.read', 'postcard.list', 'postcard.field.*.read'], deny: [] },
+    ]),
+  ).toEqual(['list', 'read'])
   expect(deeds([])).toEqual([])
   expect(deeds([all], '01900000-0000-7000-8000-0000000000bb')).toEqual([])
 })
 
 test('what a person may do is signed with the key of the service account, for minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const documents = openDocuments(config({ emulators: {}, serviceAccount: { clientEmail: 'svc@x', privateKey: await exportPKCS8(privateKey), keyId: 'k1', tokenUri: 'https://x' } }), postModel, facts, () => {})
+  const documents = openDocuments(
+    config({
+      emulators: {},
+      serviceAccount: {
+        clientEmail: 'svc@x',
+        privateKey: await exportPKCS8(privateKey),
+        keyId: 'k1',
+        tokenUri: 'https://x',
+      },
+    }),
+    postModel,
+    facts,
+    () => {},
+  )
   const grant = await documents.grant(as([{ allow: ['*.list', '*.read'], deny: [] }]))
-  const { payload, protectedHeader } = await jwtVerify(grant.token, publicKey, { issuer: 'svc@x', audience: 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit' })
+  const { payload, protectedHeader } = await jwtVerify(grant.token, publicKey, {
+    issuer: 'svc@x',
+    audience:
+      'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit',
+  })
   expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: 'k1' })
-  expect(payload.claims).toEqual({ documents: { 'post-cards': ['l', 'r'] }, person: grant.person, until: Date.parse(grant.expiresAt) })
+  expect(payload.claims).toEqual({
+    documents: { 'post-cards': ['l', 'r'] },
+    person: grant.person,
+    until: Date.parse(grant.expiresAt),
+  })
   expect(Date.parse(grant.expiresAt)).toBeLessThanOrEqual(Date.now() + RIGHTS_MS)
   expect(payload.uid).not.toContain(' ')
 })
 
 test('a resource that cannot be kept there stays on the server and a line says why; without a key all of them do', () => {
   const warn = vi.fn<(line: string) => void>()
-  const documents = openDocuments(config({ documents: { resources: ['towns', 'castles', 'post-cards'], live: [] } }), postModel, facts, warn)
+  const documents = openDocuments(
+    config({ documents: { resources: ['towns', 'castles', 'post-cards'], live: [] } }),
+    postModel,
+    facts,
+    warn,
+  )
   expect([...documents.collections]).toEqual(['post-cards'])
-  expect(warn.mock.calls.flat().join('\n')).toMatch(/"towns" stays on the server: “from” of post-cards points at it[^]*"castles" stays on the server: There is no such collection/)
+  expect(warn.mock.calls.flat().join('\n')).toMatch(
+    /"towns" stays on the server: “from” of post-cards points at it[^]*"castles" stays on the server: There is no such collection/,
+  )
   warn.mockClear()
   expect(openDocuments(config({ emulators: {} }), postModel, facts, warn).collections.size).toBe(0)
   expect(warn.mock.calls).toHaveLength(1)
-  expect(openDocuments(config({ services: ['push'] }), postModel, facts, warn).collections.size).toBe(0)
+  expect(
+    openDocuments(config({ services: ['push'] }), postModel, facts, warn).collections.size,
+  ).toBe(0)
   expect(openDocuments(undefined, postModel, facts, warn).collections.size).toBe(0)
 })
 
 test('pages build on the rights that have a meaning there', async () => {
   const documents = openDocuments(config(), postModel, facts, () => {})
-  const keys = ['postcard.list', 'postcard.update', 'postcard.export', 'postcard.import', 'postcard.field.note.write', 'town.export']
-  expect(documents.keys(as([{ allow: ['*'], deny: [] }]), keys)).toEqual(['postcard.list', 'postcard.update', 'postcard.field.note.write', 'town.export'])
-  expect(documents.keys(as([{ allow: ['*'], deny: ['postcard.field.note.read'] }]), keys)).toEqual(['town.export'])
-  expect(decodeJwt((await documents.grant(as([{ allow: ['*'], deny: [] }]))).token)).toMatchObject({ claims: { documents: { 'post-cards': ['l', 'r', 'c', 'u', 'd', 'p'] } } })
+  const keys = [
+    'postcard.list',
+    'postcard.update',
+    'postcard.export',
+    'postcard.import',
+    'postcard.field.note.write',
+    'town.export',
+  ]
+  expect(documents.keys(as([{ allow: ['*'], deny: [] }]), keys)).toEqual([
+    'postcard.list',
+    'postcard.update',
+    'postcard.field.note.write',
+    'town.export',
+  ])
+  expect(documents.keys(as([{ allow: ['*'], deny: ['postcard.field.note.read'] }]), keys)).toEqual([
+    'town.export',
+  ])
+  expect(decodeJwt((await documents.grant(as([{ allow: ['*'], deny: [] }]))).token)).toMatchObject({
+    claims: { documents: { 'post-cards': ['l', 'r', 'c', 'u', 'd', 'p'] } },
+  })
 })

@@ -16,7 +16,12 @@ type Deed = keyof typeof LETTERS
 export const RIGHTS_MS = 10 * 60_000
 
 /** What a page signs in to documents with. */
-export interface DocumentGrant { readonly token: string; /** Instant. */ readonly expiresAt: string; readonly person: string }
+export interface DocumentGrant {
+  readonly token: string
+  /** Instant. */
+  readonly expiresAt: string
+  readonly person: string
+}
 
 export interface Documents {
   /** The collections kept there; the server keeps none of their records meanwhile. */
@@ -34,7 +39,10 @@ export interface Documents {
 const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => {
   const key = `${resource.entity}.${deed}`
   const reading = deed === 'list' || deed === 'read'
-  return access.can(key) && access.rows(resource, 't', sqlValues(), reading ? 'read' : 'write', key) === 'true'
+  return (
+    access.can(key) &&
+    access.rows(resource, 't', sqlValues(), reading ? 'read' : 'write', key) === 'true'
+  )
 }
 
 /**
@@ -47,23 +55,47 @@ export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<De
   const writable = access.writable(resource)
   const writes = resource.fields.filter((f) => !f.derived).every((f) => writable.has(f.name))
   const reads = whole(access, resource, 'read')
-  const may: Readonly<Record<Deed, boolean>> = { list: reads, read: reads, create: reads && writes, update: reads && writes, delete: reads, purge: reads }
-  return new Set((Object.keys(LETTERS) as Deed[]).filter((deed) => may[deed] && whole(access, resource, deed)))
+  const may: Readonly<Record<Deed, boolean>> = {
+    list: reads,
+    read: reads,
+    create: reads && writes,
+    update: reads && writes,
+    delete: reads,
+    purge: reads,
+  }
+  return new Set(
+    (Object.keys(LETTERS) as Deed[]).filter((deed) => may[deed] && whole(access, resource, deed)),
+  )
 }
 
-const none: Documents = { collections: new Set(), pages: {}, load: () => undefined, keys: (_, keys) => [...keys], grant: () => Promise.reject(new Error('No documents are configured.')) }
+const none: Documents = {
+  collections: new Set(),
+  pages: {},
+  load: () => undefined,
+  keys: (_, keys) => [...keys],
+  grant: () => Promise.reject(new Error('No documents are configured.')),
+}
 
 /** Which of the configured resources are kept in Firestore. Those that cannot be stay on the server, each with a line that says why. */
-export const openDocuments = (config: FirebaseConfig | undefined, model: Model, facts: Facts, warn: (line: string) => void): Documents => {
+export const openDocuments = (
+  config: FirebaseConfig | undefined,
+  model: Model,
+  facts: Facts,
+  warn: (line: string) => void,
+): Documents => {
   if (!uses(config, 'documents')) return none
   const { serviceAccount, emulators } = config
   if (!serviceAccount && !emulators.auth) {
-    warn('Documents stay on the server: serviceAccount is missing in FIREBASE_CONFIG, and what a person may do is signed with it.')
+    warn(
+      'Documents stay on the server: serviceAccount is missing in FIREBASE_CONFIG, and what a person may do is signed with it.',
+    )
     return none
   }
   const verdicts = judgeAll(model, facts)
   const chosen = config.documents.resources.flatMap((collection) => {
-    const refusals = verdicts.find((v) => v.collection === collection)?.refusals ?? ['There is no such collection.']
+    const refusals = verdicts.find((v) => v.collection === collection)?.refusals ?? [
+      'There is no such collection.',
+    ]
     if (refusals.length) warn(`"${collection}" stays on the server: ${refusals.join(' ')}`)
     return refusals.length ? [] : model.resources.filter((r) => r.collection === collection)
   })
@@ -77,20 +109,31 @@ export const openDocuments = (config: FirebaseConfig | undefined, model: Model, 
       const resource = chosen.find((r) => r.collection === collection)
       return resource && read(resource, id)
     },
-    keys: (access, keys) => keys.filter((key) => {
-      const resource = isAbout(key)
-      if (!resource) return true
-      const deed = key.split('.')[1]!
-      if ((withoutDocuments as readonly string[]).includes(deed)) return false
-      const deeds = deedsOf(access, resource)
-      return deed in LETTERS ? deeds.has(deed as Deed) : deeds.size > 0
-    }),
+    keys: (access, keys) =>
+      keys.filter((key) => {
+        const resource = isAbout(key)
+        if (!resource) return true
+        const deed = key.split('.')[1]!
+        if ((withoutDocuments as readonly string[]).includes(deed)) return false
+        const deeds = deedsOf(access, resource)
+        return deed in LETTERS ? deeds.has(deed as Deed) : deeds.size > 0
+      }),
     async grant(access) {
       const person = access.actor.personId
-      if (person === null) throw new Error('Only people of the back-office have rights to documents.')
+      if (person === null)
+        throw new Error('Only people of the back-office have rights to documents.')
       const until = Date.now() + RIGHTS_MS
-      const documents = Object.fromEntries(chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]))
-      return { token: await customToken({ uid: `back-office-${person}`, claims: { documents, person, until } }, emulators.auth ? undefined : serviceAccount), expiresAt: new Date(until).toISOString(), person }
+      const documents = Object.fromEntries(
+        chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]),
+      )
+      return {
+        token: await customToken(
+          { uid: `back-office-${person}`, claims: { documents, person, until } },
+          emulators.auth ? undefined : serviceAccount,
+        ),
+        expiresAt: new Date(until).toISOString(),
+        person,
+      }
     },
   }
 }

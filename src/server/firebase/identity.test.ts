@@ -19,35 +19,102 @@ let asked: { url: string; referer: string | undefined; body: string }[] = []
 const warnings: string[] = []
 
 beforeAll(async () => {
-  const [pair, other] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')])
+  const [pair, other] = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('RS256'),
+  ])
   ;[google, forger] = [pair.privateKey, other.privateKey]
-  const keys = { keys: [{ ...await exportJWK(pair.publicKey), kid: 'k1', alg: 'RS256', use: 'sig' }] }
+  const keys = {
+    keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }],
+  }
   server = createServer((request, response) => {
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-      const say = (status: number, value: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-      if (request.url === '/keys') return say(200, keys)
-      asked.push({ url: request.url ?? '', referer: request.headers.referer, body: Buffer.concat(parts).toString() })
-      if (typeof account === 'number') return say(account, {})
-      return say('error' in (account as object) ? 400 : 200, account)
-    })
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        const say = (status: number, value: unknown) =>
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(JSON.stringify(value))
+        if (request.url === '/keys') return say(200, keys)
+        asked.push({
+          url: request.url ?? '',
+          referer: request.headers.referer,
+          body: Buffer.concat(parts).toString(),
+        })
+        if (typeof account === 'number') return say(account, {})
+        return say('error' in (account as object) ? 400 : 200, account)
+      })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => new Promise((resolve) => { server.close(resolve) }))
-beforeEach(() => { account = { users: [{ localId: 'u1' }] }; asked = []; warnings.length = 0 })
+afterAll(
+  () =>
+    new Promise((resolve) => {
+      server.close(resolve)
+    }),
+)
+beforeEach(() => {
+  account = { users: [{ localId: 'u1' }] }
+  asked = []
+  warnings.length = 0
+})
 
 const nowS = () => Math.floor(Date.now() / 1000)
-const claims = (over: JWTPayload = {}): JWTPayload => ({ iss: ISSUER, aud: PROJECT, sub: 'u1', iat: nowS(), exp: nowS() + 3600, auth_time: nowS() - 5, email: 'Ann@Example.com', email_verified: true, name: 'Ann', firebase: { sign_in_provider: 'google.com' }, ...over })
-const sign = (over: JWTPayload = {}, key = google, header: { alg: string; kid?: string } = { alg: 'RS256', kid: 'k1' }) => new SignJWT(claims(over)).setProtectedHeader(header).sign(key)
-const surroundings = { production: true, pages: 'https://admin.example.com', warn: (message: string) => void warnings.push(message) }
-const service = (endpoints: { keys?: string; identity?: string } = {}) => firebaseIdentity({ projectId: PROJECT, apiKey: 'web-key', emulators: {}, endpoints: { keys: `${base}/keys`, identity: base, ...endpoints } }, surroundings)
-const codeOf = async (token: string | Promise<string>, from = service()): Promise<string> => from.verify(await token).then(() => 'taken', (error: unknown) => (error instanceof Problem ? error.code : String(error)))
+const claims = (over: JWTPayload = {}): JWTPayload => ({
+  iss: ISSUER,
+  aud: PROJECT,
+  sub: 'u1',
+  iat: nowS(),
+  exp: nowS() + 3600,
+  auth_time: nowS() - 5,
+  email: 'Ann@Example.com',
+  email_verified: true,
+  name: 'Ann',
+  firebase: { sign_in_provider: 'google.com' },
+  ...over,
+})
+const sign = (
+  over: JWTPayload = {},
+  key = google,
+  header: { alg: string; kid?: string } = { alg: 'RS256', kid: 'k1' },
+) => new SignJWT(claims(over)).setProtectedHeader(header).sign(key)
+const surroundings = {
+  production: true,
+  pages: 'https://admin.example.com',
+  warn: (message: string) => void warnings.push(message),
+}
+const service = (endpoints: { keys?: string; identity?: string } = {}) =>
+  firebaseIdentity(
+    {
+      projectId: PROJECT,
+      apiKey: 'web-key',
+      emulators: {},
+      endpoints: { keys: `${base}/keys`, identity: base, ...endpoints },
+    },
+    surroundings,
+  )
+const codeOf = async (token: string | Promise<string>, from = service()): Promise<string> =>
+  from.verify(await token).then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  )
 
 test('a token signed for the project is whom it says, after the project has been asked', async () => {
-  expect(await service().verify(await sign())).toMatchObject({ issuer: 'firebase/demo-shop', subject: 'u1', email: 'ann@example.com', emailVerified: true, name: 'Ann', provider: 'google.com' })
-  expect(asked).toMatchObject([{ url: '/v1/accounts:lookup?key=web-key', referer: 'https://admin.example.com' }])
+  expect(await service().verify(await sign())).toMatchObject({
+    issuer: 'firebase/demo-shop',
+    subject: 'u1',
+    email: 'ann@example.com',
+    emailVerified: true,
+    name: 'Ann',
+    provider: 'google.com',
+  })
+  expect(asked).toMatchObject([
+    { url: '/v1/accounts:lookup?key=web-key', referer: 'https://admin.example.com' },
+  ])
 })
 
 test('forged, expired, foreign, unsigned and unfinished tokens are refused without asking the project', async () => {
@@ -55,16 +122,37 @@ test('forged, expired, foreign, unsigned and unfinished tokens are refused witho
   expect(await codeOf(sign({}, forger))).toBe('invalid_identity_token')
   expect(await codeOf(sign({ exp: nowS() - 120 }))).toBe('expired_identity_token')
   expect(await codeOf(sign({ aud: 'demo-other' }))).toBe('invalid_identity_token')
-  expect(await codeOf(sign({ iss: 'https://securetoken.google.com/demo-other' }))).toBe('invalid_identity_token')
+  expect(await codeOf(sign({ iss: 'https://securetoken.google.com/demo-other' }))).toBe(
+    'invalid_identity_token',
+  )
   expect(await codeOf(sign({ iss: 'https://accounts.google.com' }))).toBe('invalid_identity_token')
   expect(await codeOf(new UnsecuredJWT(claims()).encode())).toBe('invalid_identity_token')
-  expect(await codeOf(new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret))).toBe('invalid_identity_token')
-  expect(await codeOf(sign({}, google, { alg: 'RS256', kid: 'another' }))).toBe('invalid_identity_token')
-  for (const over of [{ sub: '' }, { sub: 'x'.repeat(129) }, { sub: undefined }, { auth_time: undefined }, { auth_time: nowS() + 300 }, { auth_time: 'now' }, { iat: nowS() + 300 }, { exp: undefined }]) expect(await codeOf(sign(over as JWTPayload)), JSON.stringify(over)).toBe('invalid_identity_token')
+  expect(
+    await codeOf(
+      new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret),
+    ),
+  ).toBe('invalid_identity_token')
+  expect(await codeOf(sign({}, google, { alg: 'RS256', kid: 'another' }))).toBe(
+    'invalid_identity_token',
+  )
+  for (const over of [
+    { sub: '' },
+    { sub: 'x'.repeat(129) },
+    { sub: undefined },
+    { auth_time: undefined },
+    { auth_time: nowS() + 300 },
+    { auth_time: 'now' },
+    { iat: nowS() + 300 },
+    { exp: undefined },
+  ])
+    expect(await codeOf(sign(over as JWTPayload)), JSON.stringify(over)).toBe(
+      'invalid_identity_token',
+    )
   const [head, body, signature] = (await sign()).split('.')
   const changed = Buffer.from(JSON.stringify(claims({ sub: 'u2' }))).toString('base64url')
   expect(await codeOf(`${head}.${changed}.${signature}`)).toBe('invalid_identity_token')
-  for (const text of ['', 'garbage', `${head}.${body}`, `${head}.${body}.`, '..']) expect(await codeOf(text), text).toBe('invalid_identity_token')
+  for (const text of ['', 'garbage', `${head}.${body}`, `${head}.${body}.`, '..'])
+    expect(await codeOf(text), text).toBe('invalid_identity_token')
   expect(asked).toEqual([])
 })
 
@@ -89,17 +177,30 @@ test('a service that does not answer lets nobody in, and says so', async () => {
   account = { error: { message: 'API key not valid. Please pass a valid API key.' } }
   expect(await codeOf(sign())).toBe('identity_unreachable')
   expect(warnings.at(-1)).toContain('API key not valid')
-  expect(await codeOf(sign(), service({ identity: 'http://127.0.0.1:1' }))).toBe('identity_unreachable')
-  expect(await codeOf(sign(), service({ keys: 'http://127.0.0.1:1/keys' }))).toBe('identity_unreachable')
+  expect(await codeOf(sign(), service({ identity: 'http://127.0.0.1:1' }))).toBe(
+    'identity_unreachable',
+  )
+  expect(await codeOf(sign(), service({ keys: 'http://127.0.0.1:1/keys' }))).toBe(
+    'identity_unreachable',
+  )
   expect(await codeOf(sign(), service({ keys: `${base}/no-keys` }))).toBe('identity_unreachable')
 })
 
 test('unsigned tokens are taken from the emulator only, signed ones are not, and production has no emulator', async () => {
-  const emulated = { projectId: PROJECT, apiKey: 'web-key', emulators: { auth: base }, endpoints: {} }
+  const emulated = {
+    projectId: PROJECT,
+    apiKey: 'web-key',
+    emulators: { auth: base },
+    endpoints: {},
+  }
   expect(() => firebaseIdentity(emulated, surroundings)).toThrow('production')
   const local = firebaseIdentity(emulated, { ...surroundings, production: false })
   expect(await codeOf(new UnsecuredJWT(claims()).encode(), local)).toBe('taken')
   expect(await codeOf(sign(), local)).toBe('invalid_identity_token')
-  expect(await codeOf(new UnsecuredJWT(claims({ aud: 'demo-other' })).encode(), local)).toBe('invalid_identity_token')
-  expect(await codeOf(new UnsecuredJWT(claims({ exp: nowS() - 120 })).encode(), local)).toBe('expired_identity_token')
+  expect(await codeOf(new UnsecuredJWT(claims({ aud: 'demo-other' })).encode(), local)).toBe(
+    'invalid_identity_token',
+  )
+  expect(await codeOf(new UnsecuredJWT(claims({ exp: nowS() - 120 })).encode(), local)).toBe(
+    'expired_identity_token',
+  )
 })

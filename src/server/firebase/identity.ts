@@ -1,37 +1,84 @@
-import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose'
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  UnsecuredJWT,
+  type JWTPayload,
+} from 'jose'
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
 import { Problem } from '../http/problem.ts'
 import type { FirebaseConfig } from './config.ts'
 
-const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+const KEYS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 const API = 'https://identitytoolkit.googleapis.com'
 /** Clocks of Google and of this machine may differ by this much. */
 const TOLERANCE_S = 30
 const TIMEOUT_MS = 10_000
 
-const refused = (): Problem => new Problem(401, 'invalid_identity_token', 'The sign-in of the identity service is not valid here. Sign in again.')
-const expired = (): Problem => new Problem(401, 'expired_identity_token', 'The sign-in of the identity service is too old. Sign in again.')
-const ended = (): Problem => new Problem(401, 'identity_revoked', 'The identity service has ended this sign-in. Sign in again.')
-const disabled = (): Problem => new Problem(403, 'account_disabled', 'This account is not active. Ask an administrator.')
-const unreachable = (): Problem => new Problem(503, 'identity_unreachable', 'The identity service cannot be reached. Sign in with your password, or try again later.', { headers: { 'Retry-After': '30' } })
+const refused = (): Problem =>
+  new Problem(
+    401,
+    'invalid_identity_token',
+    'The sign-in of the identity service is not valid here. Sign in again.',
+  )
+const expired = (): Problem =>
+  new Problem(
+    401,
+    'expired_identity_token',
+    'The sign-in of the identity service is too old. Sign in again.',
+  )
+const ended = (): Problem =>
+  new Problem(
+    401,
+    'identity_revoked',
+    'The identity service has ended this sign-in. Sign in again.',
+  )
+const disabled = (): Problem =>
+  new Problem(403, 'account_disabled', 'This account is not active. Ask an administrator.')
+const unreachable = (): Problem =>
+  new Problem(
+    503,
+    'identity_unreachable',
+    'The identity service cannot be reached. Sign in with your password, or try again later.',
+    { headers: { 'Retry-After': '30' } },
+  )
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() ? value.trim() : undefined
 
 /** Seconds since 1970 of a claim that has to be in the past. */
-const past = (value: unknown, nowS: number): value is number => typeof value === 'number' && Number.isFinite(value) && value <= nowS + TOLERANCE_S
+const past = (value: unknown, nowS: number): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value <= nowS + TOLERANCE_S
 
 const identityOf = (projectId: string, claims: JWTPayload, nowS: number): FederatedIdentity => {
   // A subject is at most 128 characters long; these rules beside the signature are Firebase's own.
   const { sub, iat, auth_time: authTime } = claims
-  if (typeof sub !== 'string' || !sub || sub.length > 128 || !past(iat, nowS) || !past(authTime, nowS)) throw refused()
+  if (
+    typeof sub !== 'string' ||
+    !sub ||
+    sub.length > 128 ||
+    !past(iat, nowS) ||
+    !past(authTime, nowS)
+  )
+    throw refused()
   const provider = (claims.firebase as { sign_in_provider?: unknown } | undefined)?.sign_in_provider
   return {
-    issuer: `firebase/${projectId}`, subject: sub, email: text(claims.email)?.toLowerCase(), emailVerified: claims.email_verified === true,
-    name: text(claims.name), provider: text(provider) ?? 'unknown', authenticatedAt: new Date(authTime * 1000),
+    issuer: `firebase/${projectId}`,
+    subject: sub,
+    email: text(claims.email)?.toLowerCase(),
+    emailVerified: claims.email_verified === true,
+    name: text(claims.name),
+    provider: text(provider) ?? 'unknown',
+    authenticatedAt: new Date(authTime * 1000),
   }
 }
 
-interface LookedUp { readonly disabled?: boolean; readonly validSince?: string }
+interface LookedUp {
+  readonly disabled?: boolean
+  readonly validSince?: string
+}
 
 /**
  * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project, not expired, signed in in
@@ -40,15 +87,40 @@ interface LookedUp { readonly disabled?: boolean; readonly validSince?: string }
  * Unsigned tokens are taken from a configured Auth emulator only, and never in production.
  */
 export const firebaseIdentity = (
-  { projectId, apiKey, emulators, endpoints }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'>,
-  { production, pages, warn, now = Date.now }: { readonly production: boolean; /** Address of our pages: a key may be limited to it. */ readonly pages: string; readonly warn: (message: string) => void; readonly now?: () => number },
+  {
+    projectId,
+    apiKey,
+    emulators,
+    endpoints,
+  }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'>,
+  {
+    production,
+    pages,
+    warn,
+    now = Date.now,
+  }: {
+    readonly production: boolean
+    /** Address of our pages: a key may be limited to it. */
+    readonly pages: string
+    readonly warn: (message: string) => void
+    readonly now?: () => number
+  },
 ): IdentityService => {
-  if (emulators.auth && production) throw new Error('The Auth emulator signs nothing, so it is refused in production.')
+  if (emulators.auth && production)
+    throw new Error('The Auth emulator signs nothing, so it is refused in production.')
   const keys = createRemoteJWKSet(new URL(endpoints.keys ?? KEYS), { timeoutDuration: TIMEOUT_MS })
-  const base = emulators.auth ? `${emulators.auth}/identitytoolkit.googleapis.com` : endpoints.identity ?? API
+  const base = emulators.auth
+    ? `${emulators.auth}/identitytoolkit.googleapis.com`
+    : (endpoints.identity ?? API)
 
   const claimsOf = async (token: string): Promise<JWTPayload> => {
-    const rules = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId, clockTolerance: TOLERANCE_S, requiredClaims: ['sub', 'iat', 'exp', 'auth_time'], currentDate: new Date(now()) }
+    const rules = {
+      issuer: `https://securetoken.google.com/${projectId}`,
+      audience: projectId,
+      clockTolerance: TOLERANCE_S,
+      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+      currentDate: new Date(now()),
+    }
     try {
       if (emulators.auth) {
         if (decodeProtectedHeader(token).alg !== 'none') throw refused()
@@ -60,7 +132,12 @@ export const firebaseIdentity = (
       if (error instanceof errors.JWTExpired) throw expired()
       const fault = error instanceof errors.JOSEError ? error.code : ''
       // What says nothing about the token: the keys did not come, or were no keys.
-      if (fault === 'ERR_JWKS_TIMEOUT' || fault === 'ERR_JOSE_GENERIC' || fault === 'ERR_JWKS_INVALID' || (error instanceof TypeError && error.message.includes('fetch'))) {
+      if (
+        fault === 'ERR_JWKS_TIMEOUT' ||
+        fault === 'ERR_JOSE_GENERIC' ||
+        fault === 'ERR_JWKS_INVALID' ||
+        (error instanceof TypeError && error.message.includes('fetch'))
+      ) {
         warn(`The keys of the identity service could not be read: ${String(error)}`)
         throw unreachable()
       }
@@ -73,7 +150,10 @@ export const firebaseIdentity = (
     let answer: { users?: LookedUp[]; error?: { message?: string } }
     try {
       response = await fetch(`${base}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`, {
-        method: 'POST', headers: { 'content-type': 'application/json', referer: pages }, body: JSON.stringify({ idToken: token }), signal: AbortSignal.timeout(TIMEOUT_MS),
+        method: 'POST',
+        headers: { 'content-type': 'application/json', referer: pages },
+        body: JSON.stringify({ idToken: token }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       answer = (await response.json()) as typeof answer
     } catch (error) {
@@ -84,7 +164,9 @@ export const firebaseIdentity = (
     const message = answer.error?.message ?? ''
     if (message.startsWith('USER_DISABLED')) throw disabled()
     if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
-    warn(`The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`)
+    warn(
+      `The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`,
+    )
     throw unreachable()
   }
 

@@ -4,9 +4,17 @@ import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { traits } from '#schemas/define/kinds.ts'
 
-interface IndexField { readonly fieldPath: string; readonly order?: 'ASCENDING' | 'DESCENDING'; readonly arrayConfig?: 'CONTAINS' }
+interface IndexField {
+  readonly fieldPath: string
+  readonly order?: 'ASCENDING' | 'DESCENDING'
+  readonly arrayConfig?: 'CONTAINS'
+}
 /** One composite index; the name of the document follows by itself, in the direction of the last field. */
-export interface Index { readonly collectionGroup: string; readonly queryScope: 'COLLECTION'; readonly fields: readonly IndexField[] }
+export interface Index {
+  readonly collectionGroup: string
+  readonly queryScope: 'COLLECTION'
+  readonly fields: readonly IndexField[]
+}
 
 const up = (fieldPath: string): IndexField => ({ fieldPath, order: 'ASCENDING' })
 
@@ -31,9 +39,13 @@ export const indexesOf = (resource: ResourceModel): readonly Index[] => {
         // Money is compared within one currency.
         const currency = filter.kind === 'money' ? [up(`${filter.name}.currency`)] : []
         if (set) add(up(DELETED), { fieldPath: filter.name, arrayConfig: 'CONTAINS' }, sorted)
-        if (filter.name === name) { if (currency.length) add(up(DELETED), ...currency, sorted); continue }
+        if (filter.name === name) {
+          if (currency.length) add(up(DELETED), ...currency, sorted)
+          continue
+        }
         if (!set) add(up(DELETED), ...currency, up(pathOf(filter)), sorted)
-        if (!set && filter.kind !== 'boolean') add(up(DELETED), ...currency, sorted, { fieldPath: pathOf(filter), order })
+        if (!set && filter.kind !== 'boolean')
+          add(up(DELETED), ...currency, sorted, { fieldPath: pathOf(filter), order })
         if (currency.length || set) add(up(DELETED), sorted, { fieldPath: filter.name, order })
       }
     }
@@ -42,4 +54,5 @@ export const indexesOf = (resource: ResourceModel): readonly Index[] => {
 }
 
 /** The whole file, as the Firebase command line takes it. */
-export const indexesFile = (resources: readonly ResourceModel[]): string => `${JSON.stringify({ indexes: resources.flatMap(indexesOf), fieldOverrides: [] }, null, 2)}\n`
+export const indexesFile = (resources: readonly ResourceModel[]): string =>
+  `${JSON.stringify({ indexes: resources.flatMap(indexesOf), fieldOverrides: [] }, null, 2)}\n`

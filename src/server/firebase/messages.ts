@@ -11,7 +11,8 @@ export const MESSAGING_BASE = 'https://fcm.googleapis.com'
 /** Seconds for which the service keeps a message for a device that is away. */
 const KEEP_S = 24 * 3600
 
-const record = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? value as Readonly<Record<string, unknown>> : {})
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Whether an answer says that the address is none (any more): of an app that was removed, of another project, or never one. */
@@ -21,20 +22,53 @@ const isGone = ({ status, body }: Answer): boolean => {
   const codes = new Set(details.map((d) => textOf(d, 'errorCode')))
   if (status === 410 || codes.has('UNREGISTERED') || codes.has('SENDER_ID_MISMATCH')) return true
   // The same code stands for a message that is wrong in itself, which is no fault of the device.
-  return status === 400 && details.some((d) => list(d.fieldViolations).some((v) => textOf(v, 'field') === 'message.token'))
+  return (
+    status === 400 &&
+    details.some((d) => list(d.fieldViolations).some((v) => textOf(v, 'field') === 'message.token'))
+  )
 }
 
 /** One message as FCM HTTP v1 takes it. The link travels as data: our own worker opens it. */
-const messageTo = (token: string, { title, body, link, key }: PushMessage): string => JSON.stringify({
-  message: { token, notification: { title, body: body || NO_BODY }, data: { key, ...(link ? { link } : {}) }, webpush: { headers: { TTL: String(KEEP_S), Urgency: 'high' } } },
-})
+const messageTo = (token: string, { title, body, link, key }: PushMessage): string =>
+  JSON.stringify({
+    message: {
+      token,
+      notification: { title, body: body || NO_BODY },
+      data: { key, ...(link ? { link } : {}) },
+      webpush: { headers: { TTL: String(KEEP_S), Urgency: 'high' } },
+    },
+  })
 
 /**
  * Sends a message to one device through FCM HTTP v1. Answers `gone` where the address is of no use any more.
  * Throws `PushFailed` for everything else.
  */
-export const sendToDevice = async ({ call, tokens, base, project }: { readonly call: Call; readonly tokens: AccessTokens; readonly base: string; readonly project: string }, device: string, message: PushMessage): Promise<'sent' | 'gone'> => {
-  const post = async (token: string): Promise<Answer> => answerOf(call, 'The push service', `${base}/v1/projects/${encodeURIComponent(project)}/messages:send`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: messageTo(device, message) })
+export const sendToDevice = async (
+  {
+    call,
+    tokens,
+    base,
+    project,
+  }: {
+    readonly call: Call
+    readonly tokens: AccessTokens
+    readonly base: string
+    readonly project: string
+  },
+  device: string,
+  message: PushMessage,
+): Promise<'sent' | 'gone'> => {
+  const post = async (token: string): Promise<Answer> =>
+    answerOf(
+      call,
+      'The push service',
+      `${base}/v1/projects/${encodeURIComponent(project)}/messages:send`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: messageTo(device, message),
+      },
+    )
   const first = await tokens.get()
   let answer = await post(first)
   // A token may be revoked before its time.
@@ -44,5 +78,7 @@ export const sendToDevice = async ({ call, tokens, base, project }: { readonly c
   }
   if (answer.ok) return 'sent'
   if (isGone(answer)) return 'gone'
-  throw answer.failed(`The push service refused: ${textOf(record(answer.body).error, 'message') ?? answer.status}`)
+  throw answer.failed(
+    `The push service refused: ${textOf(record(answer.body).error, 'message') ?? answer.status}`,
+  )
 }

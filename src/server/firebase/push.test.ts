@@ -10,7 +10,12 @@ import type { Call } from './call.ts'
 import { firebasePush } from './pushSender.ts'
 
 const address = (): string => `address:${randomUUID()}-${randomUUID()}`
-const message = (key: string = randomUUID()) => ({ title: 'New order', body: 'No. 12', link: '/order', key })
+const message = (key: string = randomUUID()) => ({
+  title: 'New order',
+  body: 'No. 12',
+  link: '/order',
+  key,
+})
 
 describe.each(tiers)('push on %s', (tier) => {
   let at: AccountsFixture
@@ -23,15 +28,40 @@ describe.each(tiers)('push on %s', (tier) => {
     google.seen.hung = () => patience.abort(new DOMException('It hangs.', 'TimeoutError'))
     return fetch(url, { ...init, signal: patience.signal })
   }
-  const sender = () => firebasePush({ query: at.db.query, project: 'shop', account: google.account, base: google.base, call, now: () => Date.now() + clock })
+  const sender = () =>
+    firebasePush({
+      query: at.db.query,
+      project: 'shop',
+      account: google.account,
+      base: google.base,
+      call,
+      now: () => Date.now() + clock,
+    })
   beforeAll(async () => {
     google = await googleStandIn('shop')
     // Made anew for each test, so that none inherits what another learnt of the service.
-    at = await accountsFixture(tier, { push: () => ({ get available() { return push.available }, send: (to, m) => push.send(to, m) }), rateLimits: false })
+    at = await accountsFixture(tier, {
+      push: () => ({
+        get available() {
+          return push.available
+        },
+        send: (to, m) => push.send(to, m),
+      }),
+      rateLimits: false,
+    })
     push = sender()
   }, 60_000)
-  afterEach(() => { google.seen.verdict = () => 'sent'; google.seen.exchangeHangs = false; google.seen.messages.length = 0; clock = 0; push = sender() })
-  afterAll(async () => { await at?.close(); await google?.close() })
+  afterEach(() => {
+    google.seen.verdict = () => 'sent'
+    google.seen.exchangeHangs = false
+    google.seen.messages.length = 0
+    clock = 0
+    push = sender()
+  })
+  afterAll(async () => {
+    await at?.close()
+    await google?.close()
+  })
 
   let made = 0
   const person = async () => {
@@ -40,8 +70,19 @@ describe.each(tiers)('push on %s', (tier) => {
     const signIn = async () => String((await at.signIn(email)).body.token)
     return { personId, signIn, to: { type: 'person', id: personId } }
   }
-  const register = async (session: string, token = address()) => ({ token, answer: await at.call('PUT', '/api/me/devices', { token: session, body: { token }, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } }) })
-  const devices = async (session: string) => (await at.call('GET', '/api/me/devices', { token: session })).body as { available: boolean; data: { id: string; current: boolean; userAgent: string }[] }
+  const register = async (session: string, token = address()) => ({
+    token,
+    answer: await at.call('PUT', '/api/me/devices', {
+      token: session,
+      body: { token },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+    }),
+  })
+  const devices = async (session: string) =>
+    (await at.call('GET', '/api/me/devices', { token: session })).body as {
+      available: boolean
+      data: { id: string; current: boolean; userAgent: string }[]
+    }
   const withDevices = async (count: number) => {
     const p = await person()
     const session = await p.signIn()
@@ -57,7 +98,16 @@ describe.each(tiers)('push on %s', (tier) => {
     const { token, answer } = await register(session)
     expect(answer.status).toBe(200)
     expect((await register(session, token)).answer.body).toEqual(answer.body)
-    expect(await devices(session)).toMatchObject({ available: true, data: [{ id: answer.body.data.id, current: true, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }] })
+    expect(await devices(session)).toMatchObject({
+      available: true,
+      data: [
+        {
+          id: answer.body.data.id,
+          current: true,
+          userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+        },
+      ],
+    })
     const text = JSON.stringify(await devices(session))
     expect(text).not.toContain(token)
     expect((await devices(otherSession)).data).toEqual([])
@@ -72,9 +122,22 @@ describe.each(tiers)('push on %s', (tier) => {
 
   test('what is no address is refused, and everything where no service is set up', async () => {
     const session = await (await person()).signIn()
-    for (const token of ['short', 'a'.repeat(5000), 'with a space in the middle of it', 7, undefined]) expect((await at.call('PUT', '/api/me/devices', { token: session, body: { token } })).status, String(token)).toBe(422)
+    for (const token of [
+      'short',
+      'a'.repeat(5000),
+      'with a space in the middle of it',
+      7,
+      undefined,
+    ])
+      expect(
+        (await at.call('PUT', '/api/me/devices', { token: session, body: { token } })).status,
+        String(token),
+      ).toBe(422)
     push = noPush
-    expect((await register(session)).answer).toMatchObject({ status: 409, body: { code: 'no_push_service' } })
+    expect((await register(session)).answer).toMatchObject({
+      status: 409,
+      body: { code: 'no_push_service' },
+    })
     expect(await devices(session)).toEqual({ available: false, data: [] })
   })
 
@@ -84,14 +147,20 @@ describe.each(tiers)('push on %s', (tier) => {
     for (const session of [a, b, c]) await register(session)
     expect((await at.call('POST', '/api/auth/sign-out', { token: a })).status).toBe(204)
     expect((await devices(b)).data).toHaveLength(2)
-    const changed = await at.call('POST', '/api/auth/change-password', { token: b, body: { currentPassword: PASSWORD, newPassword: 'another-good-password' } })
+    const changed = await at.call('POST', '/api/auth/change-password', {
+      token: b,
+      body: { currentPassword: PASSWORD, newPassword: 'another-good-password' },
+    })
     expect((await devices(String(changed.body.token))).data).toEqual([])
     expect(await push.send(me.to, message())).toBe('no_device')
   })
 
   test('signing out of a session that has expired takes its device along', async () => {
     const me = await withDevices(1)
-    await at.db.query(`UPDATE "session" SET "expiresAt" = now() - interval '1 minute' WHERE token = $1`, [me.session])
+    await at.db.query(
+      `UPDATE "session" SET "expiresAt" = now() - interval '1 minute' WHERE token = $1`,
+      [me.session],
+    )
     expect(await push.send(me.to, message())).toBe('sent')
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect((await at.call('POST', '/api/auth/sign-out', { token: me.session })).status).toBe(204)
@@ -117,7 +186,10 @@ describe.each(tiers)('push on %s', (tier) => {
     expect(await push.send(me.to, message('k1'))).toBe('sent')
     expect(await push.send(me.to, { ...message('k2'), body: '', link: null })).toBe('sent')
     expect(google.seen.exchanges - before).toBe(1)
-    expect(got(me.tokens[0]!)).toMatchObject([{ notification: { title: 'New order', body: 'No. 12' }, data: { key: 'k1', link: '/order' } }, { notification: { body: 'Open to see more.' }, data: { key: 'k2' } }])
+    expect(got(me.tokens[0]!)).toMatchObject([
+      { notification: { title: 'New order', body: 'No. 12' }, data: { key: 'k1', link: '/order' } },
+      { notification: { body: 'Open to see more.' }, data: { key: 'k2' } },
+    ])
     expect(got(me.tokens[1]!)).toHaveLength(2)
     expect(await push.send({ type: 'customers', id: me.personId }, message())).toBe('no_device')
   })
@@ -135,26 +207,33 @@ describe.each(tiers)('push on %s', (tier) => {
     expect(google.seen.exchanges - before).toBe(3)
   })
 
-  test.each(['unregistered', 'bad-token', 'gone'] as const)('an address that is %s is forgotten, and the others are reached', async (verdict) => {
-    const me = await withDevices(2)
-    google.seen.verdict = (token) => (token === me.tokens[0] ? verdict : 'sent')
-    expect(await push.send(me.to, message())).toBe('sent')
-    expect((await devices(me.session)).data).toHaveLength(1)
-    google.seen.verdict = () => verdict
-    expect(await push.send(me.to, message())).toBe('no_device')
-    expect((await devices(me.session)).data).toEqual([])
-  })
+  test.each(['unregistered', 'bad-token', 'gone'] as const)(
+    'an address that is %s is forgotten, and the others are reached',
+    async (verdict) => {
+      const me = await withDevices(2)
+      google.seen.verdict = (token) => (token === me.tokens[0] ? verdict : 'sent')
+      expect(await push.send(me.to, message())).toBe('sent')
+      expect((await devices(me.session)).data).toHaveLength(1)
+      google.seen.verdict = () => verdict
+      expect(await push.send(me.to, message())).toBe('no_device')
+      expect((await devices(me.session)).data).toEqual([])
+    },
+  )
 
   test('a message the service will not have fails for good and costs no device', async () => {
     const me = await withDevices(1)
     google.seen.verdict = () => 'bad-message'
-    await expect(push.send(me.to, message())).rejects.toMatchObject({ final: true, message: 'The push service refused: Message too big' })
+    await expect(push.send(me.to, message())).rejects.toMatchObject({
+      final: true,
+      message: 'The push service refused: Message too big',
+    })
     expect((await devices(me.session)).data).toHaveLength(1)
   })
 
   test('after an error of the service only those are tried again that have not got it', async () => {
     const me = await withDevices(2)
-    google.seen.verdict = (token, tries) => (token === me.tokens[0] && tries === 1 ? 'error' : 'sent')
+    google.seen.verdict = (token, tries) =>
+      token === me.tokens[0] && tries === 1 ? 'error' : 'sent'
     await expect(push.send(me.to, message('once'))).rejects.toMatchObject({ final: false })
     expect(await push.send(me.to, message('once'))).toBe('sent')
     expect([got(me.tokens[0]!).length, got(me.tokens[1]!).length]).toEqual([2, 1])
@@ -173,47 +252,112 @@ describe.each(tiers)('push on %s', (tier) => {
     expect(await push.send(me.to, message())).toBe('sent')
     push = sender()
     google.seen.exchangeHangs = true
-    await expect(push.send(me.to, message())).rejects.toThrow('The sign-in of the service account took too long')
+    await expect(push.send(me.to, message())).rejects.toThrow(
+      'The sign-in of the service account took too long',
+    )
   })
 
   test('a wrong key and an unreachable service are told in a sentence', async () => {
     const me = await withDevices(1)
     const other = await googleStandIn('shop')
-    const wrong = firebasePush({ query: at.db.query, project: 'shop', account: { ...other.account, tokenUri: google.account.tokenUri }, base: google.base, call })
-    await expect(wrong.send(me.to, message())).rejects.toMatchObject({ final: true, message: 'The service account was refused: Invalid JWT Signature.' })
+    const wrong = firebasePush({
+      query: at.db.query,
+      project: 'shop',
+      account: { ...other.account, tokenUri: google.account.tokenUri },
+      base: google.base,
+      call,
+    })
+    await expect(wrong.send(me.to, message())).rejects.toMatchObject({
+      final: true,
+      message: 'The service account was refused: Invalid JWT Signature.',
+    })
     await other.close()
-    const away = firebasePush({ query: at.db.query, project: 'shop', account: other.account, base: other.base, call })
-    await expect(away.send(me.to, message())).rejects.toMatchObject({ final: false, message: 'The sign-in of the service account cannot be reached.' })
+    const away = firebasePush({
+      query: at.db.query,
+      project: 'shop',
+      account: other.account,
+      base: other.base,
+      call,
+    })
+    await expect(away.send(me.to, message())).rejects.toMatchObject({
+      final: false,
+      message: 'The sign-in of the service account cannot be reached.',
+    })
   })
 
   test('a test goes to the one device; a failure is told', async () => {
     const me = await withDevices(2)
     const { id } = (await devices(me.session)).data[0]!
-    expect((await at.call('POST', `/api/me/devices/${id}/test`, { token: me.session })).body).toEqual({ data: { state: 'sent' } })
+    expect(
+      (await at.call('POST', `/api/me/devices/${id}/test`, { token: me.session })).body,
+    ).toEqual({ data: { state: 'sent' } })
     expect(google.seen.messages.map((m) => m.token)).toEqual([me.tokens[1]])
     google.seen.verdict = () => 'error'
-    expect(await at.call('POST', `/api/me/devices/${id}/test`, { token: me.session })).toMatchObject({ status: 409, body: { code: 'not_sent', detail: 'The message did not leave: The push service refused: Internal error' } })
+    expect(
+      await at.call('POST', `/api/me/devices/${id}/test`, { token: me.session }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        code: 'not_sent',
+        detail: 'The message did not leave: The push service refused: Internal error',
+      },
+    })
   })
 
   describe('deliveries', () => {
     const enter = async (person: string, channel: string): Promise<string> => {
       const id = randomUUID()
-      await at.db.query("INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, link) VALUES ($1, 'mention', $2, 'person', $3, 'waiting', 'T', '/x')", [id, channel, person])
+      await at.db.query(
+        "INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, link) VALUES ($1, 'mention', $2, 'person', $3, 'waiting', 'T', '/x')",
+        [id, channel, person],
+      )
       return id
     }
-    const addresses = async (batch: readonly Taken[]): Promise<ReadonlyMap<string, Addressed>> => new Map(batch.map((one) => [one.id, { address: 'a@example.com', title: 'T', body: 'B', link: '/x' }]))
-    const stateOf = async (id: string) => (await at.db.query<{ state: string; attempts: number; error: string | null }>('SELECT state, attempts, error FROM deliveries WHERE id = $1', [id])).rows[0]!
-    const run = (mailer = memoryMailer(), by = push) => deliverDue({ query: at.db.query, mailer, push: by, pages: 'https://desk.example.com', timing: { leaseMs: 60_000, retryMs: [0] } }, null, addresses, { signal: new AbortController().signal })
+    const addresses = async (batch: readonly Taken[]): Promise<ReadonlyMap<string, Addressed>> =>
+      new Map(
+        batch.map((one) => [
+          one.id,
+          { address: 'a@example.com', title: 'T', body: 'B', link: '/x' },
+        ]),
+      )
+    const stateOf = async (id: string) =>
+      (
+        await at.db.query<{ state: string; attempts: number; error: string | null }>(
+          'SELECT state, attempts, error FROM deliveries WHERE id = $1',
+          [id],
+        )
+      ).rows[0]!
+    const run = (mailer = memoryMailer(), by = push) =>
+      deliverDue(
+        {
+          query: at.db.query,
+          mailer,
+          push: by,
+          pages: 'https://desk.example.com',
+          timing: { leaseMs: 60_000, retryMs: [0] },
+        },
+        null,
+        addresses,
+        { signal: new AbortController().signal },
+      )
 
     test('each recipient’s delivery says how it went: sent, tried again, failed, nowhere to go', async () => {
       const [ok, flaky, broken] = [await withDevices(1), await withDevices(1), await withDevices(1)]
       const nowhere = await person()
-      google.seen.verdict = (token, tries) => (token === broken.tokens[0] || (token === flaky.tokens[0] && tries === 1) ? 'error' : 'sent')
-      const ids = [await enter(ok.personId, 'push'), await enter(flaky.personId, 'push'), await enter(broken.personId, 'push'), await enter(nowhere.personId, 'push')]
+      google.seen.verdict = (token, tries) =>
+        token === broken.tokens[0] || (token === flaky.tokens[0] && tries === 1) ? 'error' : 'sent'
+      const ids = [
+        await enter(ok.personId, 'push'),
+        await enter(flaky.personId, 'push'),
+        await enter(broken.personId, 'push'),
+        await enter(nowhere.personId, 'push'),
+      ]
       await run()
       expect(await Promise.all(ids.map(stateOf))).toEqual([
-        { state: 'delivered', attempts: 1, error: null }, { state: 'delivered', attempts: 2, error: null },
-        { state: 'failed', attempts: 2, error: 'The push service refused: Internal error' }, { state: 'no_device', attempts: 1, error: null },
+        { state: 'delivered', attempts: 1, error: null },
+        { state: 'delivered', attempts: 2, error: null },
+        { state: 'failed', attempts: 2, error: 'The push service refused: Internal error' },
+        { state: 'no_device', attempts: 1, error: null },
       ])
       expect(got(flaky.tokens[0]!).map((m) => m.data.key)).toEqual([ids[1], ids[1]])
     })
@@ -222,7 +366,11 @@ describe.each(tiers)('push on %s', (tier) => {
       const me = await withDevices(1)
       const id = await enter(me.personId, 'push')
       await run(memoryMailer(), noPush)
-      expect(await stateOf(id)).toEqual({ state: 'no_device', attempts: 1, error: 'No push service is set up.' })
+      expect(await stateOf(id)).toEqual({
+        state: 'no_device',
+        attempts: 1,
+        error: 'No push service is set up.',
+      })
     })
 
     test('mails leave while the push service hangs', async () => {
@@ -230,13 +378,20 @@ describe.each(tiers)('push on %s', (tier) => {
       const pushes = await Promise.all(Array.from({ length: 9 }, () => enter(me.personId, 'push')))
       const mail = await enter(me.personId, 'email')
       let release = () => {}
-      const released = new Promise<void>((resolve) => { release = resolve })
-      const running = run(memoryMailer(), { available: true, send: () => released.then(() => 'sent' as const) })
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const running = run(memoryMailer(), {
+        available: true,
+        send: () => released.then(() => 'sent' as const),
+      })
       await expect.poll(async () => (await stateOf(mail)).state).toBe('delivered')
       expect((await stateOf(pushes[0]!)).state).toBe('sending')
       release()
       await running
-      expect(new Set((await Promise.all(pushes.map(stateOf))).map((d) => d.state))).toEqual(new Set(['delivered']))
+      expect(new Set((await Promise.all(pushes.map(stateOf))).map((d) => d.state))).toEqual(
+        new Set(['delivered']),
+      )
     })
   })
 })

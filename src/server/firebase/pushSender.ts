@@ -24,7 +24,14 @@ const REST_MS = 30_000
  * Sends to all devices of a person through Firebase Cloud Messaging. Nothing is asked of it before the first message. What has
  * no use any more is forgotten; devices that got a message are left out when it is tried again for the others.
  */
-export const firebasePush = ({ query, project, account, base = MESSAGING_BASE, call = fetch, now = Date.now }: FirebasePush): PushSender => {
+export const firebasePush = ({
+  query,
+  project,
+  account,
+  base = MESSAGING_BASE,
+  call = fetch,
+  now = Date.now,
+}: FirebasePush): PushSender => {
   const at = { call, base, project, tokens: accessTokens(account, MESSAGING_SCOPE, call, now) }
   let restUntil = 0
   return {
@@ -34,9 +41,15 @@ export const firebasePush = ({ query, project, account, base = MESSAGING_BASE, c
       const devices = await devicesOf(query, to.id, to.device)
       if (!devices.length) return 'no_device'
       const left = restUntil - now()
-      if (left > 0) throw new PushFailed('The push service did not answer a moment ago.', { waitMs: left })
+      if (left > 0)
+        throw new PushFailed('The push service did not answer a moment ago.', { waitMs: left })
       const waiting = devices.filter((d) => d.lastKey !== message.key)
-      const outcomes = await Promise.all(waiting.map(async ({ id, token }) => ({ id, end: await sendToDevice(at, token, message).catch((error: unknown) => error) })))
+      const outcomes = await Promise.all(
+        waiting.map(async ({ id, token }) => ({
+          id,
+          end: await sendToDevice(at, token, message).catch((error: unknown) => error),
+        })),
+      )
       const ids = (end: unknown): string[] => outcomes.filter((o) => o.end === end).map((o) => o.id)
       await dropDevices(query, ids('gone'))
       await noteDelivered(query, ids('sent'), message.key)
@@ -55,4 +68,11 @@ export const firebasePush = ({ query, project, account, base = MESSAGING_BASE, c
 
 /** The sender of an installation: through its project where that takes over push, else none. */
 export const pushOf = (project: FirebaseConfig | undefined, query: Query): PushSender =>
-  uses(project, 'push') && project.serviceAccount ? firebasePush({ query, project: project.projectId, account: project.serviceAccount, base: project.endpoints.fcm }) : noPush
+  uses(project, 'push') && project.serviceAccount
+    ? firebasePush({
+        query,
+        project: project.projectId,
+        account: project.serviceAccount,
+        base: project.endpoints.fcm,
+      })
+    : noPush

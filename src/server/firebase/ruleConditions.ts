@@ -3,49 +3,101 @@ import type { FieldModel } from '#model/types.ts'
 import { ruleSafePattern } from '#model/documents/eligible.ts'
 
 /** A text in the language of the rules. */
-export const ruleText = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+export const ruleText = (text: string): string =>
+  `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
 /** A list of texts in the language of the rules. */
 export const ruleList = (texts: readonly string[]): string => `[${texts.map(ruleText).join(', ')}]`
 
 /** Name of a record, and of a reference to one. */
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-const sizes = (at: string, { min, max }: FieldModel): string[] => [...(min ? [`${at}.size() >= ${min}`] : []), ...(max === undefined ? [] : [`${at}.size() <= ${max}`])]
-const bounds = (at: string, { min, max }: FieldModel): string[] => [...(min === undefined ? [] : [`${at} >= ${min}`]), ...(max === undefined ? [] : [`${at} <= ${max}`])]
+const sizes = (at: string, { min, max }: FieldModel): string[] => [
+  ...(min ? [`${at}.size() >= ${min}`] : []),
+  ...(max === undefined ? [] : [`${at}.size() <= ${max}`]),
+]
+const bounds = (at: string, { min, max }: FieldModel): string[] => [
+  ...(min === undefined ? [] : [`${at} >= ${min}`]),
+  ...(max === undefined ? [] : [`${at} <= ${max}`]),
+]
 // `matches` takes the whole text, so the anchors of our patterns say the same twice.
-const pattern = (at: string, text: string): string => `${at}.matches(${ruleText(text.replace(/^\^/, '').replace(/\$$/, ''))})`
+const pattern = (at: string, text: string): string =>
+  `${at}.matches(${ruleText(text.replace(/^\^/, '').replace(/\$$/, ''))})`
 
 const choices = (field: FieldModel): readonly string[] => field.options?.map((o) => o.value) ?? []
 
 const map = (at: string, fields: readonly FieldModel[]): string[] => {
   const required = fields.filter((f) => f.required).map((f) => f.name)
   return [
-    `${at} is map`, `${at}.keys().hasOnly(${ruleList(fields.map((f) => f.name))})`, ...(required.length ? [`${at}.keys().hasAll(${ruleList(required)})`] : []),
-    ...fields.map((f) => (f.required ? all(conditions(`${at}.${f.name}`, f)) : `(!('${f.name}' in ${at}) || ${all(conditions(`${at}.${f.name}`, f))})`)),
+    `${at} is map`,
+    `${at}.keys().hasOnly(${ruleList(fields.map((f) => f.name))})`,
+    ...(required.length ? [`${at}.keys().hasAll(${ruleList(required)})`] : []),
+    ...fields.map((f) =>
+      f.required
+        ? all(conditions(`${at}.${f.name}`, f))
+        : `(!('${f.name}' in ${at}) || ${all(conditions(`${at}.${f.name}`, f))})`,
+    ),
   ]
 }
 
-const all = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' && ')})`)
+const all = (parts: readonly string[]): string =>
+  parts.length === 1 ? parts[0]! : `(${parts.join(' && ')})`
 
 const conditions = (at: string, field: FieldModel): string[] => {
   switch (field.kind) {
-    case 'int': case 'rating': case 'bps': return [`${at} is int`, ...bounds(at, field)]
-    case 'number': return [`${at} is number`, ...bounds(at, field)]
-    case 'boolean': return [`${at} is bool`]
+    case 'int':
+    case 'rating':
+    case 'bps':
+      return [`${at} is int`, ...bounds(at, field)]
+    case 'number':
+      return [`${at} is number`, ...bounds(at, field)]
+    case 'boolean':
+      return [`${at} is bool`]
     case 'money': {
       const amount = field.fields?.find((f) => f.name === 'amount')
-      return [`${at} is map`, `${at}.keys().hasOnly(['amount', 'currency'])`, `${at}.keys().hasAll(['amount', 'currency'])`, `${at}.amount is int`, ...(amount ? bounds(`${at}.amount`, amount) : []),
-        field.currency ? `${at}.currency == ${ruleText(field.currency)}` : `${at}.currency is string`, ...(field.currency ? [] : [pattern(`${at}.currency`, '[A-Z]{3}')])]
+      return [
+        `${at} is map`,
+        `${at}.keys().hasOnly(['amount', 'currency'])`,
+        `${at}.keys().hasAll(['amount', 'currency'])`,
+        `${at}.amount is int`,
+        ...(amount ? bounds(`${at}.amount`, amount) : []),
+        field.currency
+          ? `${at}.currency == ${ruleText(field.currency)}`
+          : `${at}.currency is string`,
+        ...(field.currency ? [] : [pattern(`${at}.currency`, '[A-Z]{3}')]),
+      ]
     }
-    case 'day': return [`${at} is string`, pattern(at, '[0-9]{4}-[0-9]{2}-[0-9]{2}')]
-    case 'instant': return [`${at} is timestamp`]
-    case 'enum': return [`${at} in ${ruleList(choices(field))}`]
-    case 'enums': return [`${at} is list`, `${at}.hasOnly(${ruleList(choices(field))})`, ...sizes(at, field)]
-    case 'tags': case 'refs': return [`${at} is list`, ...sizes(at, field)]
-    case 'ref': return [`${at} is string`, pattern(at, UUID)]
-    case 'anyRef': return [`${at} is map`, `${at}.keys().hasOnly(['type', 'id'])`, `${at}.keys().hasAll(['type', 'id'])`, `${at}.type in ${ruleList(field.targets ?? [])}`, `${at}.id is string`, pattern(`${at}.id`, UUID)]
-    case 'address': case 'location': case 'object': return map(at, field.fields ?? [])
-    default: return [`${at} is string`, ...sizes(at, field), ...(field.pattern && ruleSafePattern(field.pattern) ? [pattern(at, field.pattern)] : [])]
+    case 'day':
+      return [`${at} is string`, pattern(at, '[0-9]{4}-[0-9]{2}-[0-9]{2}')]
+    case 'instant':
+      return [`${at} is timestamp`]
+    case 'enum':
+      return [`${at} in ${ruleList(choices(field))}`]
+    case 'enums':
+      return [`${at} is list`, `${at}.hasOnly(${ruleList(choices(field))})`, ...sizes(at, field)]
+    case 'tags':
+    case 'refs':
+      return [`${at} is list`, ...sizes(at, field)]
+    case 'ref':
+      return [`${at} is string`, pattern(at, UUID)]
+    case 'anyRef':
+      return [
+        `${at} is map`,
+        `${at}.keys().hasOnly(['type', 'id'])`,
+        `${at}.keys().hasAll(['type', 'id'])`,
+        `${at}.type in ${ruleList(field.targets ?? [])}`,
+        `${at}.id is string`,
+        pattern(`${at}.id`, UUID),
+      ]
+    case 'address':
+    case 'location':
+    case 'object':
+      return map(at, field.fields ?? [])
+    default:
+      return [
+        `${at} is string`,
+        ...sizes(at, field),
+        ...(field.pattern && ruleSafePattern(field.pattern) ? [pattern(at, field.pattern)] : []),
+      ]
   }
 }
 

@@ -7,28 +7,40 @@ import { fieldCondition, ruleList, ruleText, UUID } from './ruleConditions.ts'
 export const MOST_READ = 1001
 
 /** Letters of a token's rights, by what they allow. */
-export const LETTERS = { list: 'l', read: 'r', create: 'c', update: 'u', delete: 'd', purge: 'p' } as const
+export const LETTERS = {
+  list: 'l',
+  read: 'r',
+  create: 'c',
+  update: 'u',
+  delete: 'd',
+  purge: 'p',
+} as const
 
 /** A name as functions of the rules may have it. */
 const word = (collection: string): string => collection.replace(/[^A-Za-z0-9]/g, '_')
 
 const hashOf = (resource: ResourceModel, at: string, fields: readonly string[]): string => {
-  const one = (name: string) => `hashing.sha256(${at}.${name}${resource.fields.find((f) => f.name === name)?.kind === 'email' ? '.lower()' : ''}).toHexString().lower()`
-  return fields.length === 1 ? one(fields[0]!) : `hashing.sha256(${fields.map(one).join(' + ')}).toHexString().lower()`
+  const one = (name: string) =>
+    `hashing.sha256(${at}.${name}${resource.fields.find((f) => f.name === name)?.kind === 'email' ? '.lower()' : ''}).toHexString().lower()`
+  return fields.length === 1
+    ? one(fields[0]!)
+    : `hashing.sha256(${fields.map(one).join(' + ')}).toHexString().lower()`
 }
 
 const documentsAt = '/databases/$(database)/documents'
 
 /** Every reservation a live record needs, held in its own name once the request is done. */
-const holds = (resource: ResourceModel): string[] => resource.unique.map((fields) => {
-  const empty = fields.map((name) => `d.${name} == null`).join(' || ')
-  return `(${empty} || getAfter(${documentsAt}/unique/$(${ruleText(reservationPrefix(resource.collection, fields))} + ${hashOf(resource, 'd', fields)})).data.record == id)`
-})
+const holds = (resource: ResourceModel): string[] =>
+  resource.unique.map((fields) => {
+    const empty = fields.map((name) => `d.${name} == null`).join(' || ')
+    return `(${empty} || getAfter(${documentsAt}/unique/$(${ruleText(reservationPrefix(resource.collection, fields))} + ${hashOf(resource, 'd', fields)})).data.record == id)`
+  })
 
 const shapeOf = (resource: ResourceModel): string[] => {
   const names = [...resource.fields.map((f) => f.name), ...STANDARD]
   return [
-    `d.keys().hasOnly(${ruleList(names)})`, `d.keys().hasAll(${ruleList(names)})`,
+    `d.keys().hasOnly(${ruleList(names)})`,
+    `d.keys().hasAll(${ruleList(names)})`,
     ...resource.fields.map((f) => fieldCondition(`d.${f.name}`, f)),
   ]
 }
@@ -45,10 +57,14 @@ const matchOf = (resource: ResourceModel): string => {
     function ${name}Shape(d) {
       return ${lines(shapeOf(resource), '        ')};
     }
-${reserved.length ? `    function ${name}Unique(database, d, id) {
+${
+  reserved.length
+    ? `    function ${name}Unique(database, d, id) {
       return ${lines(reserved, '        ')};
     }
-` : ''}    match /${collection}/{id} {
+`
+    : ''
+}    match /${collection}/{id} {
       allow get: if may('${collection}', '${LETTERS.read}');
       allow list: if may('${collection}', '${LETTERS.list}') && request.query.limit <= ${MOST_READ};
       allow create: if may('${collection}', '${LETTERS.create}') && id.matches(${ruleText(UUID)})
@@ -56,22 +72,39 @@ ${reserved.length ? `    function ${name}Unique(database, d, id) {
       allow update: if ${name}Shape(request.resource.data) && changed(request.resource.data, resource.data)
         && !request.resource.data.diff(resource.data).affectedKeys().hasAny(${ruleList(kept)})
         && ((may('${collection}', '${LETTERS.update}') && edited(request.resource.data, resource.data))
-          || (may('${collection}', '${LETTERS.delete}') && (trashed(request.resource.data, resource.data) || restored(request.resource.data, resource.data))))${reserved.length ? `
-        && (request.resource.data.deleted || ${name}Unique(database, request.resource.data, id))` : ''};
+          || (may('${collection}', '${LETTERS.delete}') && (trashed(request.resource.data, resource.data) || restored(request.resource.data, resource.data))))${
+            reserved.length
+              ? `
+        && (request.resource.data.deleted || ${name}Unique(database, request.resource.data, id))`
+              : ''
+          };
       allow delete: if may('${collection}', '${LETTERS.purge}') && resource.data.deleted;
     }`
 }
 
 /** Who may take a value, and give it back: whoever writes the record it belongs to, in the same request. */
 const uniqueOf = (resources: readonly ResourceModel[]): string => {
-  const sets = resources.flatMap((resource) => resource.unique.map((fields) => ({ resource, fields, prefix: reservationPrefix(resource.collection, fields) })))
+  const sets = resources.flatMap((resource) =>
+    resource.unique.map((fields) => ({
+      resource,
+      fields,
+      prefix: reservationPrefix(resource.collection, fields),
+    })),
+  )
   if (!sets.length) return ''
   const after = (collection: string, id: string) => `${documentsAt}/${collection}/$(${id})`
   const isFor = (prefix: string) => `key[0:${prefix.length}] == ${ruleText(prefix)}`
-  const writes = (collection: string) => `(may('${collection}', '${LETTERS.create}') || may('${collection}', '${LETTERS.update}') || may('${collection}', '${LETTERS.delete}'))`
+  const writes = (collection: string) =>
+    `(may('${collection}', '${LETTERS.create}') || may('${collection}', '${LETTERS.update}') || may('${collection}', '${LETTERS.delete}'))`
   const rights = [...new Set(sets.map((s) => s.resource.collection))].map(writes).join(' || ')
-  const create = sets.map(({ resource, fields, prefix }) => `(${isFor(prefix)} && ${writes(resource.collection)} && !getAfter(${after(resource.collection, 'request.resource.data.record')}).data.deleted
-          && key == ${ruleText(prefix)} + ${hashOf(resource, `getAfter(${after(resource.collection, 'request.resource.data.record')}).data`, fields)})`)
+  const create = sets.map(
+    ({
+      resource,
+      fields,
+      prefix,
+    }) => `(${isFor(prefix)} && ${writes(resource.collection)} && !getAfter(${after(resource.collection, 'request.resource.data.record')}).data.deleted
+          && key == ${ruleText(prefix)} + ${hashOf(resource, `getAfter(${after(resource.collection, 'request.resource.data.record')}).data`, fields)})`,
+  )
   const remove = sets.map(({ resource, fields, prefix }) => {
     const record = `getAfter(${after(resource.collection, 'resource.data.record')}).data`
     return `(${isFor(prefix)} && (${writes(resource.collection)} || may('${resource.collection}', '${LETTERS.purge}')) && (!existsAfter(${after(resource.collection, 'resource.data.record')}) || ${record}.deleted

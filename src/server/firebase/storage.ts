@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { measure, pieces } from '../files/pieces.ts'
-import { attempt, contentOf, expectOk, reach, storeUnavailable, type RemoteOptions } from '../files/remote.ts'
+import {
+  attempt,
+  contentOf,
+  expectOk,
+  reach,
+  storeUnavailable,
+  type RemoteOptions,
+} from '../files/remote.ts'
 import { newFileKey, requireFileKey, type FileStore } from '../files/store.ts'
 
 /** A bucket of Firebase Storage and how the server reaches it. */
@@ -28,54 +35,115 @@ const pieceBytes = 32 * 1024 * 1024
 const folder = 'files/'
 export const inboxFolder = 'incoming/'
 
-interface Settings extends RemoteOptions { readonly pieceBytes?: number; readonly wholeBytes?: number }
+interface Settings extends RemoteOptions {
+  readonly pieceBytes?: number
+  readonly wholeBytes?: number
+}
 
 /**
  * Keeps files in Firebase Storage through the Cloud Storage JSON API, which gives objects no download token: nobody reads
  * them but through this server and its checks. Content over 5 MiB goes up in a resumable session: after a cut it asks how
  * much arrived and goes on from there. What arrived is compared with what was sent (MD5).
  */
-export const firebaseFileStore = ({ bucket, origin, token }: StorageBucket, { pieceBytes: piece = pieceBytes, wholeBytes: whole = wholeBytes, ...options }: Settings = {}): FileStore & { readonly inbox: BucketInbox } => {
+export const firebaseFileStore = (
+  { bucket, origin, token }: StorageBucket,
+  { pieceBytes: piece = pieceBytes, wholeBytes: whole = wholeBytes, ...options }: Settings = {},
+): FileStore & { readonly inbox: BucketInbox } => {
   const objects = `${origin}/storage/v1/b/${encodeURIComponent(bucket)}/o`
   const uploads = `${origin}/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`
   const objectAt = (name: string): string => `${objects}/${encodeURIComponent(name)}`
-  const request = (url: string, init: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string } = {}) => async (signal: AbortSignal): Promise<Response> =>
-    fetch(url, { ...init, body: (init.body ?? null) as BodyInit | null, signal, headers: { Authorization: `Bearer ${await token()}`, ...init.headers } })
+  const request =
+    (
+      url: string,
+      init: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string } = {},
+    ) =>
+    async (signal: AbortSignal): Promise<Response> =>
+      fetch(url, {
+        ...init,
+        body: (init.body ?? null) as BodyInit | null,
+        signal,
+        headers: { Authorization: `Bearer ${await token()}`, ...init.headers },
+      })
 
-  const facts = (name: string) => JSON.stringify({ name, contentType: 'application/octet-stream', cacheControl: 'private, max-age=0' })
+  const facts = (name: string) =>
+    JSON.stringify({
+      name,
+      contentType: 'application/octet-stream',
+      cacheControl: 'private, max-age=0',
+    })
 
   const atOnce = async (name: string, body: Uint8Array): Promise<string> => {
     const boundary = `part-${randomUUID()}`
     const form = Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${facts(name)}\r\n--${boundary}\r\nContent-Type: application/octet-stream\r\n\r\n`),
-      body, Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from(
+        `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${facts(name)}\r\n--${boundary}\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      body,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
-    const answer = await reach(request(`${uploads}?uploadType=multipart&name=${encodeURIComponent(name)}`, { method: 'POST', headers: { 'Content-Type': `multipart/related; boundary=${boundary}` }, body: form }), options)
-    return ((await (await expectOk(answer, 'multipart upload')).json()) as { md5Hash?: string }).md5Hash ?? ''
+    const answer = await reach(
+      request(`${uploads}?uploadType=multipart&name=${encodeURIComponent(name)}`, {
+        method: 'POST',
+        headers: { 'Content-Type': `multipart/related; boundary=${boundary}` },
+        body: form,
+      }),
+      options,
+    )
+    return (
+      ((await (await expectOk(answer, 'multipart upload')).json()) as { md5Hash?: string })
+        .md5Hash ?? ''
+    )
   }
 
   /** Bytes of a session that arrived for good; -1 once it is complete. */
-  const arrived = (answer: Response): number => (answer.status === 308 ? Number(/-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1] ?? -1) + 1 : -1)
+  const arrived = (answer: Response): number =>
+    answer.status === 308
+      ? Number(/-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1] ?? -1) + 1
+      : -1
 
   // One piece of a session. A cut leaves open how much of it arrived, so that is asked before any of it is sent again.
-  const sendPiece = async (session: string, from: number, body: Uint8Array, total: number | undefined): Promise<Response> => {
+  const sendPiece = async (
+    session: string,
+    from: number,
+    body: Uint8Array,
+    total: number | undefined,
+  ): Promise<Response> => {
     const end = total ?? '*'
     let at = 0
     for (let tries = 1; ; tries++) {
       const rest = body.subarray(at)
-      const range = rest.byteLength === 0 ? `bytes */${end}` : `bytes ${from + at}-${from + body.byteLength - 1}/${end}`
+      const range =
+        rest.byteLength === 0
+          ? `bytes */${end}`
+          : `bytes ${from + at}-${from + body.byteLength - 1}/${end}`
       let failure: unknown
       try {
-        const answer = await attempt(request(session, { method: 'PUT', headers: { 'Content-Range': range }, body: rest }), options.timeoutMs)
+        const answer = await attempt(
+          request(session, { method: 'PUT', headers: { 'Content-Range': range }, body: rest }),
+          options.timeoutMs,
+        )
         if (answer.ok) return answer
         if (answer.status === 308 && arrived(answer) >= from + body.byteLength) return answer
-        if (answer.status !== 308 && answer.status < 500 && answer.status !== 429 && answer.status !== 408) return answer
+        if (
+          answer.status !== 308 &&
+          answer.status < 500 &&
+          answer.status !== 429 &&
+          answer.status !== 408
+        )
+          return answer
         failure = new Error(`resumable upload: ${answer.status}`)
         await answer.body?.cancel()
-      } catch (error) { failure = error }
+      } catch (error) {
+        failure = error
+      }
       if (tries >= (options.attempts ?? 4)) throw storeUnavailable(failure)
-      await new Promise((resolve) => setTimeout(resolve, (options.pauseMs ?? 200) * 2 ** (tries - 1)))
-      const asked = await reach(request(session, { method: 'PUT', headers: { 'Content-Range': `bytes */${end}` } }), options)
+      await new Promise((resolve) =>
+        setTimeout(resolve, (options.pauseMs ?? 200) * 2 ** (tries - 1)),
+      )
+      const asked = await reach(
+        request(session, { method: 'PUT', headers: { 'Content-Range': `bytes */${end}` } }),
+        options,
+      )
       if (asked.ok) return asked
       if (asked.status !== 308) return expectOk(asked, 'resumable upload')
       at = Math.max(0, arrived(asked) - from)
@@ -83,8 +151,25 @@ export const firebaseFileStore = ({ bucket, origin, token }: StorageBucket, { pi
     }
   }
 
-  const inSession = async (name: string, content: AsyncIterable<Uint8Array>, onKept: (bytes: number) => void): Promise<string> => {
-    const begun = await expectOk(await reach(request(`${uploads}?uploadType=resumable&name=${encodeURIComponent(name)}`, { method: 'POST', headers: { 'Content-Type': 'application/json; charset=UTF-8', 'X-Upload-Content-Type': 'application/octet-stream' }, body: facts(name) }), options), 'resumable upload')
+  const inSession = async (
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    onKept: (bytes: number) => void,
+  ): Promise<string> => {
+    const begun = await expectOk(
+      await reach(
+        request(`${uploads}?uploadType=resumable&name=${encodeURIComponent(name)}`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json; charset=UTF-8',
+            'X-Upload-Content-Type': 'application/octet-stream',
+          },
+          body: facts(name),
+        }),
+        options,
+      ),
+      'resumable upload',
+    )
     await begun.body?.cancel()
     const session = begun.headers.get('location')
     if (!session) throw storeUnavailable(new Error('resumable upload: no session'))
@@ -95,44 +180,62 @@ export const firebaseFileStore = ({ bucket, origin, token }: StorageBucket, { pi
         if (held) {
           const answer = await expectPart(await sendPiece(session, from, held, undefined))
           await answer.body?.cancel()
-          onKept(from += held.byteLength)
+          onKept((from += held.byteLength))
         }
         held = next
       }
       const last = held ?? new Uint8Array()
-      const done = await expectOk(await sendPiece(session, from, last, from + last.byteLength), 'resumable upload')
+      const done = await expectOk(
+        await sendPiece(session, from, last, from + last.byteLength),
+        'resumable upload',
+      )
       onKept(from + last.byteLength)
       return ((await done.json()) as { md5Hash?: string }).md5Hash ?? ''
     } catch (error) {
       // Cloud Storage answers 499 to this and forgets the session.
-      await attempt(request(session, { method: 'DELETE' }), options.timeoutMs).then((r) => r.body?.cancel(), () => undefined)
+      await attempt(request(session, { method: 'DELETE' }), options.timeoutMs).then(
+        (r) => r.body?.cancel(),
+        () => undefined,
+      )
       throw error
     }
   }
-  const expectPart = async (answer: Response): Promise<Response> => (answer.status === 308 ? answer : expectOk(answer, 'resumable upload'))
+  const expectPart = async (answer: Response): Promise<Response> =>
+    answer.status === 308 ? answer : expectOk(answer, 'resumable upload')
 
   const remove = async (name: string): Promise<void> => {
     const answer = await reach(request(objectAt(name), { method: 'DELETE' }), options)
     if (answer.status !== 404) await expectOk(answer, 'DELETE')
     await answer.body?.cancel()
   }
-  const open = async (name: string) => contentOf(await reach(request(`${objectAt(name)}?alt=media`), options), 'GET')
+  const open = async (name: string) =>
+    contentOf(await reach(request(`${objectAt(name)}?alt=media`), options), 'GET')
 
   return {
     async put(content, { extension, onProgress }) {
       const key = newFileKey(extension)
       const measured = measure(content)
       const md5 = createHash('md5')
-      async function* watched(): AsyncGenerator<Uint8Array> { for await (const chunk of measured.content) { md5.update(chunk); yield chunk } }
+      async function* watched(): AsyncGenerator<Uint8Array> {
+        for await (const chunk of measured.content) {
+          md5.update(chunk)
+          yield chunk
+        }
+      }
       const parts = pieces(watched(), piece)
       const first = await parts.next()
       const second = await parts.next()
       const small = second.done && (first.value as Uint8Array).byteLength <= whole
       async function* all(): AsyncGenerator<Uint8Array> {
         yield first.value as Uint8Array
-        if (!second.done) { yield second.value; yield* parts }
+        if (!second.done) {
+          yield second.value
+          yield* parts
+        }
       }
-      const theirs = small ? await atOnce(folder + key, first.value as Uint8Array) : await inSession(folder + key, all(), (bytes) => onProgress?.(bytes))
+      const theirs = small
+        ? await atOnce(folder + key, first.value as Uint8Array)
+        : await inSession(folder + key, all(), (bytes) => onProgress?.(bytes))
       if (small) onProgress?.(measured.size())
       if (theirs !== md5.digest('base64')) {
         await remove(folder + key).catch(() => undefined)
@@ -156,8 +259,16 @@ export const firebaseFileStore = ({ bucket, origin, token }: StorageBucket, { pi
       },
       remove: (name) => remove(inboxName(name)),
       async olderThan(before) {
-        const answer = await expectOk(await reach(request(`${objects}?prefix=${encodeURIComponent(inboxFolder)}&maxResults=1000`), options), 'list')
-        const { items = [] } = (await answer.json()) as { items?: readonly { name: string; timeCreated: string }[] }
+        const answer = await expectOk(
+          await reach(
+            request(`${objects}?prefix=${encodeURIComponent(inboxFolder)}&maxResults=1000`),
+            options,
+          ),
+          'list',
+        )
+        const { items = [] } = (await answer.json()) as {
+          items?: readonly { name: string; timeCreated: string }[]
+        }
         return items.filter((i) => Date.parse(i.timeCreated) < before.getTime()).map((i) => i.name)
       },
     },

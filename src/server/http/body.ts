@@ -7,33 +7,49 @@ import type { Ctx } from './context.ts'
 export const maxBodyBytes = 1_000_000
 const maxDepth = 40
 
-const tooLarge = (maxBytes: number): Problem => new Problem(413, 'too_large', `The request is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`)
+const tooLarge = (maxBytes: number): Problem =>
+  new Problem(
+    413,
+    'too_large',
+    `The request is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`,
+  )
 
 // From Node's own stream: making a web stream of it takes longer than all the rest of reading a small body.
-const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> => new Promise((resolve, reject) => {
-  const chunks: Buffer[] = []
-  let size = 0
-  const end = (): void => {
-    for (const [name, fn] of Object.entries(heard)) incoming.off(name, fn)
-  }
-  const heard = {
-    data(chunk: Buffer) {
-      size += chunk.byteLength
-      if (size > maxBytes) {
+const readIncoming = (incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (): void => {
+      for (const [name, fn] of Object.entries(heard)) incoming.off(name, fn)
+    }
+    const heard = {
+      data(chunk: Buffer) {
+        size += chunk.byteLength
+        if (size > maxBytes) {
+          end()
+          // What is left of it must not stand before the next request of this connection.
+          incoming.resume()
+          reject(tooLarge(maxBytes))
+        } else chunks.push(chunk)
+      },
+      end() {
         end()
-        // What is left of it must not stand before the next request of this connection.
-        incoming.resume()
-        reject(tooLarge(maxBytes))
-      } else chunks.push(chunk)
-    },
-    end() { end(); resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)) },
-    close() { end(); reject(cutOff()) },
-    error() { end(); reject(cutOff()) },
-  }
-  for (const [name, fn] of Object.entries(heard)) incoming.on(name, fn)
-})
+        resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      },
+      close() {
+        end()
+        reject(cutOff())
+      },
+      error() {
+        end()
+        reject(cutOff())
+      },
+    }
+    for (const [name, fn] of Object.entries(heard)) incoming.on(name, fn)
+  })
 
-const cutOff = (): Problem => new Problem(400, 'malformed', 'The request ended before its body did.')
+const cutOff = (): Problem =>
+  new Problem(400, 'malformed', 'The request ended before its body did.')
 
 /** The request's bytes, read no further than the limit; 413 beyond. */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
@@ -50,7 +66,8 @@ export const readBytes = async (request: Request, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks)
 }
 
-const mediaType = (request: Request): string => (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+const mediaType = (request: Request): string =>
+  (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 
 // PostgreSQL stores neither NUL nor half a surrogate pair, so such text is refused here with its place.
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
@@ -60,11 +77,21 @@ export const isUnstorable = (text: string): boolean => unstorable.test(text)
 const examine = (value: unknown, path: string, depth: number, found: FieldProblem[]): void => {
   if (depth > maxDepth) throw new Problem(400, 'malformed', 'The body is nested too deeply.')
   if (typeof value === 'string') {
-    if (isUnstorable(value)) found.push({ path, code: 'invalid', message: 'This text holds a character that cannot be stored.' })
+    if (isUnstorable(value))
+      found.push({
+        path,
+        code: 'invalid',
+        message: 'This text holds a character that cannot be stored.',
+      })
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${key}` : key
-      if (isUnstorable(key)) found.push({ path: at.replace(unstorable, '?'), code: 'unknown_name', message: 'There is no such field.' })
+      if (isUnstorable(key))
+        found.push({
+          path: at.replace(unstorable, '?'),
+          code: 'unknown_name',
+          message: 'There is no such field.',
+        })
       else examine(inner, at, depth + 1, found)
     }
   }
@@ -72,17 +99,22 @@ const examine = (value: unknown, path: string, depth: number, found: FieldProble
 
 const bodyOf = async (c: Ctx): Promise<Uint8Array> => {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
-  if (!incoming || incoming.readableEnded || incoming.destroyed) return readBytes(c.req.raw, maxBodyBytes)
+  if (!incoming || incoming.readableEnded || incoming.destroyed)
+    return readBytes(c.req.raw, maxBodyBytes)
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes)
   return readIncoming(incoming as IncomingMessage, maxBodyBytes)
 }
 
 /** The bytes of a JSON request as text and value. 415 for another type, 413 beyond the limit, 400 where it is no JSON, 422 for text no column can hold. */
-export const readJson = async (c: Ctx, options: { optional?: boolean } = {}): Promise<{ text: string; value: unknown }> => {
+export const readJson = async (
+  c: Ctx,
+  options: { optional?: boolean } = {},
+): Promise<{ text: string; value: unknown }> => {
   const bytes = await bodyOf(c)
   if (bytes.byteLength === 0 && options.optional) return { text: '', value: {} }
   const type = mediaType(c.req.raw)
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
   let text: string
   let value: unknown
   try {
@@ -99,5 +131,6 @@ export const readJson = async (c: Ctx, options: { optional?: boolean } = {}): Pr
 
 /** 415 unless the request is a multipart form. */
 export const requireMultipart = (c: Ctx): void => {
-  if (mediaType(c.req.raw) !== 'multipart/form-data') throw new Problem(415, 'unsupported_media_type', 'Send the file as multipart/form-data.')
+  if (mediaType(c.req.raw) !== 'multipart/form-data')
+    throw new Problem(415, 'unsupported_media_type', 'Send the file as multipart/form-data.')
 }

@@ -22,20 +22,33 @@ export interface CollectionParts {
   /** IANA zone of the organisation, the default of aggregates. */
   readonly timeZone: () => Promise<string>
   /** The list as CSV, byte by byte. */
-  readonly exportCsv: (resource: ResourceModel, query: ListQuery, access: Access) => AsyncIterable<Uint8Array>
+  readonly exportCsv: (
+    resource: ResourceModel,
+    query: ListQuery,
+    access: Access,
+  ) => AsyncIterable<Uint8Array>
   /** Starts an import; answers its job. */
   readonly startImport: (resource: ResourceModel, c: Ctx) => Promise<Response>
 }
 
 /** 400 with every wrong name and value of an address. */
-export const badQuery = (problems: readonly QueryProblem[]): Problem => new Problem(400, 'bad_query', problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`, { errors: problems })
+export const badQuery = (problems: readonly QueryProblem[]): Problem =>
+  new Problem(
+    400,
+    'bad_query',
+    problems.length === 1 ? problems[0]!.message : `${problems.length} parameters are wrong.`,
+    { errors: problems },
+  )
 
 /** 403 unless the caller holds the key. */
 export const need = (access: Access, key: string): void => {
   if (!access.can(key)) throw forbidden()
 }
 
-const allowedBy = (access: Access): Allowed => (resource, name) => isStandard(name) || access.readable(resource).has(name)
+const allowedBy =
+  (access: Access): Allowed =>
+  (resource, name) =>
+    isStandard(name) || access.readable(resource).has(name)
 
 const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
 
@@ -51,19 +64,30 @@ const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access
   if (found) return found
   const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
   if ('problems' in parsed) throw badQuery(parsed.problems)
-  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN) known.set(access, mine.set(key, parsed.query))
+  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN)
+    known.set(access, mine.set(key, parsed.query))
   return parsed.query
 }
 
 /** Refuses parameters a call does not have, in the same words as a list does. */
 const only = (c: Ctx, ...names: string[]): void => {
   const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
-  if (unknown.length) throw badQuery(unknown.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
+  if (unknown.length)
+    throw badQuery(
+      unknown.map((path) => ({
+        path,
+        code: 'unknown_name',
+        message: `"${path}" is not a parameter here.`,
+      })),
+    )
 }
 
 const flagOf = (c: Ctx, name: string): boolean => {
   const value = c.req.query(name)
-  if (value !== undefined && value !== 'true') throw badQuery([{ path: name, code: 'invalid_value', message: `"${name}" can only be "true".` }])
+  if (value !== undefined && value !== 'true')
+    throw badQuery([
+      { path: name, code: 'invalid_value', message: `"${name}" can only be "true".` },
+    ])
   return value !== undefined
 }
 
@@ -74,7 +98,11 @@ const idOf = (c: Ctx, resource: ResourceModel): string => {
 }
 
 /** What of a written record its writer may read; of its fields the store answers only those. */
-const readableOf = (resource: ResourceModel, record: RecordData, access: Access): Record<string, Json> =>
+const readableOf = (
+  resource: ResourceModel,
+  record: RecordData,
+  access: Access,
+): Record<string, Json> =>
   access.can(`${resource.entity}.read`) ? record : { id: record.id, version: record.version }
 
 /** The calls of one collection, in the order of the contract. */
@@ -82,7 +110,10 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   const { model, reader, writer } = parts
   const { entity } = resource
   const write = writing(parts.once)
-  const written = (record: RecordData, access: Access): Written => ({ headers: { ETag: etag(record.version) }, json: { data: readableOf(resource, record, access) } })
+  const written = (record: RecordData, access: Access): Written => ({
+    headers: { ETag: etag(record.version) },
+    json: { data: readableOf(resource, record, access) },
+  })
   const routes = newRoutes()
 
   routes.get('/', async (c) => {
@@ -94,16 +125,26 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   routes.get('/export.csv', (c) => {
     const access = accessOf(c)
     need(access, `${entity}.export`)
-    const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)[Symbol.asyncIterator]()
-    const stream = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const next = await bytes.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
+    const bytes = parts
+      .exportCsv(resource, listQuery(c, resource, model, access), access)
+      [Symbol.asyncIterator]()
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const next = await bytes.next()
+          if (next.done) controller.close()
+          else controller.enqueue(next.value)
+        },
+        async cancel() {
+          await bytes.return?.()
+        },
       },
-      async cancel() { await bytes.return?.() },
-    }, { highWaterMark: 1 })
-    return c.body(stream, 200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${resource.collection}.csv"` })
+      { highWaterMark: 1 },
+    )
+    return c.body(stream, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${resource.collection}.csv"`,
+    })
   })
 
   routes.get('/options', async (c) => {
@@ -112,28 +153,52 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const own = new Set(['ids', 'search', 'limit'])
     const rest = new URLSearchParams([...params(c)].filter(([name]) => name !== 'ids'))
     const stray = [...rest.keys()].filter((name) => !own.has(name) && !name.startsWith('filter['))
-    if (stray.length) throw badQuery(stray.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
+    if (stray.length)
+      throw badQuery(
+        stray.map((path) => ({
+          path,
+          code: 'unknown_name',
+          message: `"${path}" is not a parameter here.`,
+        })),
+      )
     const parsed = parseListQuery(resource, model, rest, { allowed: allowedBy(access) })
     if ('problems' in parsed) throw badQuery(parsed.problems)
     const ids = c.req.query('ids')?.split(',').filter(Boolean)
-    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id)))) throw badQuery([{ path: 'ids', code: 'invalid_value', message: 'Give up to 200 ids.' }])
+    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id))))
+      throw badQuery([{ path: 'ids', code: 'invalid_value', message: 'Give up to 200 ids.' }])
     const { search, filter, limit } = parsed.query
-    return c.json(await reader.options(resource, { ...(search ? { search } : {}), ...(filter ? { filter } : {}), ...(ids ? { ids } : {}), limit }, access))
+    return c.json(
+      await reader.options(
+        resource,
+        {
+          ...(search ? { search } : {}),
+          ...(filter ? { filter } : {}),
+          ...(ids ? { ids } : {}),
+          limit,
+        },
+        access,
+      ),
+    )
   })
 
   routes.get('/aggregate', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.list`)
-    const parsed = parseAggregateQuery(resource, model, params(c), { allowed: allowedBy(access), timeZone: params(c).has('tz') ? '' : await parts.timeZone() })
+    const parsed = parseAggregateQuery(resource, model, params(c), {
+      allowed: allowedBy(access),
+      timeZone: params(c).has('tz') ? '' : await parts.timeZone(),
+    })
     if ('problems' in parsed) throw badQuery(parsed.problems)
-    return c.json(await reader.aggregate(resource, parsed.query, access) as object)
+    return c.json((await reader.aggregate(resource, parsed.query, access)) as object)
   })
 
   routes.get('/:id', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.read`)
     only(c, 'trashed')
-    const { body, version } = await reader.get(resource, idOf(c, resource), access, { trashed: flagOf(c, 'trashed') })
+    const { body, version } = await reader.get(resource, idOf(c, resource), access, {
+      trashed: flagOf(c, 'trashed'),
+    })
     return jsonText(c, body, 200, { ETag: etag(version) })
   })
 
@@ -141,14 +206,27 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const access = accessOf(c)
     need(access, `${entity}.read`)
     only(c)
-    return c.json(await reader.history(resource, idOf(c, resource), access) as object)
+    return c.json((await reader.history(resource, idOf(c, resource), access)) as object)
   })
 
   routes.get('/:id/previews/:preview', async (c) => {
     const access = accessOf(c)
     need(access, `${entity}.read`)
-    const context = { access, channel: 'api', requestId: c.get('requestId'), operationId: c.get('requestId') } as const
-    return c.json({ data: await writer.preview(resource, idOf(c, resource), c.req.param('preview'), context, Object.fromEntries(params(c))) })
+    const context = {
+      access,
+      channel: 'api',
+      requestId: c.get('requestId'),
+      operationId: c.get('requestId'),
+    } as const
+    return c.json({
+      data: await writer.preview(
+        resource,
+        idOf(c, resource),
+        c.req.param('preview'),
+        context,
+        Object.fromEntries(params(c)),
+      ),
+    })
   })
 
   for (const { name } of resource.documents ?? []) {
@@ -156,8 +234,16 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
       const access = accessOf(c)
       need(access, `${entity}.read`)
       only(c)
-      const { fileName, bytes } = await writer.document(resource, idOf(c, resource), name, { access, channel: 'api', requestId: c.get('requestId'), operationId: c.get('requestId') })
-      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${fileName}"` })
+      const { fileName, bytes } = await writer.document(resource, idOf(c, resource), name, {
+        access,
+        channel: 'api',
+        requestId: c.get('requestId'),
+        operationId: c.get('requestId'),
+      })
+      return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+      })
     })
   }
 
@@ -170,7 +256,14 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const { text, value } = await readJson(c)
     return write(c, text, async (context) => {
       const record = await writer.create(resource, value, context)
-      return { ...written(record, access), status: 201, headers: { ETag: etag(record.version), Location: `/api/${resource.collection}/${record.id}` } }
+      return {
+        ...written(record, access),
+        status: 201,
+        headers: {
+          ETag: etag(record.version),
+          Location: `/api/${resource.collection}/${record.id}`,
+        },
+      }
     })
   })
 
@@ -190,9 +283,19 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
       const version = requiredVersion(c)
       const { text, value } = await readJson(c, { optional: true })
       return write(c, text, async (context) => {
-        if (!own) return written(await writer.transition(resource, id, version, name, value, context), access)
+        if (!own)
+          return written(
+            await writer.transition(resource, id, version, name, value, context),
+            access,
+          )
         const { record, result } = await writer.act(resource, id, version, name, value, context)
-        return { headers: { ETag: etag(record.version) }, json: { data: readableOf(resource, record, access), ...(result === null ? {} : { result }) } }
+        return {
+          headers: { ETag: etag(record.version) },
+          json: {
+            data: readableOf(resource, record, access),
+            ...(result === null ? {} : { result }),
+          },
+        }
       })
     })
   }
@@ -206,7 +309,9 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const id = idOf(c, resource)
     const version = requiredVersion(c)
     const { text, value } = await readJson(c)
-    return write(c, text, async (context) => written(await writer.patch(resource, id, version, value, context), access))
+    return write(c, text, async (context) =>
+      written(await writer.patch(resource, id, version, value, context), access),
+    )
   })
 
   routes.delete('/:id', async (c) => {
@@ -227,7 +332,9 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     need(access, `${entity}.delete`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
-    return write(c, '', async (context) => written(await writer.restore(resource, id, version, context), access))
+    return write(c, '', async (context) =>
+      written(await writer.restore(resource, id, version, context), access),
+    )
   })
 
   routes.post('/:id/history/:revision/restore', async (c) => {
@@ -235,7 +342,12 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     need(access, `${entity}.update`)
     const id = idOf(c, resource)
     const version = requiredVersion(c)
-    return write(c, '', async (context) => written(await writer.restoreRevision(resource, id, version, c.req.param('revision'), context), access))
+    return write(c, '', async (context) =>
+      written(
+        await writer.restoreRevision(resource, id, version, c.req.param('revision'), context),
+        access,
+      ),
+    )
   })
 
   return routes

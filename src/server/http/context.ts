@@ -27,11 +27,22 @@ export const accessOf = (c: Ctx): Access => {
 }
 
 /** 401 with the challenge. */
-export const unauthenticated = (): Problem => new Problem(401, 'unauthenticated', 'Sign in to do this.', { headers: { 'WWW-Authenticate': 'Bearer' } })
+export const unauthenticated = (): Problem =>
+  new Problem(401, 'unauthenticated', 'Sign in to do this.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
 
 const LONG = 4096
 
 /** Answers JSON text that is already written. */
-export const jsonText = (c: Ctx, text: string, status: 200 | 201 | 202 = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+export const jsonText = (
+  c: Ctx,
+  text: string,
+  status: 200 | 201 | 202 = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   // Long texts as bytes: given a string, Node joins it to the headers and makes room for three times its length.
-  c.body(text.length > LONG ? Buffer.from(text) : text, status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
+  c.body(text.length > LONG ? Buffer.from(text) : text, status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
+  })

@@ -7,49 +7,119 @@ import { securityOf } from './securityHeaders.ts'
 const page = 'https://admin.example.com'
 import { newRoutes } from './routes.ts'
 const apart = { publicUrl: page, apiBase: 'https://api.example.com/v1' }
-const list = (text: string | undefined): string[] => (text ?? '').split(', ').map((name) => name.toLowerCase()).sort()
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(', ')
+    .map((name) => name.toLowerCase())
+    .sort()
 
 describe('calls from another origin', () => {
   test('are foreseen only where API_BASE lies on another origin than the page', () => {
     expect(corsOf(apart)).toEqual({ pageOrigin: page })
     expect(corsOf({ publicUrl: `${page}/office`, apiBase: `${page}/office` })).toBeUndefined()
     expect(corsOf({ publicUrl: page, apiBase: '' })).toBeUndefined()
-    expect(corsOf({ publicUrl: 'http://localhost:3000', apiBase: 'http://localhost:4000' })).toEqual({ pageOrigin: 'http://localhost:3000' })
+    expect(
+      corsOf({ publicUrl: 'http://localhost:3000', apiBase: 'http://localhost:4000' }),
+    ).toEqual({ pageOrigin: 'http://localhost:3000' })
   })
 
   test('get a preflight with what the client sends, for exactly the origin of the page', () => {
-    const { preflight, headers } = cors({ pageOrigin: page }, { method: 'OPTIONS', origin: page, asksMethod: 'PATCH' })
+    const { preflight, headers } = cors(
+      { pageOrigin: page },
+      { method: 'OPTIONS', origin: page, asksMethod: 'PATCH' },
+    )
     expect(preflight).toBe(true)
     expect(headers['Access-Control-Allow-Origin']).toBe(page)
-    expect(list(headers['Access-Control-Allow-Headers'])).toEqual(['authorization', 'content-type', 'idempotency-key', 'if-match', 'last-event-id'])
-    expect(list(headers['Access-Control-Allow-Methods'])).toEqual(['delete', 'get', 'patch', 'post', 'put'])
+    expect(list(headers['Access-Control-Allow-Headers'])).toEqual([
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'last-event-id',
+    ])
+    expect(list(headers['Access-Control-Allow-Methods'])).toEqual([
+      'delete',
+      'get',
+      'patch',
+      'post',
+      'put',
+    ])
     expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials')
   })
 
   test('may read what the client needs of an answer', () => {
-    const { preflight, headers } = cors({ pageOrigin: page }, { method: 'GET', origin: page, asksMethod: undefined })
+    const { preflight, headers } = cors(
+      { pageOrigin: page },
+      { method: 'GET', origin: page, asksMethod: undefined },
+    )
     expect(preflight).toBe(false)
-    expect(list(headers['Access-Control-Expose-Headers'])).toEqual(expect.arrayContaining(['etag', 'location', 'retry-after', 'set-auth-token', 'x-operation-id']))
+    expect(list(headers['Access-Control-Expose-Headers'])).toEqual(
+      expect.arrayContaining([
+        'etag',
+        'location',
+        'retry-after',
+        'set-auth-token',
+        'x-operation-id',
+      ]),
+    )
   })
 
-  test.each(['https://evil.example', `${page}.evil.example`, 'http://admin.example.com', `${page}:8443`, 'null', undefined])('are answered nothing from %s', (origin) => {
-    expect(cors({ pageOrigin: page }, { method: 'OPTIONS', origin, asksMethod: 'GET' })).toEqual({ preflight: false, headers: { Vary: 'Origin' } })
+  test.each([
+    'https://evil.example',
+    `${page}.evil.example`,
+    'http://admin.example.com',
+    `${page}:8443`,
+    'null',
+    undefined,
+  ])('are answered nothing from %s', (origin) => {
+    expect(cors({ pageOrigin: page }, { method: 'OPTIONS', origin, asksMethod: 'GET' })).toEqual({
+      preflight: false,
+      headers: { Vary: 'Origin' },
+    })
   })
 
   test('are answered nothing without another origin', () => {
-    expect(cors(undefined, { method: 'OPTIONS', origin: page, asksMethod: 'GET' })).toEqual({ preflight: false, headers: {} })
+    expect(cors(undefined, { method: 'OPTIONS', origin: page, asksMethod: 'GET' })).toEqual({
+      preflight: false,
+      headers: {},
+    })
   })
 
   test('reach the API of the server, but no handler with a preflight', async () => {
     const app = newRoutes()
     app.use('*', aroundRequests(securityOf(apart), createMetrics()))
     let handled = 0
-    app.all('*', (c) => { handled++; return c.json({}, 401) })
-    const asked = await app.request('/api/hotels', { method: 'OPTIONS', headers: { origin: page, 'access-control-request-method': 'GET' } })
-    expect([asked.status, asked.headers.get('access-control-allow-origin'), handled]).toEqual([204, page, 0])
+    app.all('*', (c) => {
+      handled++
+      return c.json({}, 401)
+    })
+    const asked = await app.request('/api/hotels', {
+      method: 'OPTIONS',
+      headers: { origin: page, 'access-control-request-method': 'GET' },
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-origin'), handled]).toEqual([
+      204,
+      page,
+      0,
+    ])
     const called = await app.request('/api/hotels', { headers: { origin: page } })
-    expect([called.status, called.headers.get('access-control-allow-origin'), handled]).toEqual([401, page, 1])
-    expect((await app.request('/dashboard', { headers: { origin: page } })).headers.get('access-control-allow-origin')).toBeNull()
-    expect((await app.request('/api/hotels', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' } })).headers.get('access-control-allow-origin')).toBeNull()
+    expect([called.status, called.headers.get('access-control-allow-origin'), handled]).toEqual([
+      401,
+      page,
+      1,
+    ])
+    expect(
+      (await app.request('/dashboard', { headers: { origin: page } })).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBeNull()
+    expect(
+      (
+        await app.request('/api/hotels', {
+          method: 'OPTIONS',
+          headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
+        })
+      ).headers.get('access-control-allow-origin'),
+    ).toBeNull()
   })
 })

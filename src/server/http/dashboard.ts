@@ -7,20 +7,60 @@ import { badQuery } from './collections.ts'
 import { accessOf, type Ctx } from './context.ts'
 
 const USUAL_DAYS = 30
-const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+const isDay = (text: string): boolean =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 /** `GET /api/dashboard?from=&to=`: days of the organisation's zone, both included; the last thirty where none is given. */
-export const dashboardRoute = (db: Pick<Database, 'query' | 'transaction'>, model: Model, clock: () => Date = () => new Date()) => async (c: Ctx): Promise<Response> => {
-  const access = accessOf(c)
-  const given = new URL(c.req.url).searchParams
-  const wrong = [...given].flatMap(([path, value]) => (path !== 'from' && path !== 'to' ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
-    : !isDay(value) || given.getAll(path).length > 1 ? [{ path, code: 'invalid_value', message: 'Use a day such as 2026-03-31.' }] : []))
-  if (wrong.length) throw badQuery(wrong)
-  const { currency, timeZone } = await readOrganisation(db.query)
-  const now = clock()
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
-  const to = given.get('to') ?? (given.has('from') && given.get('from')! > today ? given.get('from')! : today)
-  const from = given.get('from') ?? addDays(to, 1 - USUAL_DAYS)
-  if (from > to || daysBetween(from, to) >= MOST_DAYS) throw badQuery([{ path: 'from', code: 'invalid_value', message: from > to ? 'The first day is after the last.' : `A period has at most ${MOST_DAYS} days.` }])
-  return c.json({ data: await dashboard(db, model, access, periodOf(from, to, timeZone), currency, now.toISOString()) } as object)
-}
+export const dashboardRoute =
+  (
+    db: Pick<Database, 'query' | 'transaction'>,
+    model: Model,
+    clock: () => Date = () => new Date(),
+  ) =>
+  async (c: Ctx): Promise<Response> => {
+    const access = accessOf(c)
+    const given = new URL(c.req.url).searchParams
+    const wrong = [...given].flatMap(([path, value]) =>
+      path !== 'from' && path !== 'to'
+        ? [{ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` }]
+        : !isDay(value) || given.getAll(path).length > 1
+          ? [{ path, code: 'invalid_value', message: 'Use a day such as 2026-03-31.' }]
+          : [],
+    )
+    if (wrong.length) throw badQuery(wrong)
+    const { currency, timeZone } = await readOrganisation(db.query)
+    const now = clock()
+    const today = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(now)
+    const to =
+      given.get('to') ??
+      (given.has('from') && given.get('from')! > today ? given.get('from')! : today)
+    const from = given.get('from') ?? addDays(to, 1 - USUAL_DAYS)
+    if (from > to || daysBetween(from, to) >= MOST_DAYS)
+      throw badQuery([
+        {
+          path: 'from',
+          code: 'invalid_value',
+          message:
+            from > to
+              ? 'The first day is after the last.'
+              : `A period has at most ${MOST_DAYS} days.`,
+        },
+      ])
+    return c.json({
+      data: await dashboard(
+        db,
+        model,
+        access,
+        periodOf(from, to, timeZone),
+        currency,
+        now.toISOString(),
+      ),
+    } as object)
+  }

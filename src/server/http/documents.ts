@@ -4,14 +4,20 @@ import { accessOf, type Ctx, type Env } from './context.ts'
 import { forbidden, notFound, Problem } from './problem.ts'
 
 /** `POST /api/documents/token`: what the caller signs in to the document database with; 404 where there is none. */
-export const documentToken = (documents: Documents) => async (c: Ctx): Promise<Response> => {
-  if (!documents.collections.size) throw notFound('document database')
-  const access = accessOf(c)
-  if (access.actor.personId === null) throw forbidden()
-  return c.json(await documents.grant(access))
-}
+export const documentToken =
+  (documents: Documents) =>
+  async (c: Ctx): Promise<Response> => {
+    if (!documents.collections.size) throw notFound('document database')
+    const access = accessOf(c)
+    if (access.actor.personId === null) throw forbidden()
+    return c.json(await documents.grant(access))
+  }
 
 /** Stands before the calls of a collection whose records are elsewhere: what the server once kept of it is out of date. */
 export const keptElsewhere = createMiddleware<Env>(() => {
-  throw new Problem(409, 'kept_elsewhere', 'These records are kept in the document database; the server neither reads nor changes them.')
+  throw new Problem(
+    409,
+    'kept_elsewhere',
+    'These records are kept in the document database; the server neither reads nor changes them.',
+  )
 })

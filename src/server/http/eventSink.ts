@@ -5,13 +5,20 @@ import type { Sink } from '../events/hub.ts'
 const maxWaitingBytes = 1_000_000
 
 /** The connection below a web stream, where Node serves it. */
-export type Outgoing = Pick<NonNullable<HttpBindings['outgoing']>, 'headersSent' | 'destroyed'> & { readonly writableLength: number; write(bytes: Uint8Array): boolean }
+export type Outgoing = Pick<NonNullable<HttpBindings['outgoing']>, 'headersSent' | 'destroyed'> & {
+  readonly writableLength: number
+  write(bytes: Uint8Array): boolean
+}
 
 /**
  * Where the frames of one listener go: into the body of the answer, and once that has begun, straight to the connection,
  * since a web stream costs several times what the writing does. `left` is called once, at the end.
  */
-export const eventSink = (controller: ReadableStreamDefaultController<Uint8Array>, outgoing: Outgoing | undefined, left: () => void): Sink & { readonly open: boolean } => {
+export const eventSink = (
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  outgoing: Outgoing | undefined,
+  left: () => void,
+): Sink & { readonly open: boolean } => {
   let open = true
   let straight = false
   let planned = false
@@ -20,11 +27,14 @@ export const eventSink = (controller: ReadableStreamDefaultController<Uint8Array
     // By then what was taken out of the stream has been written: order is kept.
     setImmediate(() => {
       planned = false
-      straight = open && outgoing !== undefined && outgoing.headersSent && controller.desiredSize === 0
+      straight =
+        open && outgoing !== undefined && outgoing.headersSent && controller.desiredSize === 0
     })
   }
   return {
-    get open() { return open },
+    get open() {
+      return open
+    },
     write(frame) {
       if (!open) return false
       if (straight && outgoing && !outgoing.destroyed) {
@@ -39,7 +49,11 @@ export const eventSink = (controller: ReadableStreamDefaultController<Uint8Array
       if (!open) return
       open = false
       left()
-      try { controller.close() } catch { /* the reader was faster */ }
+      try {
+        controller.close()
+      } catch {
+        /* the reader was faster */
+      }
     },
   }
 }

@@ -17,48 +17,86 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   for (const name of names) {
     const resource = model.resources.find((r) => r.collection === name)
     // Unknown and forbidden names get the same answer.
-    if (!resource || !access.can(`${resource.entity}.list`)) throw new Problem(400, 'bad_query', 'There is no such collection.', { errors: [{ path: 'collections', code: 'unknown_name', message: 'There is no such collection.' }] })
+    if (!resource || !access.can(`${resource.entity}.list`))
+      throw new Problem(400, 'bad_query', 'There is no such collection.', {
+        errors: [
+          { path: 'collections', code: 'unknown_name', message: 'There is no such collection.' },
+        ],
+      })
   }
   return new Set(names)
 }
 
 /** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. */
-export const liveEvents = (hub: Hub, accounts: Pick<Accounts, 'follow' | 'authenticate'>, model: Model, inboxes?: InboxFeed) => (c: Ctx): Response => {
-  const access = accessOf(c)
-  const collections = collectionsOf(c, model)
-  const lastId = c.req.header('last-event-id')
-  const after = lastId === undefined || lastId === '' ? undefined : parsePosition(lastId)
-  let sink: Sink | undefined
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const over = (): void => {
-        mine.write(frame('rights', {}))
-        mine.end()
-      }
-      const unfollow = accounts.follow(c.req.raw, over)
-      const mine = eventSink(controller, (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined, () => { unfollow(); leaveInbox?.(); leave?.() })
-      let leave: (() => void) | undefined
-      sink = mine
-      let leaveInbox: (() => void) | undefined
-      const { personId } = access.actor
-      // Not awaited: a stream whose start is pending sends nothing.
-      void hub.join({ access, collections }, mine, after).then(async (stop) => {
-        leave = stop
-        // What has no place in the stream may have been missed until now.
-        if (personId !== null && !collections && mine.open) leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
-        // What changed between the first look at the session and `follow` would else go unseen.
-        if (JSON.stringify(await accounts.authenticate(c.req.raw)) !== JSON.stringify(access.actor)) over()
-      }).catch(() => mine.end())
-    },
-    cancel() { sink?.end() },
-  }, { highWaterMark: 0, size: (chunk) => chunk.byteLength })
-  c.req.raw.signal.addEventListener('abort', () => sink?.end())
-  return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' })
-}
+export const liveEvents =
+  (
+    hub: Hub,
+    accounts: Pick<Accounts, 'follow' | 'authenticate'>,
+    model: Model,
+    inboxes?: InboxFeed,
+  ) =>
+  (c: Ctx): Response => {
+    const access = accessOf(c)
+    const collections = collectionsOf(c, model)
+    const lastId = c.req.header('last-event-id')
+    const after = lastId === undefined || lastId === '' ? undefined : parsePosition(lastId)
+    let sink: Sink | undefined
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const over = (): void => {
+            mine.write(frame('rights', {}))
+            mine.end()
+          }
+          const unfollow = accounts.follow(c.req.raw, over)
+          const mine = eventSink(
+            controller,
+            (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined,
+            () => {
+              unfollow()
+              leaveInbox?.()
+              leave?.()
+            },
+          )
+          let leave: (() => void) | undefined
+          sink = mine
+          let leaveInbox: (() => void) | undefined
+          const { personId } = access.actor
+          // Not awaited: a stream whose start is pending sends nothing.
+          void hub
+            .join({ access, collections }, mine, after)
+            .then(async (stop) => {
+              leave = stop
+              // What has no place in the stream may have been missed until now.
+              if (personId !== null && !collections && mine.open)
+                leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
+              // What changed between the first look at the session and `follow` would else go unseen.
+              if (
+                JSON.stringify(await accounts.authenticate(c.req.raw)) !==
+                JSON.stringify(access.actor)
+              )
+                over()
+            })
+            .catch(() => mine.end())
+        },
+        cancel() {
+          sink?.end()
+        },
+      },
+      { highWaterMark: 0, size: (chunk) => chunk.byteLength },
+    )
+    c.req.raw.signal.addEventListener('abort', () => sink?.end())
+    return c.body(stream, 200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
+  }
 
 /** Before `GET /api/me`, which every page begins with: says in `Live-Position` from where on to listen so as to miss nothing of what is read after it. */
-export const livePosition = (hub: Pick<Hub, 'position'>) => createMiddleware<Env>(async (c, next) => {
-  const at = formatPosition(hub.position)
-  await next()
-  if (c.res.status === 200) c.res.headers.set('Live-Position', at)
-})
+export const livePosition = (hub: Pick<Hub, 'position'>) =>
+  createMiddleware<Env>(async (c, next) => {
+    const at = formatPosition(hub.position)
+    await next()
+    if (c.res.status === 200) c.res.headers.set('Live-Position', at)
+  })

@@ -9,36 +9,72 @@ import { invalid } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 /** The rows of a list as CSV, streamed. */
-export const csvExport = (reader: Pick<FullReader, 'stream'>): CollectionParts['exportCsv'] => (resource, query, access) =>
-  csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
+export const csvExport =
+  (reader: Pick<FullReader, 'stream'>): CollectionParts['exportCsv'] =>
+  (resource, query, access) =>
+    csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
 
 const mappingOf = (text: string | undefined): unknown => {
-  if (text === undefined) throw invalid([{ path: 'mapping', code: 'required', message: 'Say how columns become fields.' }])
+  if (text === undefined)
+    throw invalid([
+      { path: 'mapping', code: 'required', message: 'Say how columns become fields.' },
+    ])
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid([{ path: 'mapping', code: 'invalid_value', message: 'The mapping is not valid JSON.' }])
+    throw invalid([
+      { path: 'mapping', code: 'invalid_value', message: 'The mapping is not valid JSON.' },
+    ])
   }
 }
 
 const modeOf = (text: string | undefined): ImportMode => {
   const mode = importModes.find((m) => m === text)
-  if (!mode) throw invalid([{ path: 'mode', code: 'invalid_value', message: `Choose one of ${importModes.join(', ')}.` }])
+  if (!mode)
+    throw invalid([
+      { path: 'mode', code: 'invalid_value', message: `Choose one of ${importModes.join(', ')}.` },
+    ])
   return mode
 }
 
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes }
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
 
 /** `POST …/import`: keeps the file and answers 202 with the job that imports it. */
-export const importStarter = (imports: Pick<Imports, 'start'>, runOnce: RunOnce): CollectionParts['startImport'] => async (resource, c) => {
-  const { file, text } = await readForm(c, maxImportBytes)
-  const mapping = mappingOf(text('mapping'))
-  const mode = modeOf(text('mode'))
-  const upsertBy = text('upsertBy') || undefined
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const claim = createHash('sha256').update(bytes).update(JSON.stringify([mapping, mode, upsertBy ?? null])).digest('hex')
-  return writing(runOnce)(c, claim, async ({ tx }) => {
-    const id = await imports.start(resource, { file: once(bytes), mapping, mode, ...(upsertBy ? { upsertBy } : {}) }, accessOf(c), tx)
-    return { status: 202, headers: { Location: `/api/jobs/${id}` }, json: { data: { id, kind: 'import', state: 'queued', progress: 0, counts: {}, result: null, error: null } } }
-  })
-}
+export const importStarter =
+  (imports: Pick<Imports, 'start'>, runOnce: RunOnce): CollectionParts['startImport'] =>
+  async (resource, c) => {
+    const { file, text } = await readForm(c, maxImportBytes)
+    const mapping = mappingOf(text('mapping'))
+    const mode = modeOf(text('mode'))
+    const upsertBy = text('upsertBy') || undefined
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const claim = createHash('sha256')
+      .update(bytes)
+      .update(JSON.stringify([mapping, mode, upsertBy ?? null]))
+      .digest('hex')
+    return writing(runOnce)(c, claim, async ({ tx }) => {
+      const id = await imports.start(
+        resource,
+        { file: once(bytes), mapping, mode, ...(upsertBy ? { upsertBy } : {}) },
+        accessOf(c),
+        tx,
+      )
+      return {
+        status: 202,
+        headers: { Location: `/api/jobs/${id}` },
+        json: {
+          data: {
+            id,
+            kind: 'import',
+            state: 'queued',
+            progress: 0,
+            counts: {},
+            result: null,
+            error: null,
+          },
+        },
+      }
+    })
+  }

@@ -10,30 +10,63 @@ import { accessOf, type Ctx } from './context.ts'
 import { notFound } from './problem.ts'
 
 const parameters = ['user', 'key', 'collection', 'id']
-const wrong = (path: string, message: string) => badQuery([{ path, code: 'invalid_value', message }])
+const wrong = (path: string, message: string) =>
+  badQuery([{ path, code: 'invalid_value', message }])
 
 /**
  * `GET /api/explain?user=&key=&collection=&id=`: why a person (by the id of their record) may or may not do what a
  * permission key stands for, to a record where one is named. For those who read roles; of people and records they may not
  * see themselves they learn nothing (404).
  */
-export const explainRoute = (db: Queryable & { readonly query: Query }, model: Model) => async (c: Ctx): Promise<Response> => {
-  const access = accessOf(c)
-  const declared = peopleModel(model)
-  need(access, `${declared.roles.entity}.read`)
-  const stray = [...new URL(c.req.url).searchParams.keys()].filter((name) => !parameters.includes(name))
-  if (stray.length) throw badQuery(stray.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
-  const [user = '', key = '', collection, id] = parameters.map((name) => c.req.query(name))
-  if (!isUuid(user)) throw wrong('user', 'Give the id of a person.')
-  if (!isKey(model, key)) throw wrong('key', 'There is no such permission key.')
-  const resource = resourceOfKey(model, key)
-  if ((collection === undefined) !== (id === undefined)) throw wrong(collection === undefined ? 'collection' : 'id', 'A record is named by its collection and its id.')
-  if (collection !== undefined && resource?.collection !== collection) throw wrong('collection', 'The key belongs to another collection.')
-  if (id !== undefined && !isUuid(id)) throw wrong('id', 'Give the id of a record.')
-  if (!access.can(`${declared.resource.entity}.read`) || !(await isVisible(db, model, declared.resource, user, access))) throw notFound('person')
-  if (resource && id !== undefined && (!access.can(`${resource.entity}.read`) || !(await isVisible(db, model, resource, id, access)))) throw notFound(resource.label.one.toLowerCase())
-  const found = await explain(db.query, model, { person: user, key, ...(id === undefined ? {} : { recordId: id }) })
-  if (!found) throw notFound('person')
-  const { person, ...explanation } = found
-  return c.json({ data: { person: { id: person.id, name: person.name, state: person.state }, ...explanation } })
-}
+export const explainRoute =
+  (db: Queryable & { readonly query: Query }, model: Model) =>
+  async (c: Ctx): Promise<Response> => {
+    const access = accessOf(c)
+    const declared = peopleModel(model)
+    need(access, `${declared.roles.entity}.read`)
+    const stray = [...new URL(c.req.url).searchParams.keys()].filter(
+      (name) => !parameters.includes(name),
+    )
+    if (stray.length)
+      throw badQuery(
+        stray.map((path) => ({
+          path,
+          code: 'unknown_name',
+          message: `"${path}" is not a parameter here.`,
+        })),
+      )
+    const [user = '', key = '', collection, id] = parameters.map((name) => c.req.query(name))
+    if (!isUuid(user)) throw wrong('user', 'Give the id of a person.')
+    if (!isKey(model, key)) throw wrong('key', 'There is no such permission key.')
+    const resource = resourceOfKey(model, key)
+    if ((collection === undefined) !== (id === undefined))
+      throw wrong(
+        collection === undefined ? 'collection' : 'id',
+        'A record is named by its collection and its id.',
+      )
+    if (collection !== undefined && resource?.collection !== collection)
+      throw wrong('collection', 'The key belongs to another collection.')
+    if (id !== undefined && !isUuid(id)) throw wrong('id', 'Give the id of a record.')
+    if (
+      !access.can(`${declared.resource.entity}.read`) ||
+      !(await isVisible(db, model, declared.resource, user, access))
+    )
+      throw notFound('person')
+    if (
+      resource &&
+      id !== undefined &&
+      (!access.can(`${resource.entity}.read`) ||
+        !(await isVisible(db, model, resource, id, access)))
+    )
+      throw notFound(resource.label.one.toLowerCase())
+    const found = await explain(db.query, model, {
+      person: user,
+      key,
+      ...(id === undefined ? {} : { recordId: id }),
+    })
+    if (!found) throw notFound('person')
+    const { person, ...explanation } = found
+    return c.json({
+      data: { person: { id: person.id, name: person.name, state: person.state }, ...explanation },
+    })
+  }

@@ -14,69 +14,111 @@ import { writing, type RunOnce } from './writes.ts'
 const maxIds = 200
 
 /** The one file of a multipart form and its text fields, read no further than the limit. */
-export const readForm = async (c: Ctx, maxBytes: number): Promise<{ file: File; text: (name: string) => string | undefined }> => {
+export const readForm = async (
+  c: Ctx,
+  maxBytes: number,
+): Promise<{ file: File; text: (name: string) => string | undefined }> => {
   requireMultipart(c)
   const bytes = await readBytes(c.req.raw, maxBytes + 100_000)
-  const form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': c.req.header('content-type') ?? '' } }).formData().catch(() => undefined)
+  const form = await new Response(bytes as BodyInit, {
+    headers: { 'Content-Type': c.req.header('content-type') ?? '' },
+  })
+    .formData()
+    .catch(() => undefined)
   if (!form) throw new Problem(400, 'malformed', 'The form cannot be read.')
   const file = form.get('file')
-  if (!(file instanceof File)) throw new Problem(422, 'invalid', 'Choose a file.', { errors: [{ path: 'file', code: 'required', message: 'Choose a file.' }] })
-  return { file, text: (name) => { const value = form.get(name); return typeof value === 'string' ? value : undefined } }
+  if (!(file instanceof File))
+    throw new Problem(422, 'invalid', 'Choose a file.', {
+      errors: [{ path: 'file', code: 'required', message: 'Choose a file.' }],
+    })
+  return {
+    file,
+    text: (name) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value : undefined
+    },
+  }
 }
 
 const asked = (c: Ctx): string[] => {
   const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean)
-  if (ids.length > maxIds || ids.some((id) => !isUuid(id))) throw new Problem(400, 'malformed', `Ask for up to ${maxIds} ids.`, { errors: [{ path: 'ids', code: 'malformed', message: 'Not a list of ids.' }] })
+  if (ids.length > maxIds || ids.some((id) => !isUuid(id)))
+    throw new Problem(400, 'malformed', `Ask for up to ${maxIds} ids.`, {
+      errors: [{ path: 'ids', code: 'malformed', message: 'Not a list of ids.' }],
+    })
   return ids
 }
 
 /** A file is part of some record; whoever may write none, such as a person who waits for approval, has nothing to put it in. */
 const requireWriter = (model: Model, access: Access): void => {
-  if (!model.resources.some((r) => ['create', 'update'].some((action) => access.can(`${r.entity}.${action}`)) && access.writable(r).size > 0)) throw forbidden()
+  if (
+    !model.resources.some(
+      (r) =>
+        ['create', 'update'].some((action) => access.can(`${r.entity}.${action}`)) &&
+        access.writable(r).size > 0,
+    )
+  )
+    throw forbidden()
 }
 
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Routes => newRoutes()
-  .route('/uploads', uploadRoutes(uploads, once, (access) => requireWriter(model, access)))
-  .post('/', async (c) => {
-    requireWriter(model, accessOf(c))
-    const { file, text } = await readForm(c, maxUploadBytes)
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const collection = text('collection')
-    const received = await files.receive({ bytes, name: file.name, ...(collection ? { collection } : {}) }, accessOf(c))
-    let entered = false
-    try {
-      return await writing(once)(c, `${received.hash} ${file.name} ${collection ?? ''}`, async ({ tx }) => {
-        const data = await files.enter(received, tx?.query)
-        entered = true
-        return { status: 201, headers: { Location: `/api/files/${data.id}` }, json: { data } }
-      })
-    } finally {
-      // A repeated request gets the first answer; its content is one too many.
-      if (!entered) await files.discard(received)
-    }
-  })
-  .get('/', async (c) => c.json({ data: await files.info(asked(c), accessOf(c)) }))
-  .get('/:id', async (c) => {
-    const access = accessOf(c)
-    const id = c.req.param('id')
-    const [data] = isUuid(id) ? await files.info([id], access) : []
-    if (!data) throw notFound('file')
-    return c.json({ data })
-  })
+export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Routes =>
+  newRoutes()
+    .route(
+      '/uploads',
+      uploadRoutes(uploads, once, (access) => requireWriter(model, access)),
+    )
+    .post('/', async (c) => {
+      requireWriter(model, accessOf(c))
+      const { file, text } = await readForm(c, maxUploadBytes)
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const collection = text('collection')
+      const received = await files.receive(
+        { bytes, name: file.name, ...(collection ? { collection } : {}) },
+        accessOf(c),
+      )
+      let entered = false
+      try {
+        return await writing(once)(
+          c,
+          `${received.hash} ${file.name} ${collection ?? ''}`,
+          async ({ tx }) => {
+            const data = await files.enter(received, tx?.query)
+            entered = true
+            return { status: 201, headers: { Location: `/api/files/${data.id}` }, json: { data } }
+          },
+        )
+      } finally {
+        // A repeated request gets the first answer; its content is one too many.
+        if (!entered) await files.discard(received)
+      }
+    })
+    .get('/', async (c) => c.json({ data: await files.info(asked(c), accessOf(c)) }))
+    .get('/:id', async (c) => {
+      const access = accessOf(c)
+      const id = c.req.param('id')
+      const [data] = isUuid(id) ? await files.info([id], access) : []
+      if (!data) throw notFound('file')
+      return c.json({ data })
+    })
 
 /** The content behind a signed link, under `/files`: sandboxed; pictures are shown, everything else is downloaded. */
-export const fileContent = (files: Files, links: FileLinks): Routes => newRoutes().get('/:id', async (c) => {
-  const id = c.req.param('id')
-  c.set('answerKind', { file: true })
-  if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) throw notFound('file')
-  const found = await files.content(id)
-  if (!found) throw notFound('file')
-  const shown = found.type.startsWith('image/')
-  return c.body(found.stream, 200, {
-    'Content-Type': found.type === 'text/plain' || found.type === 'text/csv' ? `${found.type}; charset=utf-8` : found.type,
-    'Content-Length': String(found.size),
-    'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(found.name).replace(/['()*]/g, (ch) => `%${ch.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-    'Cache-Control': 'private, max-age=600, immutable',
+export const fileContent = (files: Files, links: FileLinks): Routes =>
+  newRoutes().get('/:id', async (c) => {
+    const id = c.req.param('id')
+    c.set('answerKind', { file: true })
+    if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? ''))
+      throw notFound('file')
+    const found = await files.content(id)
+    if (!found) throw notFound('file')
+    const shown = found.type.startsWith('image/')
+    return c.body(found.stream, 200, {
+      'Content-Type':
+        found.type === 'text/plain' || found.type === 'text/csv'
+          ? `${found.type}; charset=utf-8`
+          : found.type,
+      'Content-Length': String(found.size),
+      'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(found.name).replace(/['()*]/g, (ch) => `%${ch.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'Cache-Control': 'private, max-age=600, immutable',
+    })
   })
-})

@@ -14,15 +14,35 @@ import { writing, type RunOnce } from './writes.ts'
 const DEFAULT_LIMIT = 25
 const MAX_LIMIT = 100
 
-interface Parts { readonly db: Pick<Database, 'query' | 'notify'>; readonly model: Model; readonly secret: string; readonly once: RunOnce }
+interface Parts {
+  readonly db: Pick<Database, 'query' | 'notify'>
+  readonly model: Model
+  readonly secret: string
+  readonly once: RunOnce
+}
 
-const some = z.strictObject({ ids: z.array(z.uuid('Not an id')).min(1, 'Name at least one').max(200, 'Name at most 200') })
-const all = z.strictObject({ until: z.string().transform((text, found) => parseInstant(text) ?? (found.addIssue('Not an instant'), z.NEVER)).optional() })
+const some = z.strictObject({
+  ids: z.array(z.uuid('Not an id')).min(1, 'Name at least one').max(200, 'Name at most 200'),
+})
+const all = z.strictObject({
+  until: z
+    .string()
+    .transform((text, found) => parseInstant(text) ?? (found.addIssue('Not an instant'), z.NEVER))
+    .optional(),
+})
 
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const answer = shape.safeParse(value)
   if (answer.success) return answer.data
-  throw invalid(answer.error.issues.map((issue) => ({ path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])].join('.'), code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value', message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message })))
+  throw invalid(
+    answer.error.issues.map((issue) => ({
+      path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])].join(
+        '.',
+      ),
+      code: issue.code === 'unrecognized_keys' ? 'unknown_name' : 'invalid_value',
+      message: issue.code === 'unrecognized_keys' ? 'There is no such field' : issue.message,
+    })),
+  )
 }
 
 /** `/api/me/notifications`: what the caller was told in the application; nobody reaches another's. */
@@ -32,14 +52,35 @@ export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
     .get('/', async (c) => {
       const access = accessOf(c)
       const asked = new URL(c.req.url).searchParams
-      const unknown = [...asked.keys()].filter((name) => !['limit', 'cursor', 'unread'].includes(name))
-      if (unknown.length) throw badQuery(unknown.map((path) => ({ path, code: 'unknown_name', message: `"${path}" is not a parameter here.` })))
+      const unknown = [...asked.keys()].filter(
+        (name) => !['limit', 'cursor', 'unread'].includes(name),
+      )
+      if (unknown.length)
+        throw badQuery(
+          unknown.map((path) => ({
+            path,
+            code: 'unknown_name',
+            message: `"${path}" is not a parameter here.`,
+          })),
+        )
       const limit = asked.has('limit') ? Number(asked.get('limit')) : DEFAULT_LIMIT
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw badQuery([{ path: 'limit', code: 'invalid_value', message: `"limit" is 1 to ${MAX_LIMIT}.` }])
-      if (asked.has('unread') && asked.get('unread') !== 'true') throw badQuery([{ path: 'unread', code: 'invalid_value', message: '"unread" can only be "true".' }])
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+        throw badQuery([
+          { path: 'limit', code: 'invalid_value', message: `"limit" is 1 to ${MAX_LIMIT}.` },
+        ])
+      if (asked.has('unread') && asked.get('unread') !== 'true')
+        throw badQuery([
+          { path: 'unread', code: 'invalid_value', message: '"unread" can only be "true".' },
+        ])
       const { personId } = access.actor
       if (personId === null) return c.json({ data: [], unread: 0, next: null })
-      return c.json(await readInbox({ query: db.query, model, secret }, access, personId, { limit, cursor: asked.get('cursor') ?? undefined, unread: asked.has('unread') }))
+      return c.json(
+        await readInbox({ query: db.query, model, secret }, access, personId, {
+          limit,
+          cursor: asked.get('cursor') ?? undefined,
+          unread: asked.has('unread'),
+        }),
+      )
     })
     .post('/read', async (c) => {
       const { text, value } = await readJson(c)
@@ -52,7 +93,11 @@ export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
       return write(c, text, async ({ access: { actor }, tx }) => marked(actor.personId, which, tx))
     })
 
-  async function marked(person: string | null, which: Parameters<typeof markRead>[2], tx: Parameters<Parameters<RunOnce>[1]>[0] | undefined) {
+  async function marked(
+    person: string | null,
+    which: Parameters<typeof markRead>[2],
+    tx: Parameters<Parameters<RunOnce>[1]>[0] | undefined,
+  ) {
     const { query } = tx ?? db
     const wake = () => db.notify(INBOX_CHANNEL)
     if (person !== null) {

@@ -7,7 +7,13 @@ import { accessOf } from './context.ts'
 import { Problem } from './problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
-export interface InstallationParts { readonly db: Database; readonly dataDir: string; readonly log: DatabaseLog; readonly listeners: () => number; readonly demo: boolean }
+export interface InstallationParts {
+  readonly db: Database
+  readonly dataDir: string
+  readonly log: DatabaseLog
+  readonly listeners: () => number
+  readonly demo: boolean
+}
 
 const latencyMs = async (db: Database): Promise<number> => {
   const from = performance.now()
@@ -16,25 +22,62 @@ const latencyMs = async (db: Database): Promise<number> => {
 }
 
 /** State of the installation, and its backups: `/api/system`. For those who hold `system.status` and `system.backup`. */
-export const installationRoutes = ({ db, dataDir, log, listeners, demo }: InstallationParts): Routes => {
+export const installationRoutes = ({
+  db,
+  dataDir,
+  log,
+  listeners,
+  demo,
+}: InstallationParts): Routes => {
   let running = false
   return newRoutes()
     .get('/', async (c) => {
       const access = accessOf(c)
       need(access, 'system.status')
-      const [latency, { rows: [size] }, { rows: jobs }, { rows: failed }, figures] = await Promise.all([
+      const [
+        latency,
+        {
+          rows: [size],
+        },
+        { rows: jobs },
+        { rows: failed },
+        figures,
+      ] = await Promise.all([
         latencyMs(db),
-        db.query<{ bytes: string; version: string }>("select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version"),
-        db.query<{ state: string; n: number }>('select state, count(*)::int as n from jobs group by state'),
-        db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>("select id, kind, error, to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') as \"finishedAt\" from jobs where state = 'failed' order by finished_at desc nulls last limit 5"),
+        db.query<{ bytes: string; version: string }>(
+          "select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version",
+        ),
+        db.query<{ state: string; n: number }>(
+          'select state, count(*)::int as n from jobs group by state',
+        ),
+        db.query<{ id: string; kind: string; error: string | null; finishedAt: string }>(
+          'select id, kind, error, to_char(finished_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "finishedAt" from jobs where state = \'failed\' order by finished_at desc nulls last limit 5',
+        ),
         figuresState(db.query),
       ])
       const count = (state: string): number => jobs.find((j) => j.state === state)?.n ?? 0
       return c.json({
         data: {
-          version: appVersion(), node: process.versions.node, startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(), memoryBytes: process.memoryUsage.rss(), listeners: listeners(), demo,
-          database: { kind: db.kind, version: size?.version ?? '', bytes: Number(size?.bytes ?? 0), latencyMs: latency },
-          jobs: { queued: count('queued'), running: count('running'), succeeded: count('succeeded'), failed: count('failed'), cancelled: count('cancelled'), lastFailed: failed },
+          version: appVersion(),
+          node: process.versions.node,
+          startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+          memoryBytes: process.memoryUsage.rss(),
+          listeners: listeners(),
+          demo,
+          database: {
+            kind: db.kind,
+            version: size?.version ?? '',
+            bytes: Number(size?.bytes ?? 0),
+            latencyMs: latency,
+          },
+          jobs: {
+            queued: count('queued'),
+            running: count('running'),
+            succeeded: count('succeeded'),
+            failed: count('failed'),
+            cancelled: count('cancelled'),
+            lastFailed: failed,
+          },
           figures,
           backups: access.can('system.backup') ? await listBackups(dataDir) : null,
         },
@@ -42,7 +85,8 @@ export const installationRoutes = ({ db, dataDir, log, listeners, demo }: Instal
     })
     .post('/backups', async (c) => {
       need(accessOf(c), 'system.backup')
-      if (running) throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
+      if (running)
+        throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
       running = true
       try {
         await backupNow(db, dataDir, log)

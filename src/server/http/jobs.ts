@@ -5,21 +5,38 @@ import { notFound } from './problem.ts'
 import { newRoutes, type Routes } from './routes.ts'
 
 const reportKey = ({ result }: JobView): string | undefined => {
-  const report = result && typeof result === 'object' && 'report' in result ? result.report : undefined
+  const report =
+    result && typeof result === 'object' && 'report' in result ? result.report : undefined
   return typeof report === 'string' ? report : undefined
 }
 
 /** The job as its owner sees it; where a report is kept, `result.report` is its address. */
 const shown = (job: JobView): object =>
-  reportKey(job) === undefined ? { data: job } : { data: { ...job, result: { ...(job.result as object), report: `/api/jobs/${job.id}/report.csv` } } }
+  reportKey(job) === undefined
+    ? { data: job }
+    : {
+        data: {
+          ...job,
+          result: { ...(job.result as object), report: `/api/jobs/${job.id}/report.csv` },
+        },
+      }
 
 /** A caller's own background work, under `/api/jobs`. */
-export const jobRoutes = (jobs: Pick<Jobs, 'get' | 'cancel'>, imports: Pick<Imports, 'errorsCsv'>): Routes => newRoutes()
-  .get('/:id', async (c) => c.json(shown(await jobs.get(c.req.param('id'), accessOf(c)))))
-  .get('/:id/report.csv', async (c) => {
-    const key = reportKey(await jobs.get(c.req.param('id'), accessOf(c)))
-    const csv = key === undefined ? undefined : await imports.errorsCsv(key)
-    if (!csv) throw notFound('report')
-    return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="report.csv"' })
-  })
-  .post('/:id/cancel', async (c) => c.json(shown(await jobs.cancel(c.req.param('id'), accessOf(c)))))
+export const jobRoutes = (
+  jobs: Pick<Jobs, 'get' | 'cancel'>,
+  imports: Pick<Imports, 'errorsCsv'>,
+): Routes =>
+  newRoutes()
+    .get('/:id', async (c) => c.json(shown(await jobs.get(c.req.param('id'), accessOf(c)))))
+    .get('/:id/report.csv', async (c) => {
+      const key = reportKey(await jobs.get(c.req.param('id'), accessOf(c)))
+      const csv = key === undefined ? undefined : await imports.errorsCsv(key)
+      if (!csv) throw notFound('report')
+      return c.body(csv, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="report.csv"',
+      })
+    })
+    .post('/:id/cancel', async (c) =>
+      c.json(shown(await jobs.cancel(c.req.param('id'), accessOf(c)))),
+    )

@@ -1,9 +1,14 @@
 /** Upper bounds of the duration histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-interface Series { count: number; sum: number; readonly within: number[] }
+interface Series {
+  count: number
+  sum: number
+  readonly within: number[]
+}
 
-const escaped = (value: string): string => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')
+const escaped = (value: string): string =>
+  value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')
 
 /** Counts of one process, written as Prometheus text. Labels are route patterns, never addresses, so their number stays small. */
 export interface Metrics {
@@ -21,12 +26,16 @@ export const createMetrics = (): Metrics => {
   const gauges = new Map<string, { help: string; read: () => number }>()
   const startedAt = Date.now() / 1000
 
-  const histogram = (): string[] => [...durations].flatMap(([labels, series]) => [
-    ...buckets.map((bound, i) => `http_request_duration_seconds_bucket{${labels},le="${bound}"} ${series.within[i]}`),
-    `http_request_duration_seconds_bucket{${labels},le="+Inf"} ${series.count}`,
-    `http_request_duration_seconds_sum{${labels}} ${series.sum}`,
-    `http_request_duration_seconds_count{${labels}} ${series.count}`,
-  ])
+  const histogram = (): string[] =>
+    [...durations].flatMap(([labels, series]) => [
+      ...buckets.map(
+        (bound, i) =>
+          `http_request_duration_seconds_bucket{${labels},le="${bound}"} ${series.within[i]}`,
+      ),
+      `http_request_duration_seconds_bucket{${labels},le="+Inf"} ${series.count}`,
+      `http_request_duration_seconds_sum{${labels}} ${series.sum}`,
+      `http_request_duration_seconds_count{${labels}} ${series.count}`,
+    ])
 
   return {
     request(method, route, status, seconds) {
@@ -37,18 +46,37 @@ export const createMetrics = (): Metrics => {
       durations.set(labels, series)
       series.count += 1
       series.sum += seconds
-      buckets.forEach((bound, i) => { if (seconds <= bound) series.within[i]! += 1 })
+      buckets.forEach((bound, i) => {
+        if (seconds <= bound) series.within[i]! += 1
+      })
     },
-    gauge(name, help, read) { gauges.set(name, { help, read }) },
+    gauge(name, help, read) {
+      gauges.set(name, { help, read })
+    },
     text() {
       const memory = process.memoryUsage()
       return [
-        '# HELP process_start_time_seconds Start of the process since the epoch.', '# TYPE process_start_time_seconds gauge', `process_start_time_seconds ${startedAt}`,
-        '# HELP process_resident_memory_bytes Resident memory.', '# TYPE process_resident_memory_bytes gauge', `process_resident_memory_bytes ${memory.rss}`,
-        '# HELP nodejs_heap_size_used_bytes Used heap.', '# TYPE nodejs_heap_size_used_bytes gauge', `nodejs_heap_size_used_bytes ${memory.heapUsed}`,
-        ...[...gauges].flatMap(([name, g]) => [`# HELP ${name} ${g.help}`, `# TYPE ${name} gauge`, `${name} ${g.read()}`]),
-        '# HELP http_requests_total Answered requests.', '# TYPE http_requests_total counter', ...[...requests].map(([labels, n]) => `http_requests_total{${labels}} ${n}`),
-        '# HELP http_request_duration_seconds Time until the answer began.', '# TYPE http_request_duration_seconds histogram', ...histogram(), '',
+        '# HELP process_start_time_seconds Start of the process since the epoch.',
+        '# TYPE process_start_time_seconds gauge',
+        `process_start_time_seconds ${startedAt}`,
+        '# HELP process_resident_memory_bytes Resident memory.',
+        '# TYPE process_resident_memory_bytes gauge',
+        `process_resident_memory_bytes ${memory.rss}`,
+        '# HELP nodejs_heap_size_used_bytes Used heap.',
+        '# TYPE nodejs_heap_size_used_bytes gauge',
+        `nodejs_heap_size_used_bytes ${memory.heapUsed}`,
+        ...[...gauges].flatMap(([name, g]) => [
+          `# HELP ${name} ${g.help}`,
+          `# TYPE ${name} gauge`,
+          `${name} ${g.read()}`,
+        ]),
+        '# HELP http_requests_total Answered requests.',
+        '# TYPE http_requests_total counter',
+        ...[...requests].map(([labels, n]) => `http_requests_total{${labels}} ${n}`),
+        '# HELP http_request_duration_seconds Time until the answer began.',
+        '# TYPE http_request_duration_seconds histogram',
+        ...histogram(),
+        '',
       ].join('\n')
     },
   }

@@ -4,5 +4,7 @@ import { navigationOverrides } from '../rules/menu.navigation.ts'
 import { accessOf, type Ctx } from './context.ts'
 
 /** `GET /api/navigation`: what the stored menus change about the navigation generated from the schemas, for the caller. Who waits to be let in has no navigation. */
-export const navigationRoute = (query: Query) => async (c: Ctx): Promise<Response> =>
-  c.json({ data: isLetIn(accessOf(c)) ? await navigationOverrides(query, accessOf(c)) : [] })
+export const navigationRoute =
+  (query: Query) =>
+  async (c: Ctx): Promise<Response> =>
+    c.json({ data: isLetIn(accessOf(c)) ? await navigationOverrides(query, accessOf(c)) : [] })

@@ -9,7 +9,10 @@ import { newRoutes, type Routes } from './routes.ts'
 import { writing, type RunOnce } from './writes.ts'
 
 /** `GET` and `PATCH /api/organisation`. Whoever holds a role may read it; who waits to be let in may not. */
-export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, once: RunOnce): Routes => {
+export const organisationRoutes = (
+  db: Pick<Database, 'query' | 'transaction'>,
+  once: RunOnce,
+): Routes => {
   const write = writing(once)
   return newRoutes()
     .get('/', async (c) => {
@@ -21,7 +24,9 @@ export const organisationRoutes = (db: Pick<Database, 'query' | 'transaction'>, 
       const version = requiredVersion(c)
       const { text, value } = await readJson(c)
       return write(c, text, async (context) => {
-        const data = context.tx ? await changeOrganisation(context.tx, value, version, context) : await db.transaction((tx) => changeOrganisation(tx, value, version, context))
+        const data = context.tx
+          ? await changeOrganisation(context.tx, value, version, context)
+          : await db.transaction((tx) => changeOrganisation(tx, value, version, context))
         return { headers: { ETag: etag(data.version) }, json: { data } }
       })
     })

@@ -1,9 +1,25 @@
 /** One wrong place in a request: a dotted path into the body, or the name of a query parameter. */
-export interface FieldProblem { readonly path: string; readonly code: string; readonly message: string }
+export interface FieldProblem {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
 
 const TITLES: Record<number, string> = {
-  400: 'Bad request', 401: 'Not signed in', 403: 'Not allowed', 404: 'Not found', 405: 'Method not allowed', 409: 'Conflict', 412: 'Changed meanwhile',
-  413: 'Too large', 415: 'Unsupported media type', 422: 'Invalid', 428: 'Version required', 429: 'Too many requests', 500: 'Internal error', 503: 'Not available',
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Invalid',
+  428: 'Version required',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Not available',
 }
 
 interface Extra {
@@ -28,15 +44,32 @@ export class Problem extends Error {
 
   /** The JSON body, without `requestId`. */
   toJSON(): Record<string, unknown> {
-    return { type: 'about:blank', title: TITLES[this.status] ?? 'Error', status: this.status, detail: this.message, code: this.code, ...(this.extra.errors ? { errors: this.extra.errors } : {}), ...this.extra.members }
+    return {
+      type: 'about:blank',
+      title: TITLES[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      ...(this.extra.errors ? { errors: this.extra.errors } : {}),
+      ...this.extra.members,
+    }
   }
 }
 
 /** 404 for what is absent and for what is outside the caller's rows alike. */
-export const notFound = (label = 'record'): Problem => new Problem(404, 'not_found', `There is no such ${label}.`)
+export const notFound = (label = 'record'): Problem =>
+  new Problem(404, 'not_found', `There is no such ${label}.`)
 /** 422 with one entry per wrong name or value. */
-export const invalid = (errors: readonly FieldProblem[]): Problem => new Problem(422, 'invalid', errors.length === 1 ? errors[0]!.message : `${errors.length} values need attention.`, { errors })
+export const invalid = (errors: readonly FieldProblem[]): Problem =>
+  new Problem(
+    422,
+    'invalid',
+    errors.length === 1 ? errors[0]!.message : `${errors.length} values need attention.`,
+    { errors },
+  )
 /** 409 for values that are right by themselves, and cannot stand beside those of other records. */
-export const conflict = (code: string, path: string, message: string): Problem => new Problem(409, code, message, { errors: [{ path, code, message }] })
+export const conflict = (code: string, path: string, message: string): Problem =>
+  new Problem(409, code, message, { errors: [{ path, code, message }] })
 /** 403 for a known thing that is not allowed. */
-export const forbidden = (detail = 'You do not have the permission to do this.'): Problem => new Problem(403, 'forbidden', detail)
+export const forbidden = (detail = 'You do not have the permission to do this.'): Problem =>
+  new Problem(403, 'forbidden', detail)

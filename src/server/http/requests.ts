@@ -19,7 +19,8 @@ const requestIdOf = (c: Ctx): string => {
   return own && given.test(own) ? own : randomUUID()
 }
 
-const routeOf = (c: Ctx): string => matchedRoutes(c).findLast((r) => r.method !== 'ALL' && !r.path.includes('*'))?.path ?? 'other'
+const routeOf = (c: Ctx): string =>
+  matchedRoutes(c).findLast((r) => r.method !== 'ALL' && !r.path.includes('*'))?.path ?? 'other'
 
 // A NUL or a broken escape in an address can match nothing we store, and must not reach the database.
 const readableAddress = (c: Ctx): boolean => {
@@ -27,7 +28,10 @@ const readableAddress = (c: Ctx): boolean => {
   if (/^[!-$&-~]*$/.test(c.req.url)) return true
   try {
     const url = new URL(c.req.url)
-    return !isUnstorable(decodeURIComponent(url.pathname)) && ![...url.searchParams].some(([k, v]) => isUnstorable(k) || isUnstorable(v))
+    return (
+      !isUnstorable(decodeURIComponent(url.pathname)) &&
+      ![...url.searchParams].some(([k, v]) => isUnstorable(k) || isUnstorable(v))
+    )
   } catch {
     return false
   }
@@ -41,20 +45,33 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     const started = performance.now()
     c.set('requestId', requestIdOf(c))
     // Only what is called from pages elsewhere: the API, and the files it links to.
-    const shared = /^\/(api|files)\//.test(c.req.path) ? cors(settings.cors, { method: c.req.method, origin: c.req.header('origin'), asksMethod: c.req.header('access-control-request-method') }) : undefined
+    const shared = /^\/(api|files)\//.test(c.req.path)
+      ? cors(settings.cors, {
+          method: c.req.method,
+          origin: c.req.header('origin'),
+          asksMethod: c.req.header('access-control-request-method'),
+        })
+      : undefined
     if (shared?.preflight) c.res = new Response(null, { status: 204 })
     else if (readableAddress(c)) await next()
     else c.res = badAddress(c)
     // A file that is kept for ever would carry the id of a request long gone.
     if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(shared?.headers ?? {})) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(shared?.headers ?? {}))
+      c.res.headers.set(name, value)
     const kind = c.get('answerKind') ?? 'other'
-    for (const [name, value] of kind === 'other' ? ofData : Object.entries(securityHeaders(settings, kind))) c.res.headers.set(name, value)
+    for (const [name, value] of kind === 'other'
+      ? ofData
+      : Object.entries(securityHeaders(settings, kind)))
+      c.res.headers.set(name, value)
     metrics.request(c.req.method, routeOf(c), c.res.status, (performance.now() - started) / 1000)
   })
 }
 
 const badAddress = (c: Ctx): Response => {
   const problem = new Problem(400, 'malformed', 'The address holds characters that cannot be read.')
-  return new Response(JSON.stringify({ ...problem.toJSON(), requestId: c.get('requestId') }), { status: 400, headers: { 'Content-Type': 'application/problem+json; charset=utf-8' } })
+  return new Response(JSON.stringify({ ...problem.toJSON(), requestId: c.get('requestId') }), {
+    status: 400,
+    headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
+  })
 }

@@ -1,4 +1,10 @@
-import { Hono, type Context, type ErrorHandler, type MiddlewareHandler, type NotFoundHandler } from 'hono'
+import {
+  Hono,
+  type Context,
+  type ErrorHandler,
+  type MiddlewareHandler,
+  type NotFoundHandler,
+} from 'hono'
 import type { Env } from './context.ts'
 
 /** Answers a call; parameters of the path are known by name. */
@@ -28,7 +34,11 @@ export interface Routes {
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   fetch(request: Request, env?: Env['Bindings']): Response | Promise<Response>
   /** Calls it without a server. */
-  request(address: string | URL | Request, options?: RequestInit, env?: Env['Bindings']): Response | Promise<Response>
+  request(
+    address: string | URL | Request,
+    options?: RequestInit,
+    env?: Env['Bindings'],
+  ): Response | Promise<Response>
 }
 
 /** No calls yet. */

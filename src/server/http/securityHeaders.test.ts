@@ -4,7 +4,11 @@ import type { FirebaseConfig } from '../firebase/config.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 const policy = (headers: Readonly<Record<string, string>>) =>
-  new Map((headers['Content-Security-Policy'] ?? '').split('; ').map((d) => [d.split(' ')[0], d.split(' ').slice(1)] as const))
+  new Map(
+    (headers['Content-Security-Policy'] ?? '')
+      .split('; ')
+      .map((d) => [d.split(' ')[0], d.split(' ').slice(1)] as const),
+  )
 
 test('a page may load only from its own origin and what carries its nonce', () => {
   const csp = policy(securityHeaders({ https: false }, { page: true, nonce: 'abc' }))
@@ -15,8 +19,15 @@ test('a page may load only from its own origin and what carries its nonce', () =
 })
 
 test('an API on another origin is the one further source, for calls and pictures', () => {
-  const csp = policy(securityHeaders({ https: false, apiOrigin: 'https://api.example.com' }, { page: true, nonce: 'n' }))
-  expect([...csp].filter(([, v]) => v.includes('https://api.example.com')).map(([k]) => k)).toEqual(['img-src', 'connect-src'])
+  const csp = policy(
+    securityHeaders(
+      { https: false, apiOrigin: 'https://api.example.com' },
+      { page: true, nonce: 'n' },
+    ),
+  )
+  expect([...csp].filter(([, v]) => v.includes('https://api.example.com')).map(([k]) => k)).toEqual(
+    ['img-src', 'connect-src'],
+  )
 })
 
 test('a file is sandboxed and an answer of data may load nothing', () => {
@@ -25,46 +36,105 @@ test('a file is sandboxed and an answer of data may load nothing', () => {
 })
 
 test('browsers are told to stay on https only where the address is https', () => {
-  expect(securityHeaders({ https: true }, 'other')['Strict-Transport-Security']).toContain('max-age=31536000')
+  expect(securityHeaders({ https: true }, 'other')['Strict-Transport-Security']).toContain(
+    'max-age=31536000',
+  )
   expect(securityHeaders({ https: false }, 'other')).not.toHaveProperty('Strict-Transport-Security')
 })
 
 test('scripts and styles of the build forbid sniffing and foreign readers, and carry nothing that is for documents', () => {
-  expect(securityHeaders({ https: false }, 'code')).toEqual({ 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' })
+  expect(securityHeaders({ https: false }, 'code')).toEqual({
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
 })
 
 test('every kind of answer that can be a document forbids sniffing, framing and foreign openers', () => {
   for (const kind of ['other', { file: true }, { page: true, nonce: 'n' }] as const) {
-    expect(securityHeaders({ https: false }, kind)).toMatchObject({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Cross-Origin-Opener-Policy': 'same-origin' })
+    expect(securityHeaders({ https: false }, kind)).toMatchObject({
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    })
   }
 })
 
 const project = { authDomain: 'demo-shop.firebaseapp.com', emulators: {} }
 const withServices = (...services: FirebaseConfig['services']) => {
-  const headers = securityHeaders({ https: true, extra: firebaseSources({ ...project, services }) }, { page: true, nonce: 'n' })
+  const headers = securityHeaders(
+    { https: true, extra: firebaseSources({ ...project, services }) },
+    { page: true, nonce: 'n' },
+  )
   const own = new Set(["'self'", "'none'", "'nonce-n'"])
-  return { headers, added: Object.fromEntries([...policy(headers)].flatMap(([name, sources]) => { const more = sources.filter((s) => !own.has(s)); return more.length ? [[name, more]] : [] })) }
+  return {
+    headers,
+    added: Object.fromEntries(
+      [...policy(headers)].flatMap(([name, sources]) => {
+        const more = sources.filter((s) => !own.has(s))
+        return more.length ? [[name, more]] : []
+      }),
+    ),
+  }
 }
 
 test('each service of Firebase adds exactly its hosts to the policy of a page', () => {
   const signIn = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
-  expect(withServices('identity').added).toEqual({ 'script-src': ['https://apis.google.com'], 'frame-src': ['https://demo-shop.firebaseapp.com'], 'connect-src': signIn })
-  expect(withServices('files').added).toEqual({ 'connect-src': [...signIn, 'https://firebasestorage.googleapis.com'], 'img-src': ['https://firebasestorage.googleapis.com'] })
-  expect(withServices('push').added).toEqual({ 'connect-src': ['https://fcmregistrations.googleapis.com', 'https://firebaseinstallations.googleapis.com'] })
-  expect(withServices('documents').added).toEqual({ 'connect-src': [...signIn, 'https://firestore.googleapis.com'] })
+  expect(withServices('identity').added).toEqual({
+    'script-src': ['https://apis.google.com'],
+    'frame-src': ['https://demo-shop.firebaseapp.com'],
+    'connect-src': signIn,
+  })
+  expect(withServices('files').added).toEqual({
+    'connect-src': [...signIn, 'https://firebasestorage.googleapis.com'],
+    'img-src': ['https://firebasestorage.googleapis.com'],
+  })
+  expect(withServices('push').added).toEqual({
+    'connect-src': [
+      'https://fcmregistrations.googleapis.com',
+      'https://firebaseinstallations.googleapis.com',
+    ],
+  })
+  expect(withServices('documents').added).toEqual({
+    'connect-src': [...signIn, 'https://firestore.googleapis.com'],
+  })
   expect(withServices().added).toEqual({})
-  expect(Object.keys(withServices('identity', 'files', 'push', 'documents').added).sort()).toEqual(['connect-src', 'frame-src', 'img-src', 'script-src'])
+  expect(Object.keys(withServices('identity', 'files', 'push', 'documents').added).sort()).toEqual([
+    'connect-src',
+    'frame-src',
+    'img-src',
+    'script-src',
+  ])
 })
 
 test('an emulator stands in the policy instead of the host it stands in for', () => {
-  const sources = firebaseSources({ services: ['identity', 'files', 'documents'], authDomain: 'x.firebaseapp.com', emulators: { auth: 'http://127.0.0.1:9099', storage: 'http://127.0.0.1:9199', firestore: 'http://127.0.0.1:8080' } })
-  expect(sources.connect).toEqual(['http://127.0.0.1:9099', 'http://127.0.0.1:9199', 'http://127.0.0.1:8080'])
-  expect([sources.frame, sources.img]).toEqual([['http://127.0.0.1:9099'], ['http://127.0.0.1:9199']])
+  const sources = firebaseSources({
+    services: ['identity', 'files', 'documents'],
+    authDomain: 'x.firebaseapp.com',
+    emulators: {
+      auth: 'http://127.0.0.1:9099',
+      storage: 'http://127.0.0.1:9199',
+      firestore: 'http://127.0.0.1:8080',
+    },
+  })
+  expect(sources.connect).toEqual([
+    'http://127.0.0.1:9099',
+    'http://127.0.0.1:9199',
+    'http://127.0.0.1:8080',
+  ])
+  expect([sources.frame, sources.img]).toEqual([
+    ['http://127.0.0.1:9099'],
+    ['http://127.0.0.1:9199'],
+  ])
 })
 
-test("a page may hear from windows it opened where the identity service signs in by them, and no other answer may", () => {
-  expect(withServices('identity').headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups')
-  expect(withServices('files', 'push', 'documents').headers['Cross-Origin-Opener-Policy']).toBe('same-origin')
+test('a page may hear from windows it opened where the identity service signs in by them, and no other answer may', () => {
+  expect(withServices('identity').headers['Cross-Origin-Opener-Policy']).toBe(
+    'same-origin-allow-popups',
+  )
+  expect(withServices('files', 'push', 'documents').headers['Cross-Origin-Opener-Policy']).toBe(
+    'same-origin',
+  )
   const settings = { https: true, extra: firebaseSources({ ...project, services: ['identity'] }) }
-  for (const kind of ['other', { file: true }] as const) expect(securityHeaders(settings, kind)).toEqual(securityHeaders({ https: true }, kind))
+  for (const kind of ['other', { file: true }] as const)
+    expect(securityHeaders(settings, kind)).toEqual(securityHeaders({ https: true }, kind))
 })

@@ -11,17 +11,36 @@ import { invalid, notFound, type FieldProblem } from './problem.ts'
 /** Signals one person may send in a minute to one process: some open tabs that say they are there, and quick typing. */
 const maxPerMinute = 240
 
-interface Parts { readonly query: Query; readonly model: Model; readonly signals: Pick<Signals, 'send'>; readonly rateLimits: boolean }
+interface Parts {
+  readonly query: Query
+  readonly model: Model
+  readonly signals: Pick<Signals, 'send'>
+  readonly rateLimits: boolean
+}
 
 const isKind = (value: unknown): value is SignalKind => signalKinds.some((kind) => kind === value)
 
 const bodyOf = (value: unknown): { collection: string; id: string; kind: SignalKind } => {
-  const { collection, id, kind, ...others } = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Record<string, unknown>
-  const problems: FieldProblem[] = Object.keys(others).map((path) => ({ path, code: 'unknown_name', message: 'There is no such field.' }))
-  if (typeof collection !== 'string') problems.push({ path: 'collection', code: 'required', message: 'Name a collection.' })
-  if (typeof id !== 'string') problems.push({ path: 'id', code: 'required', message: 'Name a record.' })
-  if (!isKind(kind)) problems.push({ path: 'kind', code: 'invalid_value', message: `Give one of ${signalKinds.join(', ')}.` })
-  if (problems.length || typeof collection !== 'string' || typeof id !== 'string' || !isKind(kind)) throw invalid(problems)
+  const { collection, id, kind, ...others } = (
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  ) as Record<string, unknown>
+  const problems: FieldProblem[] = Object.keys(others).map((path) => ({
+    path,
+    code: 'unknown_name',
+    message: 'There is no such field.',
+  }))
+  if (typeof collection !== 'string')
+    problems.push({ path: 'collection', code: 'required', message: 'Name a collection.' })
+  if (typeof id !== 'string')
+    problems.push({ path: 'id', code: 'required', message: 'Name a record.' })
+  if (!isKind(kind))
+    problems.push({
+      path: 'kind',
+      code: 'invalid_value',
+      message: `Give one of ${signalKinds.join(', ')}.`,
+    })
+  if (problems.length || typeof collection !== 'string' || typeof id !== 'string' || !isKind(kind))
+    throw invalid(problems)
   return { collection, id, kind }
 }
 
@@ -33,8 +52,19 @@ export const signalRoute = ({ query, model, signals, rateLimits }: Parts) => {
     const { actor } = access
     const { collection, id, kind } = bodyOf((await readJson(c)).value)
     await limiter.take(actor.accountId ?? '', maxPerMinute)
-    if (!actor.personId || !isUuid(id) || !(await readersOf(query, model, collection, id)({ access, collections: undefined }))) throw notFound()
-    await signals.send({ collection, id: id.toLowerCase(), kind, by: { id: actor.personId, name: actor.name ?? '' }, at: new Date().toISOString() })
+    if (
+      !actor.personId ||
+      !isUuid(id) ||
+      !(await readersOf(query, model, collection, id)({ access, collections: undefined }))
+    )
+      throw notFound()
+    await signals.send({
+      collection,
+      id: id.toLowerCase(),
+      kind,
+      by: { id: actor.personId, name: actor.name ?? '' },
+      at: new Date().toISOString(),
+    })
     return c.body(null, 204)
   }
 }

@@ -10,13 +10,14 @@ export interface SignedInParts {
 }
 
 /** Lets only signed-in callers through, with their rights; nothing they get is kept by a cache. */
-export const signedIn = ({ accounts, accessFor }: SignedInParts) => createMiddleware<Env>(async (c, next) => {
-  // An address or method that does not exist is 404 or 405 for everybody.
-  if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) return next()
-  const actor = await accounts.authenticate(c.req.raw)
-  if (!actor) throw unauthenticated()
-  c.set('actor', actor)
-  c.set('access', accessFor(actor))
-  await next()
-  c.res.headers.set('Cache-Control', 'no-store')
-})
+export const signedIn = ({ accounts, accessFor }: SignedInParts) =>
+  createMiddleware<Env>(async (c, next) => {
+    // An address or method that does not exist is 404 or 405 for everybody.
+    if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) return next()
+    const actor = await accounts.authenticate(c.req.raw)
+    if (!actor) throw unauthenticated()
+    c.set('actor', actor)
+    c.set('access', accessFor(actor))
+    await next()
+    c.res.headers.set('Cache-Control', 'no-store')
+  })

@@ -13,7 +13,10 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'web-'))
   await mkdir(path.join(root, 'assets'))
   await mkdir(path.join(root, '.vite'))
-  await writeFile(path.join(root, 'index.html'), '<!--app-config--><script nonce="%NONCE%" src="/assets/main-ABCD1234.js"></script>')
+  await writeFile(
+    path.join(root, 'index.html'),
+    '<!--app-config--><script nonce="%NONCE%" src="/assets/main-ABCD1234.js"></script>',
+  )
   await writeFile(path.join(root, 'assets/main-ABCD1234.js'), 'plain')
   await writeFile(path.join(root, 'assets/main-ABCD1234.js.br'), 'packed')
   await writeFile(path.join(root, 'firebase-messaging-sw.js'), 'worker')
@@ -25,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers: { accept: 'text/html', ...headers } })
+const get = (address: string, headers: Record<string, string> = {}) =>
+  app.request(address, { headers: { accept: 'text/html', ...headers } })
 
 test('any address a browser navigates to gets the page, with a fresh nonce in page and policy', async () => {
   const [first, second] = [await get('/hotels/new'), await get('/')]
@@ -38,25 +42,40 @@ test('any address a browser navigates to gets the page, with a fresh nonce in pa
 })
 
 test('the configuration in the page cannot end its script', async () => {
-  expect(await (await get('/')).text()).toContain('window.__APP_CONFIG__={"name":"\\u003c/script\\u003e\\u003cb\\u003e"}')
+  expect(await (await get('/')).text()).toContain(
+    'window.__APP_CONFIG__={"name":"\\u003c/script\\u003e\\u003cb\\u003e"}',
+  )
   expect(scriptJson('\u2028&')).toBe('"\\u2028\\u0026"')
 })
 
 test('a built file is served compressed where the browser can, and for ever', async () => {
   const packed = await get('/assets/main-ABCD1234.js', { 'accept-encoding': 'gzip, br' })
-  expect([await packed.text(), packed.headers.get('content-encoding'), packed.headers.get('content-type')]).toEqual(['packed', 'br', 'text/javascript; charset=utf-8'])
+  expect([
+    await packed.text(),
+    packed.headers.get('content-encoding'),
+    packed.headers.get('content-type'),
+  ]).toEqual(['packed', 'br', 'text/javascript; charset=utf-8'])
   expect(packed.headers.get('cache-control')).toContain('immutable')
   expect(await (await get('/assets/main-ABCD1234.js')).text()).toBe('plain')
 })
 
 test('the push worker may control the whole site and is never kept', async () => {
   const worker = await get('/firebase-messaging-sw.js')
-  expect([await worker.text(), worker.headers.get('service-worker-allowed'), worker.headers.get('cache-control')]).toEqual(['worker', '/', 'no-cache'])
+  expect([
+    await worker.text(),
+    worker.headers.get('service-worker-allowed'),
+    worker.headers.get('cache-control'),
+  ]).toEqual(['worker', '/', 'no-cache'])
 })
 
 test('an absent file, a hidden one and one outside are nothing, not the page', async () => {
-  for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/assets/main-ABCD1234.js.br']) expect((await get(address)).status).toBe(404)
-  for (const address of ['/old.php', '/%2e%2e/%2e%2e/etc/passwd.txt']) expect(await (await get(address)).text(), 'a page that never was is said by the page').toContain('<script')
+  for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/assets/main-ABCD1234.js.br'])
+    expect((await get(address)).status).toBe(404)
+  for (const address of ['/old.php', '/%2e%2e/%2e%2e/etc/passwd.txt'])
+    expect(
+      await (await get(address)).text(),
+      'a page that never was is said by the page',
+    ).toContain('<script')
   expect((await get('/old.php', { accept: '*/*' })).status).toBe(404)
   expect((await app.request('/hotels', { method: 'POST' })).status).toBe(404)
   expect((await get('/hotels', { accept: 'application/json' })).status).toBe(404)

@@ -6,11 +6,26 @@ import { newNonce } from './requests.ts'
 import type { Ctx } from './context.ts'
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.map': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.jpg': 'image/jpeg', '.webp': 'image/webp', '.avif': 'image/avif', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
 }
-const encodings = [['br', '.br'], ['gzip', '.gz']] as const
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
 // The build writes a hash into these names, so their content never changes.
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const code = /^\/assets\/.+\.(js|css)$/
@@ -19,26 +34,49 @@ const hidden = /\/(\.|%2e)/i
 
 /** JSON that may stand inside a `<script>`: nothing in it can end the element or a line. */
 export const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/</g, '\\u003c').replace(/>/g, '\\u003e').replace(/&/g, '\\u0026').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/>/g, '\\u003e')
+    .replace(/&/g, '\\u0026')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
 
 /** The page with this request's nonce and the public configuration in it. */
 export const renderPage = (template: string, nonce: string, config: unknown): string =>
-  template.replaceAll('%NONCE%', () => nonce).replace('<!--app-config-->', () => `<script nonce="${nonce}">window.__APP_CONFIG__=${scriptJson(config)}</script>`)
+  template
+    .replaceAll('%NONCE%', () => nonce)
+    .replace(
+      '<!--app-config-->',
+      () => `<script nonce="${nonce}">window.__APP_CONFIG__=${scriptJson(config)}</script>`,
+    )
 
 /** A file below the root, or undefined: never one outside it, never a hidden one. */
-const inside = async (root: string, path: string): Promise<{ file: string; size: number } | undefined> => {
+const inside = async (
+  root: string,
+  path: string,
+): Promise<{ file: string; size: number } | undefined> => {
   let name: string
-  try { name = decodeURIComponent(path) } catch { return undefined }
+  try {
+    name = decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
   const file = normalize(join(root, name))
-  if (!file.startsWith(root + sep) || name.includes('\0') || name.split('/').some((part) => part.startsWith('.'))) return undefined
+  if (
+    !file.startsWith(root + sep) ||
+    name.includes('\0') ||
+    name.split('/').some((part) => part.startsWith('.'))
+  )
+    return undefined
   const found = await stat(file).catch(() => undefined)
   return found?.isFile() ? { file, size: found.size } : undefined
 }
 
-const accepts = (c: Ctx, encoding: string): boolean => (c.req.header('accept-encoding') ?? '').split(',').some((part) => {
-  const [name, q] = part.trim().split(';q=')
-  return name === encoding && q !== '0'
-})
+const accepts = (c: Ctx, encoding: string): boolean =>
+  (c.req.header('accept-encoding') ?? '').split(',').some((part) => {
+    const [name, q] = part.trim().split(';q=')
+    return name === encoding && q !== '0'
+  })
 
 /** Settings of the built browser app. */
 export interface StaticSettings {
@@ -54,11 +92,15 @@ export interface StaticSettings {
  */
 export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Response | undefined>) => {
   const page = async (c: Ctx): Promise<Response | undefined> => {
-    const template = await readFile(join(settings.root, 'index.html'), 'utf8').catch(() => undefined)
+    const template = await readFile(join(settings.root, 'index.html'), 'utf8').catch(
+      () => undefined,
+    )
     if (template === undefined) return undefined
     const nonce = newNonce()
     c.set('answerKind', { page: true, nonce })
-    return c.html(renderPage(template, nonce, settings.publicConfig), 200, { 'Cache-Control': 'no-store' })
+    return c.html(renderPage(template, nonce, settings.publicConfig), 200, {
+      'Cache-Control': 'no-store',
+    })
   }
 
   const file = async (c: Ctx, path: string): Promise<Response | undefined> => {
@@ -74,7 +116,12 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     for (const [encoding, suffix] of encodings) {
       if (!accepts(c, encoding)) continue
       const packed = await stat(plain.file + suffix).catch(() => undefined)
-      if (packed?.isFile()) return stream(c, plain.file + suffix, { ...headers, 'Content-Encoding': encoding, 'Content-Length': String(packed.size) })
+      if (packed?.isFile())
+        return stream(c, plain.file + suffix, {
+          ...headers,
+          'Content-Encoding': encoding,
+          'Content-Length': String(packed.size),
+        })
     }
     return stream(c, plain.file, { ...headers, 'Content-Length': String(plain.size) })
   }
@@ -88,11 +135,14 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
       // Going to `/old.php` opens the page too, which says that there is none; what only a page asks for gets no page instead.
       const accept = c.req.header('accept') ?? '*/*'
       const asked = accept.includes('text/html') || (extname(path) === '' && accept.includes('*/*'))
-      if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path)) return undefined
+      if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path))
+        return undefined
     }
     return page(c)
   }
 }
 
 const stream = (c: Ctx, file: string, headers: Record<string, string>): Response =>
-  c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, headers)
+  c.req.method === 'HEAD'
+    ? c.body(null, 200, headers)
+    : c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, headers)

@@ -7,39 +7,75 @@ import { accessOf, type Ctx } from './context.ts'
 import { Problem } from './problem.ts'
 
 /** Lets one effect per person and key happen, in the transaction that keeps the answer: `withIdempotency` over the database. */
-export type RunOnce = (request: IdempotentRequest, write: (tx: Tx) => Promise<Answer>) => Promise<Answer>
+export type RunOnce = (
+  request: IdempotentRequest,
+  write: (tx: Tx) => Promise<Answer>,
+) => Promise<Answer>
 
 const maxKeyLength = 255
 
 const idempotencyKey = (c: Ctx): string | undefined => {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return undefined
-  if (key.length < 1 || key.length > maxKeyLength) throw new Problem(400, 'malformed', `An Idempotency-Key has 1 to ${maxKeyLength} characters.`, { errors: [{ path: 'Idempotency-Key', code: 'malformed', message: 'Not a usable key.' }] })
+  if (key.length < 1 || key.length > maxKeyLength)
+    throw new Problem(400, 'malformed', `An Idempotency-Key has 1 to ${maxKeyLength} characters.`, {
+      errors: [{ path: 'Idempotency-Key', code: 'malformed', message: 'Not a usable key.' }],
+    })
   return key
 }
 
-const personOf = (access: Access): string => access.actor.accountId ?? access.actor.personId ?? 'system'
+const personOf = (access: Access): string =>
+  access.actor.accountId ?? access.actor.personId ?? 'system'
 
 const answer = (c: Ctx, { status, headers, body }: Answer): Response =>
-  status === 204 ? c.body(null, status, headers as Record<string, string>) : c.body(body, status as 200, headers as Record<string, string>)
+  status === 204
+    ? c.body(null, status, headers as Record<string, string>)
+    : c.body(body, status as 200, headers as Record<string, string>)
 
 /** What a write answers besides its operation id. */
-export interface Written { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown }
+export interface Written {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+}
 
 /**
  * Runs one write of the API: its context, `X-Operation-Id`, and one effect per `Idempotency-Key`.
  * `bodyText` is what the key stands for beside method and path; another body with the same key is 422.
  */
-export const writing = (once: RunOnce) => async (c: Ctx, bodyText: string, write: (context: TxWriteContext) => Promise<Written>): Promise<Response> => {
-  const access = accessOf(c)
-  const key = idempotencyKey(c)
-  const operationId = randomUUID()
-  const perform = async (tx?: Tx): Promise<Answer> => {
-    const done = await write({ access, channel: 'api', requestId: c.get('requestId'), operationId, ...(tx ? { tx } : {}) })
-    const body = done.json === undefined ? '' : JSON.stringify(done.json)
-    return { status: done.status ?? (body === '' ? 204 : 200), headers: { ...(body === '' ? {} : { 'Content-Type': 'application/json; charset=utf-8' }), 'X-Operation-Id': operationId, ...done.headers }, body }
+export const writing =
+  (once: RunOnce) =>
+  async (
+    c: Ctx,
+    bodyText: string,
+    write: (context: TxWriteContext) => Promise<Written>,
+  ): Promise<Response> => {
+    const access = accessOf(c)
+    const key = idempotencyKey(c)
+    const operationId = randomUUID()
+    const perform = async (tx?: Tx): Promise<Answer> => {
+      const done = await write({
+        access,
+        channel: 'api',
+        requestId: c.get('requestId'),
+        operationId,
+        ...(tx ? { tx } : {}),
+      })
+      const body = done.json === undefined ? '' : JSON.stringify(done.json)
+      return {
+        status: done.status ?? (body === '' ? 204 : 200),
+        headers: {
+          ...(body === '' ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+          'X-Operation-Id': operationId,
+          ...done.headers,
+        },
+        body,
+      }
+    }
+    if (key === undefined) return answer(c, await perform())
+    const bodyHash = createHash('sha256')
+      .update(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`)
+      .update(bodyText)
+      .digest('hex')
+    return answer(c, await once({ person: personOf(access), key, bodyHash }, perform))
   }
-  if (key === undefined) return answer(c, await perform())
-  const bodyHash = createHash('sha256').update(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`).update(bodyText).digest('hex')
-  return answer(c, await once({ person: personOf(access), key, bodyHash }, perform))
-}

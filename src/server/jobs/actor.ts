@@ -10,11 +10,27 @@ import type { JobActor } from './types.ts'
  * Who a job acts as, with the rights the person has now rather than when they asked. Null when the person may no longer
  * work. A job that nobody in particular asked for acts as the system.
  */
-export const actorOfJob = async (query: Query, model: Model, asked: JobActor): Promise<Actor | null> => {
+export const actorOfJob = async (
+  query: Query,
+  model: Model,
+  asked: JobActor,
+): Promise<Actor | null> => {
   if (asked.accountId === null && asked.personId === null) return systemActor
   const people = peopleModel(model)
-  const person = asked.personId === null ? undefined : await findPeople(people, query).byId(asked.personId)
+  const person =
+    asked.personId === null ? undefined : await findPeople(people, query).byId(asked.personId)
   if (!person || standingOf(people, person.state) !== 'active') return null
-  const { rows } = await query<{ grants: Grants }>(`SELECT r.${columnOf(people.grants)} AS grants FROM "${people.roles.table}" r WHERE r.id = ANY($1::uuid[]) AND r.deleted_at IS NULL ORDER BY r.id`, [person.roleIds])
-  return { kind: 'person', accountId: asked.accountId, personId: person.id, name: person.name, tenant: person.tenant, roleIds: person.roleIds, grants: rows.map((r) => r.grants) }
+  const { rows } = await query<{ grants: Grants }>(
+    `SELECT r.${columnOf(people.grants)} AS grants FROM "${people.roles.table}" r WHERE r.id = ANY($1::uuid[]) AND r.deleted_at IS NULL ORDER BY r.id`,
+    [person.roleIds],
+  )
+  return {
+    kind: 'person',
+    accountId: asked.accountId,
+    personId: person.id,
+    name: person.name,
+    tenant: person.tenant,
+    roleIds: person.roleIds,
+    grants: rows.map((r) => r.grants),
+  }
 }

@@ -7,16 +7,25 @@ import { createJobs, JobFailed, type JobHandler, type Jobs, type JobState } from
 import type { Access } from '../permissions/types.ts'
 
 const actor = { accountId: 'a1', personId: null, name: 'Ada' }
-const accessOf = (accountId: string | null, kind: 'person' | 'system' = 'person') => ({ actor: { kind, accountId } }) as unknown as Access
+const accessOf = (accountId: string | null, kind: 'person' | 'system' = 'person') =>
+  ({ actor: { kind, accountId } }) as unknown as Access
 const ada = accessOf('a1')
 const SOON = { timeout: 20_000, interval: 20 }
 /** Waits until the condition of a signal or the test's end. */
-const aborted = (signal: AbortSignal) => new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted'))),
+  )
 
 /** The lease is longer than a busy machine may keep the loop waiting: only a process that is dead loses it. */
 const fast = { pollMs: 30, retryMs: 5, leaseMs: 60_000, maxAttempts: 3 }
 
-const withJobs = async (tier: 'embedded' | 'postgres', handlers: Record<string, JobHandler>, test: (jobs: Jobs, db: Database) => Promise<void>, timing = fast): Promise<void> => {
+const withJobs = async (
+  tier: 'embedded' | 'postgres',
+  handlers: Record<string, JobHandler>,
+  test: (jobs: Jobs, db: Database) => Promise<void>,
+  timing = fast,
+): Promise<void> => {
   const db = await testDatabase(tier)
   const jobs = createJobs(db, { handlers, log: silentLog, timing })
   try {
@@ -28,88 +37,156 @@ const withJobs = async (tier: 'embedded' | 'postgres', handlers: Record<string, 
   }
 }
 
-const reaches = (jobs: Jobs, id: string, state: JobState) => vi.waitFor(async () => expect((await jobs.get(id, ada)).state).toBe(state), SOON)
+const reaches = (jobs: Jobs, id: string, state: JobState) =>
+  vi.waitFor(async () => expect((await jobs.get(id, ada)).state).toBe(state), SOON)
 
 describe.each(tiers)('the job queue on %s', (tier) => {
-  it('runs a job and keeps its result, counts and progress', () => withJobs(tier, {
-    greet: async (job) => {
-      await job.progress(0.5, { read: 3 })
-      return { said: job.payload, to: job.actor.name }
-    },
-  }, async (jobs) => {
-    await jobs.start()
-    const id = await jobs.enqueue({ kind: 'greet', payload: 'hello', actor })
-    await reaches(jobs, id, 'succeeded')
-    expect(await jobs.get(id, ada)).toMatchObject({ progress: 1, counts: { read: 3 }, result: { said: 'hello', to: 'Ada' }, error: null })
-  }))
+  it('runs a job and keeps its result, counts and progress', () =>
+    withJobs(
+      tier,
+      {
+        greet: async (job) => {
+          await job.progress(0.5, { read: 3 })
+          return { said: job.payload, to: job.actor.name }
+        },
+      },
+      async (jobs) => {
+        await jobs.start()
+        const id = await jobs.enqueue({ kind: 'greet', payload: 'hello', actor })
+        await reaches(jobs, id, 'succeeded')
+        expect(await jobs.get(id, ada)).toMatchObject({
+          progress: 1,
+          counts: { read: 3 },
+          result: { said: 'hello', to: 'Ada' },
+          error: null,
+        })
+      },
+    ))
 
-  it('does not exist when its transaction is rolled back, and runs once it commits', () => withJobs(tier, { greet: async () => null }, async (jobs, db) => {
-    await jobs.start()
-    let lost = ''
-    await db.transaction(async (tx) => { lost = await jobs.enqueue({ kind: 'greet', payload: null, actor }, tx); throw new Error('no') }).catch(() => {})
-    await expect(jobs.get(lost, ada)).rejects.toMatchObject({ status: 404 })
-    const id = await db.transaction((tx) => jobs.enqueue({ kind: 'greet', payload: null, actor }, tx))
-    await reaches(jobs, id, 'succeeded')
-  }))
+  it('does not exist when its transaction is rolled back, and runs once it commits', () =>
+    withJobs(tier, { greet: async () => null }, async (jobs, db) => {
+      await jobs.start()
+      let lost = ''
+      await db
+        .transaction(async (tx) => {
+          lost = await jobs.enqueue({ kind: 'greet', payload: null, actor }, tx)
+          throw new Error('no')
+        })
+        .catch(() => {})
+      await expect(jobs.get(lost, ada)).rejects.toMatchObject({ status: 404 })
+      const id = await db.transaction((tx) =>
+        jobs.enqueue({ kind: 'greet', payload: null, actor }, tx),
+      )
+      await reaches(jobs, id, 'succeeded')
+    }))
 
-  it('shows a job only to who asked for it, and to the system', () => withJobs(tier, {}, async (jobs) => {
-    const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
-    await expect(jobs.get(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
-    await expect(jobs.cancel(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
-    await expect(jobs.get('not-an-id', ada)).rejects.toMatchObject({ status: 404 })
-    expect((await jobs.get(id, accessOf(null, 'system'))).state).toBe('queued')
-  }))
+  it('shows a job only to who asked for it, and to the system', () =>
+    withJobs(tier, {}, async (jobs) => {
+      const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
+      await expect(jobs.get(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
+      await expect(jobs.cancel(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
+      await expect(jobs.get('not-an-id', ada)).rejects.toMatchObject({ status: 404 })
+      expect((await jobs.get(id, accessOf(null, 'system'))).state).toBe('queued')
+    }))
 
   it('tries again after a failure, then gives up and says so', () => {
     let tries = 0
-    return withJobs(tier, { flaky: async () => { tries++; if (tries < 3) throw new Error('not yet'); return tries }, broken: async () => { throw new Error('secret detail') } }, async (jobs) => {
-      await jobs.start()
-      const flaky = await jobs.enqueue({ kind: 'flaky', payload: null, actor })
-      const broken = await jobs.enqueue({ kind: 'broken', payload: null, actor })
-      await reaches(jobs, flaky, 'succeeded')
-      await reaches(jobs, broken, 'failed')
-      expect((await jobs.get(flaky, ada)).result).toBe(3)
-      expect((await jobs.get(broken, ada)).error).not.toContain('secret')
-    })
+    return withJobs(
+      tier,
+      {
+        flaky: async () => {
+          tries++
+          if (tries < 3) throw new Error('not yet')
+          return tries
+        },
+        broken: async () => {
+          throw new Error('secret detail')
+        },
+      },
+      async (jobs) => {
+        await jobs.start()
+        const flaky = await jobs.enqueue({ kind: 'flaky', payload: null, actor })
+        const broken = await jobs.enqueue({ kind: 'broken', payload: null, actor })
+        await reaches(jobs, flaky, 'succeeded')
+        await reaches(jobs, broken, 'failed')
+        expect((await jobs.get(flaky, ada)).result).toBe(3)
+        expect((await jobs.get(broken, ada)).error).not.toContain('secret')
+      },
+    )
   })
 
   it('does not try again what a person must mend', () => {
     let tries = 0
-    return withJobs(tier, { refused: async () => { tries++; throw new Problem(403, 'forbidden', 'You may not.') }, partly: async () => { throw new JobFailed('Half done.', { done: 1 }) } }, async (jobs) => {
-      await jobs.start()
-      const refused = await jobs.enqueue({ kind: 'refused', payload: null, actor })
-      const partly = await jobs.enqueue({ kind: 'partly', payload: null, actor })
-      await reaches(jobs, refused, 'failed')
-      await reaches(jobs, partly, 'failed')
-      expect(tries).toBe(1)
-      expect((await jobs.get(refused, ada)).error).toBe('You may not.')
-      expect(await jobs.get(partly, ada)).toMatchObject({ error: 'Half done.', result: { done: 1 } })
-    })
+    return withJobs(
+      tier,
+      {
+        refused: async () => {
+          tries++
+          throw new Problem(403, 'forbidden', 'You may not.')
+        },
+        partly: async () => {
+          throw new JobFailed('Half done.', { done: 1 })
+        },
+      },
+      async (jobs) => {
+        await jobs.start()
+        const refused = await jobs.enqueue({ kind: 'refused', payload: null, actor })
+        const partly = await jobs.enqueue({ kind: 'partly', payload: null, actor })
+        await reaches(jobs, refused, 'failed')
+        await reaches(jobs, partly, 'failed')
+        expect(tries).toBe(1)
+        expect((await jobs.get(refused, ada)).error).toBe('You may not.')
+        expect(await jobs.get(partly, ada)).toMatchObject({
+          error: 'Half done.',
+          result: { done: 1 },
+        })
+      },
+    )
   })
 
-  it('goes on from its checkpoint after the process died', () => withJobs(tier, {
-    count: async (job) => ({ from: job.saved, attempt: job.attempt }),
-  }, async (jobs, db) => {
-    const id = await jobs.enqueue({ kind: 'count', payload: null, actor })
-    await db.query("UPDATE jobs SET state = 'running', attempts = 1, locked_by = 'dead', locked_until = now() - interval '1 s', result = '41' WHERE id = $1", [id])
-    await jobs.start()
-    await reaches(jobs, id, 'succeeded')
-    expect((await jobs.get(id, ada)).result).toEqual({ from: 41, attempt: 2 })
-  }))
+  it('goes on from its checkpoint after the process died', () =>
+    withJobs(
+      tier,
+      {
+        count: async (job) => ({ from: job.saved, attempt: job.attempt }),
+      },
+      async (jobs, db) => {
+        const id = await jobs.enqueue({ kind: 'count', payload: null, actor })
+        await db.query(
+          "UPDATE jobs SET state = 'running', attempts = 1, locked_by = 'dead', locked_until = now() - interval '1 s', result = '41' WHERE id = $1",
+          [id],
+        )
+        await jobs.start()
+        await reaches(jobs, id, 'succeeded')
+        expect((await jobs.get(id, ada)).result).toEqual({ from: 41, attempt: 2 })
+      },
+    ))
 
-  it('gives up a job that ends its process every time', () => withJobs(tier, { deadly: async () => null }, async (jobs, db) => {
-    const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
-    await db.query("UPDATE jobs SET state = 'running', attempts = 3, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1", [id])
-    await jobs.start()
-    await reaches(jobs, id, 'failed')
-  }))
+  it('gives up a job that ends its process every time', () =>
+    withJobs(tier, { deadly: async () => null }, async (jobs, db) => {
+      const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
+      await db.query(
+        "UPDATE jobs SET state = 'running', attempts = 3, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1",
+        [id],
+      )
+      await jobs.start()
+      await reaches(jobs, id, 'failed')
+    }))
 
   it('never lets two processes work on one job', () => {
     let runs = 0
-    const handlers = { slow: async () => { runs++; await new Promise((r) => setTimeout(r, 20)); return null } }
+    const handlers = {
+      slow: async () => {
+        runs++
+        await new Promise((r) => setTimeout(r, 20))
+        return null
+      },
+    }
     return withJobs(tier, handlers, async (jobs, db) => {
       const others = [1, 2].map(() => createJobs(db, { handlers, log: silentLog, timing: fast }))
-      const ids = await Promise.all(Array.from({ length: 12 }, () => jobs.enqueue({ kind: 'slow', payload: null, actor })))
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, () => jobs.enqueue({ kind: 'slow', payload: null, actor })),
+      )
       try {
         await Promise.all([jobs, ...others].map((q) => q.start()))
         for (const id of ids) await reaches(jobs, id, 'succeeded')
@@ -123,67 +200,139 @@ describe.each(tiers)('the job queue on %s', (tier) => {
   it('keeps a job longer than its lease', () => {
     let runs = 0
     let finish = (): void => {}
-    const finished = new Promise<void>((resolve) => { finish = resolve })
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
     // Time passes as the test says, so that no busy machine keeps the heart from beating in time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    return withJobs(tier, { long: async () => { runs++; await finished; return null } }, async (jobs, db) => {
-      const other = createJobs(db, { handlers: { long: async () => { runs++; return null } }, log: silentLog, timing: fast })
-      const id = await jobs.enqueue({ kind: 'long', payload: null, actor })
-      await jobs.start()
-      await expect.poll(async () => (await jobs.get(id, ada)).state, SOON).toBe('running')
-      await other.start()
-      const left = async () => (await db.query<{ ms: number }>('SELECT extract(epoch FROM locked_until - now())::float8 * 1000 AS ms FROM jobs')).rows[0]!.ms
-      for (let passed = 0; passed <= 2 * fast.leaseMs; passed += fast.leaseMs / 3) {
-        await db.query("UPDATE jobs SET locked_until = locked_until - $1 * interval '1 ms'", [fast.leaseMs / 3])
-        vi.advanceTimersByTime(fast.leaseMs / 3)
-        await expect.poll(left, SOON).toBeGreaterThan((fast.leaseMs * 2) / 3)
-      }
-      finish()
-      await expect.poll(async () => (await jobs.get(id, ada)).state, SOON).toBe('succeeded')
-      await other.stop(0)
-      expect(runs).toBe(1)
-    }).finally(() => { vi.useRealTimers() })
+    return withJobs(
+      tier,
+      {
+        long: async () => {
+          runs++
+          await finished
+          return null
+        },
+      },
+      async (jobs, db) => {
+        const other = createJobs(db, {
+          handlers: {
+            long: async () => {
+              runs++
+              return null
+            },
+          },
+          log: silentLog,
+          timing: fast,
+        })
+        const id = await jobs.enqueue({ kind: 'long', payload: null, actor })
+        await jobs.start()
+        await expect.poll(async () => (await jobs.get(id, ada)).state, SOON).toBe('running')
+        await other.start()
+        const left = async () =>
+          (
+            await db.query<{ ms: number }>(
+              'SELECT extract(epoch FROM locked_until - now())::float8 * 1000 AS ms FROM jobs',
+            )
+          ).rows[0]!.ms
+        for (let passed = 0; passed <= 2 * fast.leaseMs; passed += fast.leaseMs / 3) {
+          await db.query("UPDATE jobs SET locked_until = locked_until - $1 * interval '1 ms'", [
+            fast.leaseMs / 3,
+          ])
+          vi.advanceTimersByTime(fast.leaseMs / 3)
+          await expect.poll(left, SOON).toBeGreaterThan((fast.leaseMs * 2) / 3)
+        }
+        finish()
+        await expect.poll(async () => (await jobs.get(id, ada)).state, SOON).toBe('succeeded')
+        await other.stop(0)
+        expect(runs).toBe(1)
+      },
+    ).finally(() => {
+      vi.useRealTimers()
+    })
   })
 
   it('cancels a waiting job and one that runs, here or in another process', () => {
     let ended = 0
-    const handlers = { forever: async (job: Parameters<JobHandler>[0]) => { try { return await aborted(job.signal) } finally { ended++ } } }
-    return withJobs(tier, handlers, async (jobs, db) => {
-      const waiting = await jobs.enqueue({ kind: 'forever', payload: null, actor, runAt: '2100-01-01T00:00:00Z' })
-      expect((await jobs.cancel(waiting, ada)).state).toBe('cancelled')
-      await jobs.start()
-      const id = await jobs.enqueue({ kind: 'forever', payload: null, actor })
-      await reaches(jobs, id, 'running')
-      expect((await createJobs(db, { handlers: {}, log: silentLog }).cancel(id, ada)).state).toBe('cancelled')
-      await vi.waitFor(() => expect(ended).toBe(1), SOON)
-      expect((await jobs.get(id, ada)).state).toBe('cancelled')
-      // One in another process hears of it with the next beat of its heart.
-    }, { ...fast, leaseMs: 600 })
+    const handlers = {
+      forever: async (job: Parameters<JobHandler>[0]) => {
+        try {
+          return await aborted(job.signal)
+        } finally {
+          ended++
+        }
+      },
+    }
+    return withJobs(
+      tier,
+      handlers,
+      async (jobs, db) => {
+        const waiting = await jobs.enqueue({
+          kind: 'forever',
+          payload: null,
+          actor,
+          runAt: '2100-01-01T00:00:00Z',
+        })
+        expect((await jobs.cancel(waiting, ada)).state).toBe('cancelled')
+        await jobs.start()
+        const id = await jobs.enqueue({ kind: 'forever', payload: null, actor })
+        await reaches(jobs, id, 'running')
+        expect((await createJobs(db, { handlers: {}, log: silentLog }).cancel(id, ada)).state).toBe(
+          'cancelled',
+        )
+        await vi.waitFor(() => expect(ended).toBe(1), SOON)
+        expect((await jobs.get(id, ada)).state).toBe('cancelled')
+        // One in another process hears of it with the next beat of its heart.
+      },
+      { ...fast, leaseMs: 600 },
+    )
   })
 
   it('hands unfinished work back when it stops, uncounted', () => {
-    const handlers = { forever: async (job: Parameters<JobHandler>[0]) => { await job.save(7); return aborted(job.signal) } }
+    const handlers = {
+      forever: async (job: Parameters<JobHandler>[0]) => {
+        await job.save(7)
+        return aborted(job.signal)
+      },
+    }
     return withJobs(tier, handlers, async (jobs, db) => {
       await jobs.start()
       const id = await jobs.enqueue({ kind: 'forever', payload: null, actor })
-      await vi.waitFor(async () => expect((await db.query<{ result: number }>('SELECT result FROM jobs')).rows[0]?.result).toBe(7), SOON)
+      await vi.waitFor(
+        async () =>
+          expect(
+            (await db.query<{ result: number }>('SELECT result FROM jobs')).rows[0]?.result,
+          ).toBe(7),
+        SOON,
+      )
       await jobs.stop(0)
-      expect((await db.query('SELECT state, attempts, result FROM jobs WHERE id = $1', [id])).rows).toEqual([{ state: 'queued', attempts: 0, result: 7 }])
+      expect(
+        (await db.query('SELECT state, attempts, result FROM jobs WHERE id = $1', [id])).rows,
+      ).toEqual([{ state: 'queued', attempts: 0, result: 7 }])
     })
   })
 
-  it('runs a periodic task in one process at a time, again and again, and not after the stop', () => withJobs(tier, {}, async (jobs, db) => {
-    let now = 0
-    let most = 0
-    let runs = 0
-    const task = async () => { most = Math.max(most, ++now); runs++; await new Promise((r) => setTimeout(r, 10)); now-- }
-    const other = createJobs(db, { handlers: {}, log: silentLog, timing: fast })
-    for (const queue of [jobs, other]) { queue.every(20, 'tidy', task); await queue.start() }
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(4), SOON)
-    expect(most).toBe(1)
-    await Promise.all([jobs.stop(), other.stop()])
-    const after = runs
-    await new Promise((r) => setTimeout(r, 100))
-    expect(runs).toBe(after)
-  }))
+  it('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
+    withJobs(tier, {}, async (jobs, db) => {
+      let now = 0
+      let most = 0
+      let runs = 0
+      const task = async () => {
+        most = Math.max(most, ++now)
+        runs++
+        await new Promise((r) => setTimeout(r, 10))
+        now--
+      }
+      const other = createJobs(db, { handlers: {}, log: silentLog, timing: fast })
+      for (const queue of [jobs, other]) {
+        queue.every(20, 'tidy', task)
+        await queue.start()
+      }
+      await vi.waitFor(() => expect(runs).toBeGreaterThan(4), SOON)
+      expect(most).toBe(1)
+      await Promise.all([jobs.stop(), other.stop()])
+      const after = runs
+      await new Promise((r) => setTimeout(r, 100))
+      expect(runs).toBe(after)
+    }))
 })

@@ -8,7 +8,17 @@ import { cancelJob, claim, insertJob, readJob, type Timing } from './store.ts'
 import { runTask, type Task } from './tasks.ts'
 import type { JobHandler, Jobs, JobView } from './types.ts'
 
-export { JobFailed, type JobActor, type JobCounts, type JobHandler, type Jobs, type JobState, type JobView, type NewJob, type RunningJob } from './types.ts'
+export {
+  JobFailed,
+  type JobActor,
+  type JobCounts,
+  type JobHandler,
+  type Jobs,
+  type JobState,
+  type JobView,
+  type NewJob,
+  type RunningJob,
+} from './types.ts'
 
 interface JobsOptions {
   /** By kind of job. A process without a handler leaves the kind to others. */
@@ -33,7 +43,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
  * const id = await jobs.enqueue({ kind: 'import', payload, actor })
  * ```
  */
-export const createJobs = (db: Database, { handlers, log, concurrency = 2, timing: given = {} }: JobsOptions): Jobs => {
+export const createJobs = (
+  db: Database,
+  { handlers, log, concurrency = 2, timing: given = {} }: JobsOptions,
+): Jobs => {
   const timing = { ...TIMING, ...given }
   const worker = randomUUID()
   const kinds = Object.keys(handlers)
@@ -54,9 +67,23 @@ export const createJobs = (db: Database, { handlers, log, concurrency = 2, timin
         const job = await claim(db.query, worker, kinds, [...running.keys()], timing)
         if (!job) break
         const abort = new AbortController()
-        const done = runJob({ db, job, worker, handler: handlers[job.kind]!, timing, log, abort, isStopping: () => stopping.signal.aborted })
-          .catch((error: unknown) => log.error(`Job ${job.id}: ${error instanceof Error ? error.message : String(error)}`))
-          .finally(() => { running.delete(job.id); wake() })
+        const done = runJob({
+          db,
+          job,
+          worker,
+          handler: handlers[job.kind]!,
+          timing,
+          log,
+          abort,
+          isStopping: () => stopping.signal.aborted,
+        })
+          .catch((error: unknown) =>
+            log.error(`Job ${job.id}: ${error instanceof Error ? error.message : String(error)}`),
+          )
+          .finally(() => {
+            running.delete(job.id)
+            wake()
+          })
         running.set(job.id, { abort, done })
       }
     } while (again && !stopping.signal.aborted)
@@ -64,20 +91,36 @@ export const createJobs = (db: Database, { handlers, log, concurrency = 2, timin
   const wake = (): void => {
     if (!started || stopping.signal.aborted || kinds.length === 0) return
     again = true
-    looking ??= look().catch((error: unknown) => log.error(`The job queue cannot be read: ${error instanceof Error ? error.message : String(error)}`)).finally(() => { looking = undefined })
+    looking ??= look()
+      .catch((error: unknown) =>
+        log.error(
+          `The job queue cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      )
+      .finally(() => {
+        looking = undefined
+      })
   }
   /** Cancelled elsewhere: the heartbeat would notice too, but later. */
   const dropCancelled = async (): Promise<void> => {
     if (running.size === 0) return
-    const { rows } = await db.query<{ id: string }>("SELECT id FROM jobs WHERE id = ANY($1::uuid[]) AND state = 'cancelled'", [[...running.keys()]])
+    const { rows } = await db.query<{ id: string }>(
+      "SELECT id FROM jobs WHERE id = ANY($1::uuid[]) AND state = 'cancelled'",
+      [[...running.keys()]],
+    )
     for (const { id } of rows) running.get(id)?.abort.abort()
   }
-  const runTaskFor = (task: Task): void => void taskRuns.push(runTask(task, { db, leaseMs: timing.leaseMs, log, signal: stopping.signal }))
+  const runTaskFor = (task: Task): void =>
+    void taskRuns.push(runTask(task, { db, leaseMs: timing.leaseMs, log, signal: stopping.signal }))
 
   const view = async (id: string, access: Access): Promise<JobView> => {
     const found = UUID.test(id) ? await readJob(db.query, id) : undefined
     const { actor } = access
-    if (!found || (actor.kind !== 'system' && (found.accountId === null || found.accountId !== actor.accountId))) throw notFound('job')
+    if (
+      !found ||
+      (actor.kind !== 'system' && (found.accountId === null || found.accountId !== actor.accountId))
+    )
+      throw notFound('job')
     const { accountId: _, ...job } = found
     return job
   }
@@ -108,7 +151,10 @@ export const createJobs = (db: Database, { handlers, log, concurrency = 2, timin
       if (started) return
       started = true
       stopping = new AbortController()
-      unlisten = await db.listen(CHANNEL, () => { wake(); void dropCancelled().catch(() => {}) })
+      unlisten = await db.listen(CHANNEL, () => {
+        wake()
+        void dropCancelled().catch(() => {})
+      })
       poll = setInterval(wake, timing.pollMs)
       poll.unref()
       for (const task of tasks) runTaskFor(task)
@@ -120,7 +166,9 @@ export const createJobs = (db: Database, { handlers, log, concurrency = 2, timin
       clearInterval(poll)
       unlisten?.()
       await looking
-      const late = setTimeout(() => { for (const { abort } of running.values()) abort.abort() }, graceMs)
+      const late = setTimeout(() => {
+        for (const { abort } of running.values()) abort.abort()
+      }, graceMs)
       await Promise.all([...running.values()].map(({ done }) => done))
       clearTimeout(late)
       await Promise.all(taskRuns.splice(0))

@@ -1,6 +1,14 @@
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
-import { beat, type ClaimedJob, fail, putBack, saveCheckpoint, succeed, type Timing } from './store.ts'
+import {
+  beat,
+  type ClaimedJob,
+  fail,
+  putBack,
+  saveCheckpoint,
+  succeed,
+  type Timing,
+} from './store.ts'
 import { JobFailed, SYSTEM_JOB, type JobCounts, type JobHandler, type RunningJob } from './types.ts'
 
 const PROGRESS_MS = 250
@@ -30,7 +38,13 @@ const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
       const now = Date.now()
       if (now - written < PROGRESS_MS && fraction < 1) return
       written = now
-      if (!(await beat(db.query, job.id, worker, timing.leaseMs, { fraction: Math.min(1, Math.max(0, fraction)), counts }))) abort.abort()
+      if (
+        !(await beat(db.query, job.id, worker, timing.leaseMs, {
+          fraction: Math.min(1, Math.max(0, fraction)),
+          counts,
+        }))
+      )
+        abort.abort()
     },
     async save(where, counts, tx) {
       if (await saveCheckpoint((tx ?? db).query, job.id, worker, where, counts)) return
@@ -40,24 +54,75 @@ const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
   }
 }
 
-const giveUp = async ({ db, job, worker, timing, log, isStopping, abort }: Run, error: unknown): Promise<void> => {
+const giveUp = async (
+  { db, job, worker, timing, log, isStopping, abort }: Run,
+  error: unknown,
+): Promise<void> => {
   // Put back without counting the try: nobody but the shutdown is to blame.
-  if (isStopping() && abort.signal.aborted) return void (await putBack(db.query, job.id, worker, 0, null, true))
+  if (isStopping() && abort.signal.aborted)
+    return void (await putBack(db.query, job.id, worker, 0, null, true))
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Problem || error instanceof JobFailed) return void (await fail(db.query, job.id, worker, message, error instanceof JobFailed ? error.result : { errors: (error.extra.errors ?? []).map(({ path, code, message: text }) => ({ path, code, message: text })) }))
-  log.error(`Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? error.stack ?? message : message}`)
-  if (job.attempts >= timing.maxAttempts) await fail(db.query, job.id, worker, 'The job failed several times and was given up. The server log says why.', null)
-  else await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (job.attempts - 1), message, false)
+  if (error instanceof Problem || error instanceof JobFailed)
+    return void (await fail(
+      db.query,
+      job.id,
+      worker,
+      message,
+      error instanceof JobFailed
+        ? error.result
+        : {
+            errors: (error.extra.errors ?? []).map(({ path, code, message: text }) => ({
+              path,
+              code,
+              message: text,
+            })),
+          },
+    ))
+  log.error(
+    `Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
+  )
+  if (job.attempts >= timing.maxAttempts)
+    await fail(
+      db.query,
+      job.id,
+      worker,
+      'The job failed several times and was given up. The server log says why.',
+      null,
+    )
+  else
+    await putBack(
+      db.query,
+      job.id,
+      worker,
+      timing.retryMs * 2 ** (job.attempts - 1),
+      message,
+      false,
+    )
 }
 
 /** Works on a claimed job to its end: success, another try later, or failure. Writes nothing when the job is no longer ours. */
 export const runJob = async (run: Run): Promise<void> => {
   const { db, job, worker, handler, timing, abort } = run
   if (job.attempts > timing.maxAttempts) {
-    await fail(db.query, job.id, worker, 'The job ended its process several times and was given up.', null)
+    await fail(
+      db.query,
+      job.id,
+      worker,
+      'The job ended its process several times and was given up.',
+      null,
+    )
     return
   }
-  const heart = setInterval(() => void beat(db.query, job.id, worker, timing.leaseMs).then((ours) => { if (!ours) abort.abort() }, () => {}), timing.leaseMs / 3)
+  const heart = setInterval(
+    () =>
+      void beat(db.query, job.id, worker, timing.leaseMs).then(
+        (ours) => {
+          if (!ours) abort.abort()
+        },
+        () => {},
+      ),
+    timing.leaseMs / 3,
+  )
   heart.unref()
   try {
     const result = await handler(surface(run))

@@ -14,59 +14,140 @@ export interface Timing {
   readonly maxAttempts: number
 }
 
-export interface ClaimedJob { readonly id: string; readonly kind: string; readonly payload: Json; readonly actor: JobActor | null; readonly attempts: number; readonly result: Json }
+export interface ClaimedJob {
+  readonly id: string
+  readonly kind: string
+  readonly payload: Json
+  readonly actor: JobActor | null
+  readonly attempts: number
+  readonly result: Json
+}
 
 export const insertJob = async (query: Query, id: string, job: NewJob): Promise<void> => {
-  await query('INSERT INTO jobs (id, kind, payload, actor, run_at) VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, now()))', [id, job.kind, JSON.stringify(job.payload), JSON.stringify(job.actor), job.runAt ?? null])
+  await query(
+    'INSERT INTO jobs (id, kind, payload, actor, run_at) VALUES ($1, $2, $3, $4, coalesce($5::timestamptz, now()))',
+    [id, job.kind, JSON.stringify(job.payload), JSON.stringify(job.actor), job.runAt ?? null],
+  )
 }
 
 /** Takes the job that waits longest: due, or left by a process that died. `mine` are jobs this process still works on. */
-export const claim = async (query: Query, worker: string, kinds: readonly string[], mine: readonly string[], timing: Timing): Promise<ClaimedJob | undefined> => {
-  const { rows } = await query<ClaimedJob>(`UPDATE jobs SET state = 'running', attempts = attempts + 1, locked_by = $1, locked_until = now() + $2 * interval '1 ms'
+export const claim = async (
+  query: Query,
+  worker: string,
+  kinds: readonly string[],
+  mine: readonly string[],
+  timing: Timing,
+): Promise<ClaimedJob | undefined> => {
+  const { rows } = await query<ClaimedJob>(
+    `UPDATE jobs SET state = 'running', attempts = attempts + 1, locked_by = $1, locked_until = now() + $2 * interval '1 ms'
     WHERE id = (SELECT id FROM jobs
       WHERE state IN ('queued', 'running') AND run_at <= now() AND (state = 'queued' OR locked_until < now()) AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, actor, attempts, result`, [worker, timing.leaseMs, kinds, mine])
+    RETURNING id, kind, payload, actor, attempts, result`,
+    [worker, timing.leaseMs, kinds, mine],
+  )
   return rows[0]
 }
 
 const OURS = "WHERE id = $1 AND locked_by = $2 AND state = 'running'"
 
 /** Extends the lease and writes progress; false when the job is no longer ours. */
-export const beat = async (query: Query, id: string, worker: string, leaseMs: number, progress?: { fraction: number; counts: JobCounts | undefined }): Promise<boolean> =>
-  (await query(`UPDATE jobs SET locked_until = now() + $3 * interval '1 ms', progress = coalesce($4, progress), counts = coalesce($5::jsonb, counts) ${OURS}`,
-    [id, worker, leaseMs, progress?.fraction ?? null, progress?.counts ? JSON.stringify(progress.counts) : null])).rowCount > 0
+export const beat = async (
+  query: Query,
+  id: string,
+  worker: string,
+  leaseMs: number,
+  progress?: { fraction: number; counts: JobCounts | undefined },
+): Promise<boolean> =>
+  (
+    await query(
+      `UPDATE jobs SET locked_until = now() + $3 * interval '1 ms', progress = coalesce($4, progress), counts = coalesce($5::jsonb, counts) ${OURS}`,
+      [
+        id,
+        worker,
+        leaseMs,
+        progress?.fraction ?? null,
+        progress?.counts ? JSON.stringify(progress.counts) : null,
+      ],
+    )
+  ).rowCount > 0
 
 /** Keeps a checkpoint where the result will stand. */
-export const saveCheckpoint = async (query: Query, id: string, worker: string, where: Json, counts: JobCounts | undefined): Promise<boolean> =>
-  (await query(`UPDATE jobs SET result = $3, counts = coalesce($4::jsonb, counts) ${OURS}`, [id, worker, JSON.stringify(where), counts ? JSON.stringify(counts) : null])).rowCount > 0
+export const saveCheckpoint = async (
+  query: Query,
+  id: string,
+  worker: string,
+  where: Json,
+  counts: JobCounts | undefined,
+): Promise<boolean> =>
+  (
+    await query(`UPDATE jobs SET result = $3, counts = coalesce($4::jsonb, counts) ${OURS}`, [
+      id,
+      worker,
+      JSON.stringify(where),
+      counts ? JSON.stringify(counts) : null,
+    ])
+  ).rowCount > 0
 
 export const succeed = (query: Query, id: string, worker: string, result: Json) =>
-  query(`UPDATE jobs SET state = 'succeeded', progress = 1, result = $3, error = NULL, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`, [id, worker, JSON.stringify(result)])
+  query(
+    `UPDATE jobs SET state = 'succeeded', progress = 1, result = $3, error = NULL, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
+    [id, worker, JSON.stringify(result)],
+  )
 
 /** The dead letter: kept with its reason, never tried again. */
 export const fail = (query: Query, id: string, worker: string, error: string, result: Json) =>
-  query(`UPDATE jobs SET state = 'failed', result = $4, error = $3, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`, [id, worker, error, JSON.stringify(result)])
+  query(
+    `UPDATE jobs SET state = 'failed', result = $4, error = $3, finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
+    [id, worker, error, JSON.stringify(result)],
+  )
 
 /** Back into the queue, due after `waitMs`; `free` does not count the try. */
-export const putBack = (query: Query, id: string, worker: string, waitMs: number, error: string | null, free: boolean) =>
-  query(`UPDATE jobs SET state = 'queued', run_at = now() + $3 * interval '1 ms', error = $4, attempts = attempts - $5, locked_by = NULL, locked_until = NULL ${OURS}`, [id, worker, waitMs, error, free ? 1 : 0])
+export const putBack = (
+  query: Query,
+  id: string,
+  worker: string,
+  waitMs: number,
+  error: string | null,
+  free: boolean,
+) =>
+  query(
+    `UPDATE jobs SET state = 'queued', run_at = now() + $3 * interval '1 ms', error = $4, attempts = attempts - $5, locked_by = NULL, locked_until = NULL ${OURS}`,
+    [id, worker, waitMs, error, free ? 1 : 0],
+  )
 
 export const cancelJob = (query: Query, id: string) =>
-  query("UPDATE jobs SET state = 'cancelled', finished_at = now(), locked_by = NULL, locked_until = NULL WHERE id = $1 AND state IN ('queued', 'running')", [id])
+  query(
+    "UPDATE jobs SET state = 'cancelled', finished_at = now(), locked_by = NULL, locked_until = NULL WHERE id = $1 AND state IN ('queued', 'running')",
+    [id],
+  )
 
 /** The job and the account that asked for it. */
-export const readJob = async (query: Query, id: string): Promise<(JobView & { accountId: string | null }) | undefined> => {
-  const { rows } = await query<JobView & { accountId: string | null }>(`SELECT id, kind, state, progress, counts, CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
-    CASE WHEN state = 'failed' THEN error END AS error, created_at AS "createdAt", finished_at AS "finishedAt", actor->>'accountId' AS "accountId" FROM jobs WHERE id = $1`, [id])
+export const readJob = async (
+  query: Query,
+  id: string,
+): Promise<(JobView & { accountId: string | null }) | undefined> => {
+  const { rows } = await query<JobView & { accountId: string | null }>(
+    `SELECT id, kind, state, progress, counts, CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
+    CASE WHEN state = 'failed' THEN error END AS error, created_at AS "createdAt", finished_at AS "finishedAt", actor->>'accountId' AS "accountId" FROM jobs WHERE id = $1`,
+    [id],
+  )
   return rows[0]
 }
 
 /** Takes a periodic task when it is due; false when another process has it or it is too early. */
 export const claimTask = async (query: Query, name: string, leaseMs: number): Promise<boolean> =>
-  (await query(`INSERT INTO settings AS s (key, value) VALUES ('task:' || $1, jsonb_build_object('next', now() + $2 * interval '1 ms'))
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE (s.value->>'next')::timestamptz <= now()`, [name, leaseMs])).rowCount > 0
+  (
+    await query(
+      `INSERT INTO settings AS s (key, value) VALUES ('task:' || $1, jsonb_build_object('next', now() + $2 * interval '1 ms'))
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE (s.value->>'next')::timestamptz <= now()`,
+      [name, leaseMs],
+    )
+  ).rowCount > 0
 
 /** Says when the task is due again. */
 export const scheduleTask = (query: Query, name: string, waitMs: number) =>
-  query("UPDATE settings SET value = jsonb_build_object('next', now() + $2 * interval '1 ms') WHERE key = 'task:' || $1", [name, waitMs])
+  query(
+    "UPDATE settings SET value = jsonb_build_object('next', now() + $2 * interval '1 ms') WHERE key = 'task:' || $1",
+    [name, waitMs],
+  )

@@ -1,20 +1,35 @@
 import type { Database } from '../database/pool.ts'
 import { claimTask, scheduleTask } from './store.ts'
 
-export interface Task { readonly ms: number; readonly name: string; readonly fn: (signal: AbortSignal) => Promise<void> }
+export interface Task {
+  readonly ms: number
+  readonly name: string
+  readonly fn: (signal: AbortSignal) => Promise<void>
+}
 
-interface Options { readonly db: Database; readonly leaseMs: number; readonly log: { error(message: string): void }; readonly signal: AbortSignal }
+interface Options {
+  readonly db: Database
+  readonly leaseMs: number
+  readonly log: { error(message: string): void }
+  readonly signal: AbortSignal
+}
 
 /** Runs the task if it is due and no other process runs it; answers after how many milliseconds to ask again. */
 const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promise<void> => {
   if (!(await claimTask(db.query, task.name, leaseMs))) return
   const started = Date.now()
-  const heart = setInterval(() => void scheduleTask(db.query, task.name, leaseMs).catch(() => {}), leaseMs / 3)
+  const heart = setInterval(
+    () => void scheduleTask(db.query, task.name, leaseMs).catch(() => {}),
+    leaseMs / 3,
+  )
   heart.unref()
   try {
     await task.fn(signal)
   } catch (error) {
-    if (!signal.aborted) log.error(`Task ${task.name} failed and runs again later: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+    if (!signal.aborted)
+      log.error(
+        `Task ${task.name} failed and runs again later: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
   } finally {
     clearInterval(heart)
     await scheduleTask(db.query, task.name, Math.max(0, task.ms - (Date.now() - started)))
@@ -24,14 +39,22 @@ const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promi
 /** Runs a task about every `ms` until the signal aborts; the promise ends then. */
 export const runTask = async (task: Task, options: Options): Promise<void> => {
   const { signal, log } = options
-  const pause = () => new Promise<void>((resolve) => {
-    const done = () => { clearTimeout(timer); signal.removeEventListener('abort', done); resolve() }
-    // Asked more often than due, so that another process taking over after a crash is not a whole period late.
-    const timer = setTimeout(done, Math.min(task.ms, 60_000))
-    signal.addEventListener('abort', done)
-  })
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      // Asked more often than due, so that another process taking over after a crash is not a whole period late.
+      const timer = setTimeout(done, Math.min(task.ms, 60_000))
+      signal.addEventListener('abort', done)
+    })
   while (!signal.aborted) {
-    await runOnce(task, options).catch((error: unknown) => { if (!signal.aborted) log.error(`Task ${task.name}: ${error instanceof Error ? error.message : String(error)}`) })
+    await runOnce(task, options).catch((error: unknown) => {
+      if (!signal.aborted)
+        log.error(`Task ${task.name}: ${error instanceof Error ? error.message : String(error)}`)
+    })
     if (!signal.aborted) await pause()
   }
 }

@@ -5,7 +5,11 @@ import type { Access } from '../permissions/types.ts'
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** Who asked for a job. Rights are looked up again when it runs. */
-export interface JobActor { readonly accountId: string | null; readonly personId: string | null; readonly name: string | null }
+export interface JobActor {
+  readonly accountId: string | null
+  readonly personId: string | null
+  readonly name: string | null
+}
 
 /** Nobody in particular: the product itself asked, and rights are all there. */
 export const SYSTEM_JOB: JobActor = { accountId: null, personId: null, name: null }

@@ -24,53 +24,96 @@ const mail = z.object({
   text: z.string().max(1_000_000).nullish(),
   html: z.string().max(2_000_000).nullish(),
   headers: z.record(z.string(), z.string()).nullish(),
-  attachments: z.array(z.object({ name: z.string().max(400), content: z.base64() })).max(50).nullish(),
+  attachments: z
+    .array(z.object({ name: z.string().max(400), content: z.base64() }))
+    .max(50)
+    .nullish(),
 })
 type IncomingMail = z.output<typeof mail>
 
 /** The header a mail service sends with a body. */
-export const mailSignature = (secret: string, body: string, at: number): string => `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+export const mailSignature = (secret: string, body: string, at: number): string =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
 // What stands in quotes or in brackets is a name, whatever it looks like; the address is what follows it. Of several there is none.
 const addressIn = (text: string): string => {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\([^()]*\)/g, '').trim()
+  const bare = text
+    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .replace(/\([^()]*\)/g, '')
+    .trim()
   const [, name = '', address] = /^([^<>]*)<([^<>\s]+@[^<>\s]+)>$/.exec(bare) ?? []
-  return (name.includes('@') && name.includes(',') ? '' : address ?? bare).toLowerCase()
+  return (name.includes('@') && name.includes(',') ? '' : (address ?? bare)).toLowerCase()
 }
-const addressesIn = (to: IncomingMail['to']): string[] => (typeof to === 'string' ? to.split(',') : [...to]).map(addressIn)
+const addressesIn = (to: IncomingMail['to']): string[] =>
+  (typeof to === 'string' ? to.split(',') : [...to]).map(addressIn)
 
 // Answers of machines would go round in a circle.
 const isAutomatic = ({ headers }: IncomingMail): boolean =>
-  Object.entries(headers ?? {}).some(([name, value]) => (name.toLowerCase() === 'auto-submitted' && value.trim().toLowerCase() !== 'no') || (name.toLowerCase() === 'precedence' && /^(bulk|junk|list|auto_reply)$/i.test(value.trim())))
+  Object.entries(headers ?? {}).some(
+    ([name, value]) =>
+      (name.toLowerCase() === 'auto-submitted' && value.trim().toLowerCase() !== 'no') ||
+      (name.toLowerCase() === 'precedence' && /^(bulk|junk|list|auto_reply)$/i.test(value.trim())),
+  )
 
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 const read = (body: string): IncomingMail => {
-  const value: unknown = (() => { try { return JSON.parse(body) } catch { throw new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.') } })()
+  const value: unknown = (() => {
+    try {
+      return JSON.parse(body)
+    } catch {
+      throw new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+    }
+  })()
   const parsed = mail.safeParse(value)
-  if (!parsed.success) throw invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), code: 'invalid', message: issue.message })))
+  if (!parsed.success)
+    throw invalid(
+      parsed.error.issues.map((issue) => ({
+        path: issue.path.join('.'),
+        code: 'invalid',
+        message: issue.message,
+      })),
+    )
   return parsed.data
 }
 
 /** Files a mail may bring; the names of those left out. */
 const filesOf = ({ attachments }: IncomingMail): { files: SentFile[]; left: string[] } => {
-  const all = (attachments ?? []).map(({ name, content }) => ({ name, bytes: new Uint8Array(Buffer.from(content, 'base64')) }))
-  const files = all.filter((f) => f.bytes.byteLength > 0 && f.bytes.byteLength <= MAX_FILE_BYTES).slice(0, MAX_FILES)
+  const all = (attachments ?? []).map(({ name, content }) => ({
+    name,
+    bytes: new Uint8Array(Buffer.from(content, 'base64')),
+  }))
+  const files = all
+    .filter((f) => f.bytes.byteLength > 0 && f.bytes.byteLength <= MAX_FILE_BYTES)
+    .slice(0, MAX_FILES)
   return { files, left: all.filter((f) => !files.includes(f)).map((f) => f.name) }
 }
 
 /** Enters it; a file of a kind that is not kept is left out and named, since nobody can be asked for another one. */
-const enter = async (desk: Desk, ticket: string, given: IncomingMail): Promise<{ readonly ticket: string; readonly again: boolean }> => {
+const enter = async (
+  desk: Desk,
+  ticket: string,
+  given: IncomingMail,
+): Promise<{ readonly ticket: string; readonly again: boolean }> => {
   const key = `mail-${createHash('sha256').update(given.messageId).digest('hex').slice(0, 40)}`
   const { files, left } = filesOf(given)
-  const said = withoutQuotes((given.text ?? '').trim() ? given.text! : textOfHtml(given.html ?? '')).replace(unstorable, '')
+  const said = withoutQuotes(
+    (given.text ?? '').trim() ? given.text! : textOfHtml(given.html ?? ''),
+  ).replace(unstorable, '')
   for (;;) {
-    const without = left.length ? `[${left.map((name) => cut(name.replace(unstorable, ''), 100)).join(', ')}: not kept]` : ''
+    const without = left.length
+      ? `[${left.map((name) => cut(name.replace(unstorable, ''), 100)).join(', ')}: not kept]`
+      : ''
     const body = [cut(said, MAX_LENGTH - without.length - 2), without].filter(Boolean).join('\n\n')
     try {
       return await desk.reply(ticket, { body, files, key })
     } catch (error) {
-      const bad = error instanceof Problem && [413, 415, 422].includes(error.status) && typeof error.extra.members?.file === 'string' ? files.findIndex((f) => f.name === error.extra.members!.file) : -1
+      const bad =
+        error instanceof Problem &&
+        [413, 415, 422].includes(error.status) &&
+        typeof error.extra.members?.file === 'string'
+          ? files.findIndex((f) => f.name === error.extra.members!.file)
+          : -1
       if (bad < 0) throw error
       left.push(...files.splice(bad, 1).map((f) => f.name))
     }
@@ -78,11 +121,22 @@ const enter = async (desk: Desk, ticket: string, given: IncomingMail): Promise<{
 }
 
 /** `POST /api/mail/incoming`: what customers answer to our mails, handed over by a mail service and signed with the shared secret. Each message id counts once. */
-export const incomingMailRoutes = ({ desk, links, limiter, addressOf, secret, now = Date.now }: DeskParts & { readonly secret: string | undefined; readonly now?: () => number }): Routes => {
+export const incomingMailRoutes = ({
+  desk,
+  links,
+  limiter,
+  addressOf,
+  secret,
+  now = Date.now,
+}: DeskParts & { readonly secret: string | undefined; readonly now?: () => number }): Routes => {
   const trusted = (body: string, c: Ctx): boolean => {
     const header = c.req.header(MAIL_SIGNATURE_HEADER) ?? ''
     const at = Number(/^t=(\d{1,12}),v1=/.exec(header)?.[1] ?? Number.NaN)
-    return secret !== undefined && Math.abs(now() / 1000 - at) <= TOLERANCE_S && isSignature(header, mailSignature(secret, body, at))
+    return (
+      secret !== undefined &&
+      Math.abs(now() / 1000 - at) <= TOLERANCE_S &&
+      isSignature(header, mailSignature(secret, body, at))
+    )
   }
   return newRoutes().post('/incoming', async (c) => {
     if (secret === undefined) throw notFound('mailbox')
@@ -94,11 +148,18 @@ export const incomingMailRoutes = ({ desk, links, limiter, addressOf, secret, no
     }
     const given = read(body)
     if (isAutomatic(given)) return c.json({ received: true, applied: false })
-    const named = addressesIn(given.to).map(links.numberOf).find((n) => n !== undefined)
+    const named = addressesIn(given.to)
+      .map(links.numberOf)
+      .find((n) => n !== undefined)
     const ticket = named && (await desk.byNumber(named.number))
     if (!named || !ticket || !named.isFor(ticket.id)) throw notFound('address')
     // The address was ours to give, to one person; whoever else has it got it from them.
-    if (addressIn(given.from) !== ticket.email.toLowerCase()) throw new Problem(403, 'other_sender', 'This address is for the customer of the ticket alone.')
+    if (addressIn(given.from) !== ticket.email.toLowerCase())
+      throw new Problem(
+        403,
+        'other_sender',
+        'This address is for the customer of the ticket alone.',
+      )
     const { again } = await enter(desk, ticket.id, given)
     return c.json({ received: true, applied: !again })
   })

@@ -6,16 +6,21 @@ const RETRY_AFTER_MS = [1_000, 10_000]
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Sends in the background, three attempts, and keeps count of what is under way. */
-const background = (deliver: (mail: Mail) => Promise<unknown>, log: MailLog, close: () => void = () => {}): Mailer => {
+const background = (
+  deliver: (mail: Mail) => Promise<unknown>,
+  log: MailLog,
+  close: () => void = () => {},
+): Mailer => {
   const underWay = new Set<Promise<void>>()
   let closing = false
   const attempt = async (mail: Mail): Promise<void> => {
     for (let tried = 0; ; tried++) {
       try {
-        return void await deliver(mail)
+        return void (await deliver(mail))
       } catch (error) {
         const pause = closing ? undefined : RETRY_AFTER_MS[tried]
-        if (pause === undefined) return log.error(`The mail "${mail.subject}" was not sent: ${reason(error)}`)
+        if (pause === undefined)
+          return log.error(`The mail "${mail.subject}" was not sent: ${reason(error)}`)
         await new Promise((resolve) => setTimeout(resolve, pause).unref())
       }
     }
@@ -25,7 +30,9 @@ const background = (deliver: (mail: Mail) => Promise<unknown>, log: MailLog, clo
       const sending = attempt(mail).finally(() => underWay.delete(sending))
       underWay.add(sending)
     },
-    async deliver(mail) { await deliver(mail) },
+    async deliver(mail) {
+      await deliver(mail)
+    },
     async close() {
       closing = true
       await Promise.all(underWay)
@@ -36,7 +43,11 @@ const background = (deliver: (mail: Mail) => Promise<unknown>, log: MailLog, clo
 
 /** Writes mails to the log, for development: a link in it can be clicked there. */
 export const consoleMailer = (log: MailLog): Mailer =>
-  background(async (mail) => log.info(`Mail to ${mail.to}: ${mail.subject}\n${mail.text.replace(/^/gm, '  ')}`), log)
+  background(
+    async (mail) =>
+      log.info(`Mail to ${mail.to}: ${mail.subject}\n${mail.text.replace(/^/gm, '  ')}`),
+    log,
+  )
 
 /** Sends by SMTP. `url` such as `smtps://user:password@mail.example.com:465?from=office@example.com`; without `from`, `no-reply@` the host. */
 export const smtpMailer = (url: string, log: MailLog): Mailer => {
@@ -44,14 +55,25 @@ export const smtpMailer = (url: string, log: MailLog): Mailer => {
   const from = parsed.searchParams.get('from') ?? `no-reply@${parsed.hostname}`
   parsed.searchParams.delete('from')
   let opened: Promise<Transporter> | undefined
-  const transport = () => opened ??= import('nodemailer').then(({ createTransport }) => createTransport(parsed.href))
-  return background(async (mail) => (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }), log, () => void opened?.then((t) => t.close()))
+  const transport = () =>
+    (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(parsed.href)))
+  return background(
+    async (mail) =>
+      (await transport()).sendMail({ ...mail, references: [...(mail.references ?? [])], from }),
+    log,
+    () => void opened?.then((t) => t.close()),
+  )
 }
 
 /** Keeps mails in memory, for tests. */
 export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
   const sent: Mail[] = []
-  return { sent, send: (mail) => void sent.push(mail), deliver: async (mail) => void sent.push(mail), close: async () => {} }
+  return {
+    sent,
+    send: (mail) => void sent.push(mail),
+    deliver: async (mail) => void sent.push(mail),
+    close: async () => {},
+  }
 }
 
 /** SMTP where `smtpUrl` is set, else the log. */

@@ -7,8 +7,11 @@ const ann = { email: 'ann@example.com', name: 'Ann <b>' }
 
 describe('the language of a mail', () => {
   test('is what the person chose, else what their browser asks for, else English', async () => {
-    const app = new Hono().use('*', rememberLanguage).get('/:locale?', (c) => c.text(languageTo(c.req.param('locale'))))
-    const ask = async (path: string, accepts?: string) => (await app.request(path, accepts ? { headers: { 'Accept-Language': accepts } } : {})).text()
+    const app = new Hono()
+      .use('*', rememberLanguage)
+      .get('/:locale?', (c) => c.text(languageTo(c.req.param('locale'))))
+    const ask = async (path: string, accepts?: string) =>
+      (await app.request(path, accepts ? { headers: { 'Accept-Language': accepts } } : {})).text()
     expect(await ask('/ar', 'pt')).toBe('ar')
     expect(await ask('/', 'fr-FR, pt-BR;q=0.8, en;q=0.7')).toBe('pt')
     expect(await ask('/fr', 'de')).toBe('en')
@@ -22,10 +25,20 @@ describe('the language of a mail', () => {
 })
 
 test('a mail in Arabic runs from right to left, in Portuguese it is greeted so; names are text, never markup', () => {
-  expect(messages.resetPassword({ ...ann, locale: 'ar' }, 'https://x.example/r').html).toContain('<html lang="ar" dir="rtl">')
+  expect(messages.resetPassword({ ...ann, locale: 'ar' }, 'https://x.example/r').html).toContain(
+    '<html lang="ar" dir="rtl">',
+  )
   const portuguese = messages.invitation({ ...ann, locale: 'pt-PT' }, 'https://x.example/i', 'Bob')
-  expect(portuguese).toMatchObject({ subject: 'Recebeu um convite', text: expect.stringContaining('Olá Ann <b>,') })
+  expect(portuguese).toMatchObject({
+    subject: 'Recebeu um convite',
+    text: expect.stringContaining('Olá Ann <b>,'),
+  })
   expect(portuguese.html).toContain('Ann &lt;b&gt;')
-  expect(messages.invitation(ann, 'https://x.example/i', null).text).toContain('You are invited to the back-office.')
-  expect(messages.verifyEmail(ann, 'https://x.example/v')).toMatchObject({ to: 'ann@example.com', subject: 'Confirm your e-mail address' })
+  expect(messages.invitation(ann, 'https://x.example/i', null).text).toContain(
+    'You are invited to the back-office.',
+  )
+  expect(messages.verifyEmail(ann, 'https://x.example/v')).toMatchObject({
+    to: 'ann@example.com',
+    subject: 'Confirm your e-mail address',
+  })
 })

@@ -3,12 +3,22 @@ import type { LetterTexts } from '../texts/types.ts'
 import { languageTo, type WrittenLanguage } from './language.ts'
 import type { Mail } from './types.ts'
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
 /** Who a letter goes to; `locale` is the language they chose, BCP 47. */
-export interface Addressee { readonly email: string; readonly name: string; readonly locale?: string | null | undefined }
+export interface Addressee {
+  readonly email: string
+  readonly name: string
+  readonly locale?: string | null | undefined
+}
 
-const letter = ({ email, name }: Addressee, language: WrittenLanguage, { subject, say, button, close }: LetterTexts, href: string): Mail => {
+const letter = (
+  { email, name }: Addressee,
+  language: WrittenLanguage,
+  { subject, say, button, close }: LetterTexts,
+  href: string,
+): Mail => {
   const hello = serverTexts[language].mail.hello(name)
   return {
     to: email,
@@ -24,14 +34,21 @@ const letter = ({ email, name }: Addressee, language: WrittenLanguage, { subject
   }
 }
 
-const write = (to: Addressee, texts: (language: WrittenLanguage) => LetterTexts, href: string): Mail => {
+const write = (
+  to: Addressee,
+  texts: (language: WrittenLanguage) => LetterTexts,
+  href: string,
+): Mail => {
   const language = languageTo(to.locale)
   return letter(to, language, texts(language), href)
 }
 
 /** The letters of the account pages, in the addressee's language. `href` is the address of the page that finishes the deed. */
 export const messages = {
-  resetPassword: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.resetPassword, href),
-  verifyEmail: (to: Addressee, href: string): Mail => write(to, (l) => serverTexts[l].mail.verifyEmail, href),
-  invitation: (to: Addressee, href: string, from: string | null): Mail => write(to, (l) => serverTexts[l].mail.invitation(from), href),
+  resetPassword: (to: Addressee, href: string): Mail =>
+    write(to, (l) => serverTexts[l].mail.resetPassword, href),
+  verifyEmail: (to: Addressee, href: string): Mail =>
+    write(to, (l) => serverTexts[l].mail.verifyEmail, href),
+  invitation: (to: Addressee, href: string, from: string | null): Mail =>
+    write(to, (l) => serverTexts[l].mail.invitation(from), href),
 }

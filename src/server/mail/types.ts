@@ -22,4 +22,7 @@ export interface Mailer {
 }
 
 /** Where mail reports what no caller waits for; `console` fits. */
-export interface MailLog { info(message: string): void; error(message: string): void }
+export interface MailLog {
+  info(message: string): void
+  error(message: string): void
+}

@@ -3,17 +3,28 @@ import type { FieldModel, Model } from '#model/types.ts'
 import { columnName, columnNames, quoted } from './names.ts'
 
 const neutral = (field: FieldModel, column: string, unique: boolean): string | undefined => {
-  if (field.kind === 'money') return column.endsWith('_amount') ? String(field.min ?? 0) : quoted(field.currency ?? 'EUR')
+  if (field.kind === 'money')
+    return column.endsWith('_amount') ? String(field.min ?? 0) : quoted(field.currency ?? 'EUR')
   if (field.options?.[0] && field.kind === 'enum') return quoted(field.options[0].value)
   switch (traits(field.kind).storage) {
-    case 'text': return unique ? '"id"::text' : quoted('')
-    case 'integer': case 'double': return String(field.min ?? 0)
-    case 'boolean': return 'false'
-    case 'date': return '"created_at"::date'
-    case 'timestamptz': return '"created_at"'
-    case 'uuid[]': case 'text[]': return quoted('{}')
-    case 'jsonb': return quoted(['rows', 'images', 'files'].includes(field.kind) ? '[]' : '{}')
-    default: return undefined
+    case 'text':
+      return unique ? '"id"::text' : quoted('')
+    case 'integer':
+    case 'double':
+      return String(field.min ?? 0)
+    case 'boolean':
+      return 'false'
+    case 'date':
+      return '"created_at"::date'
+    case 'timestamptz':
+      return '"created_at"'
+    case 'uuid[]':
+    case 'text[]':
+      return quoted('{}')
+    case 'jsonb':
+      return quoted(['rows', 'images', 'files'].includes(field.kind) ? '[]' : '{}')
+    default:
+      return undefined
   }
 }
 
@@ -25,5 +36,9 @@ export const backfillOf = (model: Model, table: string, column: string): string 
   const resource = model.resources.find((r) => r.table === table)
   const field = resource?.fields.find((f) => columnNames(f).includes(column))
   if (!resource || !field) return undefined
-  return neutral(field, column, resource.unique.some((names) => names.some((name) => columnName(name) === column)))
+  return neutral(
+    field,
+    column,
+    resource.unique.some((names) => names.some((name) => columnName(name) === column)),
+  )
 }

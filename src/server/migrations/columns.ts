@@ -11,17 +11,28 @@ const bare = (field: FieldModel) => {
   const name = columnName(field.name)
   const { storage, sortable } = traits(field.kind)
   switch (storage) {
-    case 'text': return sortable ? keyText(name) : pg.text(name)
-    case 'integer': return pg.integer(name)
-    case 'double': return pg.doublePrecision(name)
-    case 'boolean': return pg.boolean(name)
-    case 'date': return pg.date(name)
-    case 'timestamptz': return pg.timestamp(name, { withTimezone: true, mode: 'string' })
-    case 'uuid': return pg.uuid(name)
-    case 'uuid[]': return pg.uuid(name).array()
-    case 'text[]': return pg.text(name).array()
-    case 'jsonb': return pg.jsonb(name)
-    case 'money': throw new Error(`Money field ${field.name} has two columns.`)
+    case 'text':
+      return sortable ? keyText(name) : pg.text(name)
+    case 'integer':
+      return pg.integer(name)
+    case 'double':
+      return pg.doublePrecision(name)
+    case 'boolean':
+      return pg.boolean(name)
+    case 'date':
+      return pg.date(name)
+    case 'timestamptz':
+      return pg.timestamp(name, { withTimezone: true, mode: 'string' })
+    case 'uuid':
+      return pg.uuid(name)
+    case 'uuid[]':
+      return pg.uuid(name).array()
+    case 'text[]':
+      return pg.text(name).array()
+    case 'jsonb':
+      return pg.jsonb(name)
+    case 'money':
+      throw new Error(`Money field ${field.name} has two columns.`)
   }
 }
 
@@ -30,7 +41,9 @@ const literal = (field: FieldModel, value: Json) => {
   const { storage } = traits(field.kind)
   if (storage === 'jsonb') return sql.raw(`${quoted(JSON.stringify(value))}::jsonb`)
   if (storage === 'uuid[]' || storage === 'text[]') {
-    const items = (value as readonly string[]).map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`)
+    const items = (value as readonly string[]).map(
+      (item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`,
+    )
     return sql.raw(quoted(`{${items.join(',')}}`))
   }
   return sql.raw(typeof value === 'string' ? quoted(value) : String(value))
@@ -40,27 +53,47 @@ const literal = (field: FieldModel, value: Json) => {
  * True when the column may not be empty: a required field, or one whose default fills it.
  * A field shown only in some cases (`when`) may stay empty in the others.
  */
-export const isFilled = (field: FieldModel): boolean => (field.required || field.default !== undefined) && !field.when
+export const isFilled = (field: FieldModel): boolean =>
+  (field.required || field.default !== undefined) && !field.when
 
 type Builder = pg.PgColumnBuilderBase
 
-const filled = (field: FieldModel, builder: { notNull(): Builder } & Builder): Builder => (isFilled(field) ? builder.notNull() : builder)
+const filled = (field: FieldModel, builder: { notNull(): Builder } & Builder): Builder =>
+  isFilled(field) ? builder.notNull() : builder
 
 /** Columns of one field by column name. Column types and names follow the kind's storage. */
 export const columnsOf = (field: FieldModel, initial?: string): Record<string, Builder> => {
   const name = columnName(field.name)
-  if (field.kind === 'state') return { [name]: initial === undefined ? keyText(name).notNull() : keyText(name).notNull().default(sql.raw(quoted(initial))) }
+  if (field.kind === 'state')
+    return {
+      [name]:
+        initial === undefined
+          ? keyText(name).notNull()
+          : keyText(name)
+              .notNull()
+              .default(sql.raw(quoted(initial))),
+    }
   if (field.kind === 'money') {
     const value = field.default as { amount: number; currency: string } | undefined
     const amount = pg.bigint(`${name}_amount`, { mode: 'number' })
     const currency = keyText(`${name}_currency`)
     return {
       [`${name}_amount`]: filled(field, value ? amount.default(value.amount) : amount),
-      [`${name}_currency`]: filled(field, value ? currency.default(sql.raw(quoted(value.currency))) : currency),
+      [`${name}_currency`]: filled(
+        field,
+        value ? currency.default(sql.raw(quoted(value.currency))) : currency,
+      ),
     }
   }
   const column = bare(field) as ReturnType<typeof pg.text>
-  return { [name]: filled(field, field.default === undefined || field.default === null ? column : column.default(literal(field, field.default))) }
+  return {
+    [name]: filled(
+      field,
+      field.default === undefined || field.default === null
+        ? column
+        : column.default(literal(field, field.default)),
+    ),
+  }
 }
 
 /** Columns of every record, and `search`: folded values of the fields of `list.search`, joined by U+001F. */

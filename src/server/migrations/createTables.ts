@@ -9,6 +9,9 @@ import { snapshotOf } from './snapshot.ts'
  */
 export const createTables = async (db: Database, model: Model): Promise<void> => {
   const { expand } = await planMigration(model, {}, snapshotOf(model))
-  const sql = expand.filter(({ kind }) => kind === 'statement' || db.capabilities.trigram).map((s) => s.sql).join('\n')
+  const sql = expand
+    .filter(({ kind }) => kind === 'statement' || db.capabilities.trigram)
+    .map((s) => s.sql)
+    .join('\n')
   await db.transaction(async (tx) => void (await tx.query(sql)))
 }

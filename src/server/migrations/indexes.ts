@@ -18,19 +18,33 @@ const columnsOfField = (resource: ResourceModel, name: string): string[] => {
   return columnNames(field)
 }
 
-const isSet = (field: FieldModel | undefined) => field !== undefined && ['uuid[]', 'text[]'].includes(traits(field.kind).storage)
+const isSet = (field: FieldModel | undefined) =>
+  field !== undefined && ['uuid[]', 'text[]'].includes(traits(field.kind).storage)
 
 const uniqueIndexes = (resource: ResourceModel): IndexPlan[] =>
   resource.unique.map((names) => {
     const plain = names.flatMap((name) => columnsOfField(resource, name))
-    const columns = names.flatMap((name) => (fieldOf(resource, name)?.kind === 'email' ? [`lower("${columnName(name)}")`] : columnsOfField(resource, name)))
-    return { name: constraintName(resource.table, plain, 'key'), columns, unique: true, where: '"deleted_at" IS NULL' }
+    const columns = names.flatMap((name) =>
+      fieldOf(resource, name)?.kind === 'email'
+        ? [`lower("${columnName(name)}")`]
+        : columnsOfField(resource, name),
+    )
+    return {
+      name: constraintName(resource.table, plain, 'key'),
+      columns,
+      unique: true,
+      where: '"deleted_at" IS NULL',
+    }
   })
 
 const setIndexes = (resource: ResourceModel): IndexPlan[] =>
   resource.fields
     .filter((f) => f.kind === 'refs' || (isSet(f) && resource.list.filters.includes(f.name)))
-    .map((f) => ({ name: constraintName(resource.table, [columnName(f.name)], 'idx'), columns: [columnName(f.name)], using: 'gin' as const }))
+    .map((f) => ({
+      name: constraintName(resource.table, [columnName(f.name)], 'idx'),
+      columns: [columnName(f.name)],
+      using: 'gin' as const,
+    }))
 
 /**
  * Column runs a list is read by: each filter followed by the default sort, and each sortable field; all end with `id`.
@@ -39,7 +53,10 @@ const setIndexes = (resource: ResourceModel): IndexPlan[] =>
  */
 const sortedRuns = (resource: ResourceModel): string[][] => {
   const sort = columnsOfField(resource, resource.list.sort.replace(/^-/, ''))
-  const filters = resource.list.filters.filter((name) => { const f = fieldOf(resource, name); return f !== undefined && !isSet(f) && traits(f.kind).operators.length > 0 })
+  const filters = resource.list.filters.filter((name) => {
+    const f = fieldOf(resource, name)
+    return f !== undefined && !isSet(f) && traits(f.kind).operators.length > 0
+  })
   const runs = [
     ...filters.map((name) => [...columnsOfField(resource, name), ...sort]),
     ...resource.list.sortable.map((name) => columnsOfField(resource, name)),
@@ -50,37 +67,74 @@ const sortedRuns = (resource: ResourceModel): string[][] => {
 /** Everything a figure looks at stands in its index, so that it is counted without a look at the rows. */
 const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
   Object.entries(resource.figures ?? {}).flatMap(([name, figure]) => {
-    const own = (names: readonly (string | undefined)[]) => names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
+    const own = (names: readonly (string | undefined)[]) =>
+      names.flatMap((n) => (n === undefined || n.includes('.') ? [] : columnsOfField(resource, n)))
     // Staff of a tenant count their own.
-    const tenant = typeof resource.scope === 'string' && resource.fields.some((f) => f.name === resource.scope) ? resource.scope : undefined
+    const tenant =
+      typeof resource.scope === 'string' && resource.fields.some((f) => f.name === resource.scope)
+        ? resource.scope
+        : undefined
     const rest = own([...Object.keys(figure.where ?? {}), figure.sum, tenant])
     const runs: string[][] = []
-    if ('at' in figure) runs.push([...own([figure.at]), ...rest, ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum])])
+    if ('at' in figure)
+      runs.push([
+        ...own([figure.at]),
+        ...rest,
+        ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum]),
+      ])
     else if ('since' in figure) {
       const more = [...rest, ...own(figure.monthly ?? [])]
-      runs.push([...own([figure.until, figure.since]), ...more], [...own([figure.since, figure.until]), ...more])
+      runs.push(
+        [...own([figure.until, figure.since]), ...more],
+        [...own([figure.since, figure.until]), ...more],
+      )
     } else {
-      const { from, to, ended, by: [place], capacity } = resource.list.layouts!.calendar!
+      const {
+        from,
+        to,
+        ended,
+        by: [place],
+        capacity,
+      } = resource.list.layouts!.calendar!
       const end = ended ? `coalesce("${columnName(ended)}", "${columnName(to)}")` : columnName(to)
       runs.push([end, ...own([from, place, 'state', capacity?.taken]), ...rest])
     }
-    return runs.map((columns, i): IndexPlan => ({ name: constraintName(resource.table, [columnName(name), ...(i ? ['from'] : [])], 'idx'), columns: [...new Set(columns)], where: '"deleted_at" IS NULL' }))
+    return runs.map((columns, i): IndexPlan => ({
+      name: constraintName(resource.table, [columnName(name), ...(i ? ['from'] : [])], 'idx'),
+      columns: [...new Set(columns)],
+      where: '"deleted_at" IS NULL',
+    }))
   })
 
 /** Columns with a foreign key: deleting what they point at looks them up. */
 const keyColumns = (resource: ResourceModel): string[] =>
-  resource.fields.filter((f) => f.kind === 'ref' || f.kind === 'image' || f.kind === 'file').map((f) => columnName(f.name))
+  resource.fields
+    .filter((f) => f.kind === 'ref' || f.kind === 'image' || f.kind === 'file')
+    .map((f) => columnName(f.name))
 
 /** Every index of a resource's table. */
 export const indexesOf = (resource: ResourceModel): IndexPlan[] => {
   const runs = sortedRuns(resource)
-  const keys = keyColumns(resource).filter((column) => !runs.some((run) => run[0] === column)).map((column) => [column])
+  const keys = keyColumns(resource)
+    .filter((column) => !runs.some((run) => run[0] === column))
+    .map((column) => [column])
   return [
     ...uniqueIndexes(resource),
-    ...[...runs, ...keys].map((columns) => ({ name: constraintName(resource.table, columns, 'idx'), columns })),
+    ...[...runs, ...keys].map((columns) => ({
+      name: constraintName(resource.table, columns, 'idx'),
+      columns,
+    })),
     ...setIndexes(resource),
     ...figureIndexes(resource),
-    { name: constraintName(resource.table, ['search'], 'idx'), columns: ['search'], using: 'trigram' },
-    { name: constraintName(resource.table, ['trash'], 'idx'), columns: ['deleted_at', 'id'], where: '"deleted_at" IS NOT NULL' },
+    {
+      name: constraintName(resource.table, ['search'], 'idx'),
+      columns: ['search'],
+      using: 'trigram',
+    },
+    {
+      name: constraintName(resource.table, ['trash'], 'idx'),
+      columns: ['deleted_at', 'id'],
+      where: '"deleted_at" IS NOT NULL',
+    },
   ]
 }

@@ -8,15 +8,32 @@ import { createTables } from './createTables.ts'
 import { migrate, MigrationMismatch } from './migrate.ts'
 import { formatSql, type MigrationFile, type Statement } from './sqlFile.ts'
 
-const file = (id: string, ...sql: string[]): MigrationFile => ({ id, sql: formatSql('test', sql.map((s): Statement => ({ kind: 'statement', sql: s }))) })
+const file = (id: string, ...sql: string[]): MigrationFile => ({
+  id,
+  sql: formatSql(
+    'test',
+    sql.map((s): Statement => ({ kind: 'statement', sql: s })),
+  ),
+})
 const first = file('0001_initial.expand', 'CREATE TABLE "shelf" ("id" int PRIMARY KEY)')
 const second = file('0002_shelf.contract', 'ALTER TABLE "shelf" DROP COLUMN "room"')
-const secondExpand = file('0002_shelf.expand', 'ALTER TABLE "shelf" ADD COLUMN "room" text', 'ALTER TABLE "shelf" ADD COLUMN "floor" text')
+const secondExpand = file(
+  '0002_shelf.expand',
+  'ALTER TABLE "shelf" ADD COLUMN "room" text',
+  'ALTER TABLE "shelf" ADD COLUMN "floor" text',
+)
 
 const tableNames = async (db: Database): Promise<string[]> =>
-  (await db.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1")).rows.map((r) => r.name)
+  (
+    await db.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+    )
+  ).rows.map((r) => r.name)
 
-const withDatabase = async (tier: 'embedded' | 'postgres', test: (db: Database) => Promise<void>): Promise<void> => {
+const withDatabase = async (
+  tier: 'embedded' | 'postgres',
+  test: (db: Database) => Promise<void>,
+): Promise<void> => {
   const db = await testDatabase(tier)
   try {
     await test(db)
@@ -26,76 +43,117 @@ const withDatabase = async (tier: 'embedded' | 'postgres', test: (db: Database) 
 }
 
 describe.each(tiers)('migrate on %s', (tier) => {
-  it('creates every table of the product, and a second run does nothing', () => withDatabase(tier, async (db) => {
-    await migrate(db, { log: silentLog })
-    const names = await tableNames(db)
-    for (const { table } of compileModel(resources).resources) expect(names).toContain(table)
-    expect(names).toEqual(expect.arrayContaining(['audit', 'files', 'jobs', 'session', 'user']))
-    const said: string[] = []
-    await migrate(db, { log: { info: (m) => said.push(m) } })
-    expect(said).toEqual([])
-  }))
+  it('creates every table of the product, and a second run does nothing', () =>
+    withDatabase(tier, async (db) => {
+      await migrate(db, { log: silentLog })
+      const names = await tableNames(db)
+      for (const { table } of compileModel(resources).resources) expect(names).toContain(table)
+      expect(names).toEqual(expect.arrayContaining(['audit', 'files', 'jobs', 'session', 'user']))
+      const said: string[] = []
+      await migrate(db, { log: { info: (m) => said.push(m) } })
+      expect(said).toEqual([])
+    }))
 
-  it('creates the tables of any model for tests', () => withDatabase(tier, async (db) => {
-    await createTables(db, libraryModel)
-    expect(await tableNames(db)).toEqual(expect.arrayContaining(['books', 'member_roles']))
-  }))
+  it('creates the tables of any model for tests', () =>
+    withDatabase(tier, async (db) => {
+      await createTables(db, libraryModel)
+      expect(await tableNames(db)).toEqual(expect.arrayContaining(['books', 'member_roles']))
+    }))
 
-  it('applies expand before contract of one number', () => withDatabase(tier, async (db) => {
-    await migrate(db, { log: silentLog, files: [second, secondExpand, first] })
-    const { rows } = await db.query<{ name: string }>("SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'shelf' ORDER BY 1")
-    expect(rows.map((r) => r.name)).toEqual(['floor', 'id'])
-  }))
+  it('applies expand before contract of one number', () =>
+    withDatabase(tier, async (db) => {
+      await migrate(db, { log: silentLog, files: [second, secondExpand, first] })
+      const { rows } = await db.query<{ name: string }>(
+        "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'shelf' ORDER BY 1",
+      )
+      expect(rows.map((r) => r.name)).toEqual(['floor', 'id'])
+    }))
 
-  it('lets several processes start at once', () => withDatabase(tier, async (db) => {
-    const said: string[] = []
-    const log = { info: (m: string) => void said.push(m) }
-    await Promise.all(Array.from({ length: 5 }, () => migrate(db, { log, files: [first, secondExpand] })))
-    expect(said).toHaveLength(2)
-    expect((await db.query('SELECT id FROM migrations')).rows).toHaveLength(2)
-  }))
+  it('lets several processes start at once', () =>
+    withDatabase(tier, async (db) => {
+      const said: string[] = []
+      const log = { info: (m: string) => void said.push(m) }
+      await Promise.all(
+        Array.from({ length: 5 }, () => migrate(db, { log, files: [first, secondExpand] })),
+      )
+      expect(said).toHaveLength(2)
+      expect((await db.query('SELECT id FROM migrations')).rows).toHaveLength(2)
+    }))
 
-  it('does the same with a lock row where there are no advisory locks', () => withDatabase(tier, async (real) => {
-    const db = { ...real, capabilities: { ...real.capabilities, advisoryLocks: false } }
-    const said: string[] = []
-    const log = { info: (m: string) => void said.push(m) }
-    await Promise.all(Array.from({ length: 5 }, () => migrate(db, { log, files: [first, secondExpand] })))
-    expect(said).toHaveLength(2)
-  }))
+  it('does the same with a lock row where there are no advisory locks', () =>
+    withDatabase(tier, async (real) => {
+      const db = { ...real, capabilities: { ...real.capabilities, advisoryLocks: false } }
+      const said: string[] = []
+      const log = { info: (m: string) => void said.push(m) }
+      await Promise.all(
+        Array.from({ length: 5 }, () => migrate(db, { log, files: [first, secondExpand] })),
+      )
+      expect(said).toHaveLength(2)
+    }))
 
-  it('leaves nothing of a file that fails', () => withDatabase(tier, async (db) => {
-    const broken = file('0002_broken.expand', 'CREATE TABLE "half" ("id" int)', 'ALTER TABLE "missing" ADD COLUMN "x" int')
-    await expect(migrate(db, { log: silentLog, files: [first, broken] })).rejects.toThrow(/missing/)
-    expect(await tableNames(db)).toEqual(['migrations', 'shelf'])
-  }))
+  it('leaves nothing of a file that fails', () =>
+    withDatabase(tier, async (db) => {
+      const broken = file(
+        '0002_broken.expand',
+        'CREATE TABLE "half" ("id" int)',
+        'ALTER TABLE "missing" ADD COLUMN "x" int',
+      )
+      await expect(migrate(db, { log: silentLog, files: [first, broken] })).rejects.toThrow(
+        /missing/,
+      )
+      expect(await tableNames(db)).toEqual(['migrations', 'shelf'])
+    }))
 
-  it('refuses a file that was edited after it was applied', () => withDatabase(tier, async (db) => {
-    await migrate(db, { log: silentLog, files: [first] })
-    const edited = file(first.id, 'CREATE TABLE "shelf" ("id" bigint PRIMARY KEY)')
-    await expect(migrate(db, { log: silentLog, files: [edited] })).rejects.toThrow(MigrationMismatch)
-  }))
+  it('refuses a file that was edited after it was applied', () =>
+    withDatabase(tier, async (db) => {
+      await migrate(db, { log: silentLog, files: [first] })
+      const edited = file(first.id, 'CREATE TABLE "shelf" ("id" bigint PRIMARY KEY)')
+      await expect(migrate(db, { log: silentLog, files: [edited] })).rejects.toThrow(
+        MigrationMismatch,
+      )
+    }))
 
-  it('refuses a database that is newer than the code, naming what it does not know', () => withDatabase(tier, async (db) => {
-    await migrate(db, { log: silentLog, files: [first, secondExpand] })
-    await expect(migrate(db, { log: silentLog, files: [first] })).rejects.toThrow(/newer than this program.*0002_shelf\.expand/)
-  }))
+  it('refuses a database that is newer than the code, naming what it does not know', () =>
+    withDatabase(tier, async (db) => {
+      await migrate(db, { log: silentLog, files: [first, secondExpand] })
+      await expect(migrate(db, { log: silentLog, files: [first] })).rejects.toThrow(
+        /newer than this program.*0002_shelf\.expand/,
+      )
+    }))
 
-  it('refuses a file numbered before what was already applied', () => withDatabase(tier, async (db) => {
-    await migrate(db, { log: silentLog, files: [secondExpand, first].slice(1) })
-    await migrate(db, { log: silentLog, files: [first, file('0003_last.expand', 'SELECT 1')] })
-    await expect(migrate(db, { log: silentLog, files: [first, secondExpand, file('0003_last.expand', 'SELECT 1')] })).rejects.toThrow(/0002_shelf\.expand is older/)
-  }))
+  it('refuses a file numbered before what was already applied', () =>
+    withDatabase(tier, async (db) => {
+      await migrate(db, { log: silentLog, files: [secondExpand, first].slice(1) })
+      await migrate(db, { log: silentLog, files: [first, file('0003_last.expand', 'SELECT 1')] })
+      await expect(
+        migrate(db, {
+          log: silentLog,
+          files: [first, secondExpand, file('0003_last.expand', 'SELECT 1')],
+        }),
+      ).rejects.toThrow(/0002_shelf\.expand is older/)
+    }))
 
-  it('leaves trigram indexes out while the extension is missing, and makes them later', () => withDatabase(tier, async (real) => {
-    const trigram: MigrationFile = { id: '0001_initial.expand', sql: formatSql('test', [
-      { kind: 'trigram', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm' },
-      { kind: 'statement', sql: 'CREATE TABLE "shelf" ("search" text)' },
-      { kind: 'trigram', sql: 'CREATE INDEX "shelf_search_idx" ON "shelf" USING gin ("search" gin_trgm_ops)' },
-    ]) }
-    const indexes = async () => (await real.query("SELECT 1 FROM pg_indexes WHERE indexname = 'shelf_search_idx'")).rowCount
-    await migrate({ ...real, capabilities: { ...real.capabilities, trigram: false } }, { log: silentLog, files: [trigram] })
-    expect(await indexes()).toBe(0)
-    await migrate(real, { log: silentLog, files: [trigram] })
-    expect(await indexes()).toBe(1)
-  }))
+  it('leaves trigram indexes out while the extension is missing, and makes them later', () =>
+    withDatabase(tier, async (real) => {
+      const trigram: MigrationFile = {
+        id: '0001_initial.expand',
+        sql: formatSql('test', [
+          { kind: 'trigram', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm' },
+          { kind: 'statement', sql: 'CREATE TABLE "shelf" ("search" text)' },
+          {
+            kind: 'trigram',
+            sql: 'CREATE INDEX "shelf_search_idx" ON "shelf" USING gin ("search" gin_trgm_ops)',
+          },
+        ]),
+      }
+      const indexes = async () =>
+        (await real.query("SELECT 1 FROM pg_indexes WHERE indexname = 'shelf_search_idx'")).rowCount
+      await migrate(
+        { ...real, capabilities: { ...real.capabilities, trigram: false } },
+        { log: silentLog, files: [trigram] },
+      )
+      expect(await indexes()).toBe(0)
+      await migrate(real, { log: silentLog, files: [trigram] })
+      expect(await indexes()).toBe(1)
+    }))
 })

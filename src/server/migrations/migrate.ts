@@ -17,7 +17,11 @@ interface MigrateOptions {
   files?: readonly MigrationFile[]
 }
 
-interface Applied { readonly id: string; readonly checksum: string; readonly trigram: boolean }
+interface Applied {
+  readonly id: string
+  readonly checksum: string
+  readonly trigram: boolean
+}
 
 /** Any number no other program uses: the advisory lock that one migrating process holds. */
 const LOCK = 4_611_207
@@ -37,7 +41,11 @@ const makeTable = async (db: Database): Promise<void> => {
   } catch (error) {
     if (!COLLISIONS.has(sqlState(error) ?? '')) throw error
   }
-  if (!db.capabilities.advisoryLocks) await db.query("INSERT INTO migrations (id, checksum, trigram) VALUES ($1, '', true) ON CONFLICT (id) DO NOTHING", [LOCK_ROW])
+  if (!db.capabilities.advisoryLocks)
+    await db.query(
+      "INSERT INTO migrations (id, checksum, trigram) VALUES ($1, '', true) ON CONFLICT (id) DO NOTHING",
+      [LOCK_ROW],
+    )
 }
 
 /** Waits until no other process migrates; freed at the end of the transaction. */
@@ -47,7 +55,10 @@ const lock = async (db: Database, tx: Tx): Promise<void> => {
 }
 
 const appliedIn = async (tx: Pick<Tx, 'query'>): Promise<Map<string, Applied>> => {
-  const { rows } = await tx.query<Applied>('SELECT id, checksum, trigram FROM migrations WHERE id <> $1', [LOCK_ROW])
+  const { rows } = await tx.query<Applied>(
+    'SELECT id, checksum, trigram FROM migrations WHERE id <> $1',
+    [LOCK_ROW],
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -55,50 +66,75 @@ const verify = (applied: ReadonlyMap<string, Applied>, files: readonly Migration
   const known = new Map(files.map((f) => [f.id, f]))
   const unknown = [...applied.keys()].filter((id) => !known.has(id)).sort()
   if (unknown.length > 0) {
-    throw new MigrationMismatch(`This database is newer than this program: it holds the changes ${unknown.join(', ')}, which this version does not know. Start the newer version, or restore a backup made before the update.`)
+    throw new MigrationMismatch(
+      `This database is newer than this program: it holds the changes ${unknown.join(', ')}, which this version does not know. Start the newer version, or restore a backup made before the update.`,
+    )
   }
   for (const file of files) {
     const row = applied.get(file.id)
     if (row && row.checksum !== checksumOf(file.sql)) {
-      throw new MigrationMismatch(`The migration ${file.id} was edited after it was applied to this database. Put the file back as it was and write the change as a new migration (npm run generate).`)
+      throw new MigrationMismatch(
+        `The migration ${file.id} was edited after it was applied to this database. Put the file back as it was and write the change as a new migration (npm run generate).`,
+      )
     }
   }
   const last = Math.max(-1, ...files.map((f, i) => (applied.has(f.id) ? i : -1)))
   const skipped = files.find((f, i) => i < last && !applied.has(f.id))
-  if (skipped) throw new MigrationMismatch(`The migration ${skipped.id} is older than what this database already holds, but was never applied to it. Give it a number after the newest one.`)
+  if (skipped)
+    throw new MigrationMismatch(
+      `The migration ${skipped.id} is older than what this database already holds, but was never applied to it. Give it a number after the newest one.`,
+    )
 }
 
 /** Applies one file in one transaction; false when another process did it meanwhile. */
-const apply = (db: Database, file: MigrationFile, files: readonly MigrationFile[]): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    await lock(db, tx)
-    const applied = await appliedIn(tx)
-    verify(applied, files)
-    if (applied.has(file.id)) return false
-    for (const { kind, sql } of parseSql(file.sql)) {
-      if (kind === 'statement' || db.capabilities.trigram) await tx.query(sql)
-    }
-    await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [file.id, checksumOf(file.sql), db.capabilities.trigram])
-    return true
-  }, { timeoutMs: TIMEOUT_MS })
+const apply = (
+  db: Database,
+  file: MigrationFile,
+  files: readonly MigrationFile[],
+): Promise<boolean> =>
+  db.transaction(
+    async (tx) => {
+      await lock(db, tx)
+      const applied = await appliedIn(tx)
+      verify(applied, files)
+      if (applied.has(file.id)) return false
+      for (const { kind, sql } of parseSql(file.sql)) {
+        if (kind === 'statement' || db.capabilities.trigram) await tx.query(sql)
+      }
+      await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [
+        file.id,
+        checksumOf(file.sql),
+        db.capabilities.trigram,
+      ])
+      return true
+    },
+    { timeoutMs: TIMEOUT_MS },
+  )
 
 /** Makes the trigram indexes that were left out while the extension was missing. */
 const catchUp = (db: Database, file: MigrationFile): Promise<void> =>
-  db.transaction(async (tx) => {
-    await lock(db, tx)
-    if ((await appliedIn(tx)).get(file.id)?.trigram !== false) return
-    for (const { kind, sql } of parseSql(file.sql)) {
-      if (kind === 'trigram') await tx.query(sql.replace('CREATE INDEX "', 'CREATE INDEX IF NOT EXISTS "'))
-    }
-    await tx.query('UPDATE migrations SET trigram = true WHERE id = $1', [file.id])
-  }, { timeoutMs: TIMEOUT_MS })
+  db.transaction(
+    async (tx) => {
+      await lock(db, tx)
+      if ((await appliedIn(tx)).get(file.id)?.trigram !== false) return
+      for (const { kind, sql } of parseSql(file.sql)) {
+        if (kind === 'trigram')
+          await tx.query(sql.replace('CREATE INDEX "', 'CREATE INDEX IF NOT EXISTS "'))
+      }
+      await tx.query('UPDATE migrations SET trigram = true WHERE id = $1', [file.id])
+    },
+    { timeoutMs: TIMEOUT_MS },
+  )
 
 /**
  * Brings the database up to this code: applies the files that are missing, in order, each in a transaction of its own.
  * Several processes may call it at once. A file that fails leaves the database as it was before that file.
  * @throws MigrationMismatch when the database is newer than the code or a committed file was edited.
  */
-export const migrate = async (db: Database, { log, files = migrationFiles }: MigrateOptions): Promise<void> => {
+export const migrate = async (
+  db: Database,
+  { log, files = migrationFiles }: MigrateOptions,
+): Promise<void> => {
   const ordered = inOrder(files)
   await makeTable(db)
   const applied = await appliedIn(db)

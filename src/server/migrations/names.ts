@@ -6,12 +6,17 @@ import type { FieldModel } from '#model/types.ts'
 export const columnName = snake
 
 /** Columns a field takes, in the order it is sorted by: of money, currency before amount. */
-export const columnNames = (field: Pick<FieldModel, 'name' | 'kind'>): string[] => [...columnsOf(field)].reverse()
+export const columnNames = (field: Pick<FieldModel, 'name' | 'kind'>): string[] =>
+  [...columnsOf(field)].reverse()
 
 const MAX_BYTES = 63
 
 /** Name of an index or constraint: `<table>_<columns>_<suffix>`, shortened with a hash past PostgreSQL's 63 bytes. */
-export const constraintName = (table: string, columns: readonly string[], suffix: 'key' | 'idx' | 'fk' | 'check'): string => {
+export const constraintName = (
+  table: string,
+  columns: readonly string[],
+  suffix: 'key' | 'idx' | 'fk' | 'check',
+): string => {
   const full = [table, ...columns, suffix].join('_')
   if (full.length <= MAX_BYTES) return full
   const hash = createHash('sha256').update(full).digest('hex').slice(0, 8)

@@ -1,7 +1,13 @@
 import type { Model } from '#model/types.ts'
 import { backfillOf } from './backfill.ts'
 import { applyRenames } from './renames.ts'
-import { statementsBetween, type CheckShape, type ColumnShape, type Snapshot, type TableShape } from './snapshot.ts'
+import {
+  statementsBetween,
+  type CheckShape,
+  type ColumnShape,
+  type Snapshot,
+  type TableShape,
+} from './snapshot.ts'
 import { contractStatements } from './contract.ts'
 import type { Statement } from './sqlFile.ts'
 
@@ -16,7 +22,8 @@ export interface MigrationPlan {
   readonly tables: readonly string[]
 }
 
-const needsValue = (column: ColumnShape) => column.notNull && !column.primaryKey && column.default === undefined && !column.identity
+const needsValue = (column: ColumnShape) =>
+  column.notNull && !column.primaryKey && column.default === undefined && !column.identity
 
 const between = (old: ColumnShape | undefined, target: ColumnShape | undefined): ColumnShape => {
   if (!target) return { ...old!, notNull: old!.primaryKey }
@@ -30,23 +37,29 @@ const values = (check: CheckShape): readonly string[] => check.value.match(/'(?:
 /** A check that both the old and the new values pass. */
 const looser = (old: CheckShape, target: CheckShape): CheckShape => {
   const missing = values(old).filter((v) => !values(target).includes(v))
-  return missing.length === 0 ? target : { ...target, value: target.value.replace(/\)\s*$/, `, ${missing.join(', ')})`) }
+  return missing.length === 0
+    ? target
+    : { ...target, value: target.value.replace(/\)\s*$/, `, ${missing.join(', ')})`) }
 }
 
 /** A table that holds everything of both: what stands between expand and contract. */
 const unionTable = (old: TableShape, target: TableShape): TableShape => {
   const names = [...new Set([...Object.keys(old.columns), ...Object.keys(target.columns)])]
-  const checks = Object.entries({ ...old.checkConstraints, ...target.checkConstraints }).flatMap(([name, check]) => {
-    const before = old.checkConstraints[name]
-    const after = target.checkConstraints[name]
-    if (before && after) return [[name, looser(before, after)] as const]
-    // A rule new to columns with rows in them is a tightening; one on a new column is not.
-    const column = /^"([^"]+)"/.exec(check.value)?.[1]
-    return before || !column || !old.columns[column] ? [[name, check] as const] : []
-  })
+  const checks = Object.entries({ ...old.checkConstraints, ...target.checkConstraints }).flatMap(
+    ([name, check]) => {
+      const before = old.checkConstraints[name]
+      const after = target.checkConstraints[name]
+      if (before && after) return [[name, looser(before, after)] as const]
+      // A rule new to columns with rows in them is a tightening; one on a new column is not.
+      const column = /^"([^"]+)"/.exec(check.value)?.[1]
+      return before || !column || !old.columns[column] ? [[name, check] as const] : []
+    },
+  )
   return {
     ...target,
-    columns: Object.fromEntries(names.map((name) => [name, between(old.columns[name], target.columns[name])])),
+    columns: Object.fromEntries(
+      names.map((name) => [name, between(old.columns[name], target.columns[name])]),
+    ),
     indexes: { ...old.indexes, ...target.indexes },
     foreignKeys: { ...old.foreignKeys, ...target.foreignKeys },
     checkConstraints: Object.fromEntries(checks),
@@ -55,27 +68,49 @@ const unionTable = (old: TableShape, target: TableShape): TableShape => {
 
 const unionOf = (old: Snapshot, target: Snapshot): Snapshot => ({
   ...old,
-  ...Object.fromEntries(Object.entries(target).map(([name, table]) => [name, old[name] ? unionTable(old[name], table) : table])),
+  ...Object.fromEntries(
+    Object.entries(target).map(([name, table]) => [
+      name,
+      old[name] ? unionTable(old[name], table) : table,
+    ]),
+  ),
 })
 
-const toStatement = (sql: string): Statement => ({ kind: sql.includes('gin_trgm_ops') ? 'trigram' : 'statement', sql })
+const toStatement = (sql: string): Statement => ({
+  kind: sql.includes('gin_trgm_ops') ? 'trigram' : 'statement',
+  sql,
+})
 
 /**
  * Plans the way from the committed snapshot to the model's tables. `old` is not changed.
  * Both parts are empty when nothing differs.
  */
-export const planMigration = async (model: Model, old: Snapshot, target: Snapshot): Promise<MigrationPlan> => {
+export const planMigration = async (
+  model: Model,
+  old: Snapshot,
+  target: Snapshot,
+): Promise<MigrationPlan> => {
   const from = structuredClone(old)
   const renames = applyRenames(model, from, target)
   const union = unionOf(from, target)
   const added = await statementsBetween(from, union)
-  const { statements, destructive } = contractStatements(union, target, await statementsBetween(union, target), (table, column) => backfillOf(model, table, column))
-  const first: Statement[] = Object.keys(old).length === 0 && added.length > 0 ? [{ kind: 'trigram', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm;' }] : []
+  const { statements, destructive } = contractStatements(
+    union,
+    target,
+    await statementsBetween(union, target),
+    (table, column) => backfillOf(model, table, column),
+  )
+  const first: Statement[] =
+    Object.keys(old).length === 0 && added.length > 0
+      ? [{ kind: 'trigram', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm;' }]
+      : []
   const all = [...renames, ...added, ...statements]
   return {
     expand: [...first, ...[...renames, ...added].map(toStatement)],
     contract: statements.map(toStatement),
     destructive,
-    tables: [...new Set(all.flatMap((sql) => /(?:TABLE|ON|UPDATE) "([^"]+)"/.exec(sql)?.[1] ?? []))],
+    tables: [
+      ...new Set(all.flatMap((sql) => /(?:TABLE|ON|UPDATE) "([^"]+)"/.exec(sql)?.[1] ?? [])),
+    ],
   }
 }

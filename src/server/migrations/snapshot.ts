@@ -4,10 +4,32 @@ import type * as Kit from 'drizzle-kit/api'
 import type { Model } from '#model/types.ts'
 import { tablesOf } from './tables.ts'
 
-export interface ColumnShape { name: string; type: string; primaryKey: boolean; notNull: boolean; default?: unknown; identity?: unknown }
-export interface IndexShape { name: string; columns: { expression: string; isExpression: boolean }[]; isUnique: boolean; where?: string; method: string }
-export interface ForeignKeyShape { name: string; tableFrom: string; tableTo: string; columnsFrom: string[]; columnsTo: string[] }
-export interface CheckShape { name: string; value: string }
+export interface ColumnShape {
+  name: string
+  type: string
+  primaryKey: boolean
+  notNull: boolean
+  default?: unknown
+  identity?: unknown
+}
+export interface IndexShape {
+  name: string
+  columns: { expression: string; isExpression: boolean }[]
+  isUnique: boolean
+  where?: string
+  method: string
+}
+export interface ForeignKeyShape {
+  name: string
+  tableFrom: string
+  tableTo: string
+  columnsFrom: string[]
+  columnsTo: string[]
+}
+export interface CheckShape {
+  name: string
+  value: string
+}
 export interface TableShape {
   name: string
   columns: Record<string, ColumnShape>
@@ -21,15 +43,22 @@ export type Snapshot = Record<string, TableShape>
 const kit = (): typeof Kit => createRequire(import.meta.url)('drizzle-kit/api') as typeof Kit
 
 /** Describes the tables of a model. Equal to itself after a round through JSON, as the committed snapshot goes. */
-export const snapshotOf = (model: Model): Snapshot => JSON.parse(JSON.stringify(kit().generateDrizzleJson(tablesOf(model)).tables)) as Snapshot
+export const snapshotOf = (model: Model): Snapshot =>
+  JSON.parse(JSON.stringify(kit().generateDrizzleJson(tablesOf(model)).tables)) as Snapshot
 
 /**
  * SQL statements that lead from one description to the other. The caller makes sure that no table or column goes
  * while another comes: drizzle-kit would ask whether that is a rename.
  */
 export const statementsBetween = async (from: Snapshot, to: Snapshot): Promise<string[]> => {
-  const full = (tables: Snapshot) => ({ ...kit().generateDrizzleJson({}), tables }) as unknown as Parameters<typeof Kit.generateMigration>[0]
+  const full = (tables: Snapshot) =>
+    ({ ...kit().generateDrizzleJson({}), tables }) as unknown as Parameters<
+      typeof Kit.generateMigration
+    >[0]
   const statements = await kit().generateMigration(full(from), full(to))
   // Tables live in whatever schema the connection uses.
-  return statements.flatMap((s) => s.split('--> statement-breakpoint')).map((s) => s.replaceAll('"public".', '').trim()).filter((s) => s !== '')
+  return statements
+    .flatMap((s) => s.split('--> statement-breakpoint'))
+    .map((s) => s.replaceAll('"public".', '').trim())
+    .filter((s) => s !== '')
 }

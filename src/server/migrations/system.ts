@@ -9,112 +9,180 @@ const xid8 = pg.customType<{ data: string }>({ dataType: () => 'xid8' })
  * Every change, in the transaction that made it: history, undo, as-of views and live events read it. Append-only.
  * `patch` is `{ field: [before, after] }`; `xid` tells a tail which rows are final (`pg_snapshot_xmin`).
  */
-export const audit = pg.pgTable('audit', {
-  seq: pg.bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
-  at: at('at').notNull().default(sql`now()`),
-  operationId: pg.uuid('operation_id'),
-  requestId: pg.text('request_id'),
-  actorId: pg.uuid('actor_id'),
-  accountId: pg.text('account_id'),
-  actorName: pg.text('actor_name'),
-  channel: pg.text('channel').notNull(),
-  entity: pg.text('entity').notNull(),
-  recordId: pg.uuid('record_id').notNull(),
-  version: pg.integer('version').notNull(),
-  /** create, update, delete, restore, purge, transition, import. */
-  action: pg.text('action').notNull(),
-  reason: pg.text('reason'),
-  patch: pg.jsonb('patch'),
-  /** Link of the hash chain, sealed by a job in commit order. */
-  hash: pg.text('hash'),
-}, (t) => [
-  pg.index('audit_record_idx').on(t.entity, t.recordId, t.seq),
-  pg.index('audit_operation_id_idx').on(t.operationId),
-  // The audit log is read by time.
-  pg.index('audit_at_idx').on(t.at, t.seq),
-  // The tail of live events reads in commit-safe order: by transaction, then by number.
-  pg.index('audit_tail_idx').on(t.xid, t.seq),
-  pg.index('audit_unsealed_idx').on(t.seq).where(sql`"hash" IS NULL`),
-])
+export const audit = pg.pgTable(
+  'audit',
+  {
+    seq: pg.bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    xid: xid8('xid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    at: at('at')
+      .notNull()
+      .default(sql`now()`),
+    operationId: pg.uuid('operation_id'),
+    requestId: pg.text('request_id'),
+    actorId: pg.uuid('actor_id'),
+    accountId: pg.text('account_id'),
+    actorName: pg.text('actor_name'),
+    channel: pg.text('channel').notNull(),
+    entity: pg.text('entity').notNull(),
+    recordId: pg.uuid('record_id').notNull(),
+    version: pg.integer('version').notNull(),
+    /** create, update, delete, restore, purge, transition, import. */
+    action: pg.text('action').notNull(),
+    reason: pg.text('reason'),
+    patch: pg.jsonb('patch'),
+    /** Link of the hash chain, sealed by a job in commit order. */
+    hash: pg.text('hash'),
+  },
+  (t) => [
+    pg.index('audit_record_idx').on(t.entity, t.recordId, t.seq),
+    pg.index('audit_operation_id_idx').on(t.operationId),
+    // The audit log is read by time.
+    pg.index('audit_at_idx').on(t.at, t.seq),
+    // The tail of live events reads in commit-safe order: by transaction, then by number.
+    pg.index('audit_tail_idx').on(t.xid, t.seq),
+    pg
+      .index('audit_unsealed_idx')
+      .on(t.seq)
+      .where(sql`"hash" IS NULL`),
+  ],
+)
 
 /** First answers of writes, for 24 h, so that a repeated request has one effect. */
-export const idempotency = pg.pgTable('idempotency', {
-  person: pg.text('person').notNull(),
-  key: pg.text('key').notNull(),
-  bodyHash: pg.text('body_hash').notNull(),
-  status: pg.integer('status'),
-  headers: pg.jsonb('headers'),
-  body: pg.text('body'),
-  createdAt: at('created_at').notNull().default(sql`now()`),
-}, (t) => [
-  pg.primaryKey({ name: 'idempotency_pkey', columns: [t.person, t.key] }),
-  pg.index('idempotency_created_at_idx').on(t.createdAt),
-])
+export const idempotency = pg.pgTable(
+  'idempotency',
+  {
+    person: pg.text('person').notNull(),
+    key: pg.text('key').notNull(),
+    bodyHash: pg.text('body_hash').notNull(),
+    status: pg.integer('status'),
+    headers: pg.jsonb('headers'),
+    body: pg.text('body'),
+    createdAt: at('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    pg.primaryKey({ name: 'idempotency_pkey', columns: [t.person, t.key] }),
+    pg.index('idempotency_created_at_idx').on(t.createdAt),
+  ],
+)
 
 /** Stored files; the bytes are in the FileStore under `storage_key`. */
-export const files = pg.pgTable('files', {
-  id: pg.uuid('id').primaryKey(),
-  name: pg.text('name').notNull(),
-  type: pg.text('type').notNull(),
-  size: pg.bigint('size', { mode: 'number' }).notNull(),
-  width: pg.integer('width'),
-  height: pg.integer('height'),
-  hash: pg.text('hash').notNull(),
-  createdAt: at('created_at').notNull().default(sql`now()`),
-  createdBy: pg.uuid('created_by'),
-  storageKey: pg.text('storage_key').notNull(),
-  collection: pg.text('collection'),
-}, (t) => [pg.index('files_hash_idx').on(t.hash), pg.index('files_created_at_idx').on(t.createdAt, t.id)])
+export const files = pg.pgTable(
+  'files',
+  {
+    id: pg.uuid('id').primaryKey(),
+    name: pg.text('name').notNull(),
+    type: pg.text('type').notNull(),
+    size: pg.bigint('size', { mode: 'number' }).notNull(),
+    width: pg.integer('width'),
+    height: pg.integer('height'),
+    hash: pg.text('hash').notNull(),
+    createdAt: at('created_at')
+      .notNull()
+      .default(sql`now()`),
+    createdBy: pg.uuid('created_by'),
+    storageKey: pg.text('storage_key').notNull(),
+    collection: pg.text('collection'),
+  },
+  (t) => [
+    pg.index('files_hash_idx').on(t.hash),
+    pg.index('files_created_at_idx').on(t.createdAt, t.id),
+  ],
+)
 
 /** Files on their way in pieces, or into a bucket; each piece is in the FileStore under its key. `file_id` is set once it has become a file. */
-export const uploads = pg.pgTable('uploads', {
-  id: pg.uuid('id').primaryKey(),
-  createdBy: pg.uuid('created_by').notNull(),
-  name: pg.text('name').notNull(),
-  size: pg.bigint('size', { mode: 'number' }).notNull(),
-  received: pg.bigint('received', { mode: 'number' }).notNull().default(0),
-  parts: pg.jsonb('parts').notNull().default(sql`'[]'::jsonb`),
-  collection: pg.text('collection'),
-  fileId: pg.uuid('file_id'),
-  createdAt: at('created_at').notNull().default(sql`now()`),
-}, (t) => [pg.index('uploads_created_at_idx').on(t.createdAt), pg.index('uploads_created_by_idx').on(t.createdBy)])
+export const uploads = pg.pgTable(
+  'uploads',
+  {
+    id: pg.uuid('id').primaryKey(),
+    createdBy: pg.uuid('created_by').notNull(),
+    name: pg.text('name').notNull(),
+    size: pg.bigint('size', { mode: 'number' }).notNull(),
+    received: pg.bigint('received', { mode: 'number' }).notNull().default(0),
+    parts: pg
+      .jsonb('parts')
+      .notNull()
+      .default(sql`'[]'::jsonb`),
+    collection: pg.text('collection'),
+    fileId: pg.uuid('file_id'),
+    createdAt: at('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    pg.index('uploads_created_at_idx').on(t.createdAt),
+    pg.index('uploads_created_by_idx').on(t.createdBy),
+  ],
+)
 
 /** Queue of background work. A running job whose `locked_until` passed belongs to a process that died. */
-export const jobs = pg.pgTable('jobs', {
-  id: pg.uuid('id').primaryKey(),
-  kind: pg.text('kind').notNull(),
-  state: pg.text('state').notNull().default('queued'),
-  progress: pg.doublePrecision('progress').notNull().default(0),
-  counts: pg.jsonb('counts').notNull().default(sql`'{}'::jsonb`),
-  payload: pg.jsonb('payload').notNull().default(sql`'{}'::jsonb`),
-  result: pg.jsonb('result'),
-  error: pg.text('error'),
-  attempts: pg.integer('attempts').notNull().default(0),
-  runAt: at('run_at').notNull().default(sql`now()`),
-  lockedUntil: at('locked_until'),
-  lockedBy: pg.text('locked_by'),
-  actor: pg.jsonb('actor'),
-  createdAt: at('created_at').notNull().default(sql`now()`),
-  finishedAt: at('finished_at'),
-}, (t) => [
-  pg.check('jobs_state_check', sql`"state" in ('queued', 'running', 'succeeded', 'failed', 'cancelled')`),
-  pg.index('jobs_due_idx').on(t.runAt, t.id).where(sql`"state" in ('queued', 'running')`),
-  pg.index('jobs_created_at_idx').on(t.createdAt, t.id),
-])
+export const jobs = pg.pgTable(
+  'jobs',
+  {
+    id: pg.uuid('id').primaryKey(),
+    kind: pg.text('kind').notNull(),
+    state: pg.text('state').notNull().default('queued'),
+    progress: pg.doublePrecision('progress').notNull().default(0),
+    counts: pg
+      .jsonb('counts')
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+    payload: pg
+      .jsonb('payload')
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+    result: pg.jsonb('result'),
+    error: pg.text('error'),
+    attempts: pg.integer('attempts').notNull().default(0),
+    runAt: at('run_at')
+      .notNull()
+      .default(sql`now()`),
+    lockedUntil: at('locked_until'),
+    lockedBy: pg.text('locked_by'),
+    actor: pg.jsonb('actor'),
+    createdAt: at('created_at')
+      .notNull()
+      .default(sql`now()`),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    pg.check(
+      'jobs_state_check',
+      sql`"state" in ('queued', 'running', 'succeeded', 'failed', 'cancelled')`,
+    ),
+    pg
+      .index('jobs_due_idx')
+      .on(t.runAt, t.id)
+      .where(sql`"state" in ('queued', 'running')`),
+    pg.index('jobs_created_at_idx').on(t.createdAt, t.id),
+  ],
+)
 
 /** What a person set for themselves (columns, theme). */
-export const preferences = pg.pgTable('preferences', {
-  accountId: pg.text('account_id').notNull(),
-  key: pg.text('key').notNull(),
-  value: pg.jsonb('value').notNull(),
-}, (t) => [pg.primaryKey({ name: 'preferences_pkey', columns: [t.accountId, t.key] })])
+export const preferences = pg.pgTable(
+  'preferences',
+  {
+    accountId: pg.text('account_id').notNull(),
+    key: pg.text('key').notNull(),
+    value: pg.jsonb('value').notNull(),
+  },
+  (t) => [pg.primaryKey({ name: 'preferences_pkey', columns: [t.accountId, t.key] })],
+)
 
 /** Facts of the whole installation. */
-export const settings = pg.pgTable('settings', { key: pg.text('key').primaryKey(), value: pg.jsonb('value').notNull() })
+export const settings = pg.pgTable('settings', {
+  key: pg.text('key').primaryKey(),
+  value: pg.jsonb('value').notNull(),
+})
 
 /** Gap-free numbers: a row is locked by the transaction that takes the next one. */
-export const sequences = pg.pgTable('sequences', { name: pg.text('name').primaryKey(), value: pg.bigint('value', { mode: 'number' }).notNull() })
+export const sequences = pg.pgTable('sequences', {
+  name: pg.text('name').primaryKey(),
+  value: pg.bigint('value', { mode: 'number' }).notNull(),
+})
 
 /**
  * What goes to whom: one row for each recipient, channel and message. `record_id` names the record that was sent to many;
@@ -123,90 +191,144 @@ export const sequences = pg.pgTable('sequences', { name: pg.text('name').primary
  * `due_at` is when a waiting row is tried (again), and until when one that is being sent belongs to its sender.
  * `xid` tells those who follow which rows are final.
  */
-export const deliveries = pg.pgTable('deliveries', {
-  id: pg.uuid('id').primaryKey(),
-  recordId: pg.uuid('record_id'),
-  type: pg.text('type').notNull(),
-  channel: pg.text('channel').notNull(),
-  /** `person` for those who sign in, else the collection of the recipient. */
-  recipientType: pg.text('recipient_type').notNull(),
-  recipientId: pg.uuid('recipient_id').notNull(),
-  state: pg.text('state').notNull(),
-  attempts: pg.integer('attempts').notNull().default(0),
-  dueAt: at('due_at').notNull().default(sql`now()`),
-  error: pg.text('error'),
-  title: pg.text('title'),
-  body: pg.text('body'),
-  link: pg.text('link'),
-  resourceType: pg.text('resource_type'),
-  resourceId: pg.uuid('resource_id'),
-  /** Permission keys without which title and body are not shown: they are made of what these open. */
-  needs: pg.text('needs').array().notNull().default(sql`'{}'`),
-  groupKey: pg.text('group_key'),
-  times: pg.integer('times').notNull().default(1),
-  /** Comes through quiet hours, where the person lets it. */
-  urgent: pg.boolean('urgent').notNull().default(false),
-  /** Fell into quiet hours: without a sound in the application, sent at their end elsewhere. */
-  held: pg.boolean('held').notNull().default(false),
-  xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
-  at: at('at').notNull().default(sql`now()`),
-  deliveredAt: at('delivered_at'),
-  readAt: at('read_at'),
-}, (t) => [
-  pg.check('deliveries_state_check', sql`"state" in ('waiting', 'sending', 'delivered', 'failed', 'no_device', 'no_address', 'muted')`),
-  pg.uniqueIndex('deliveries_once_idx').on(t.recordId, t.channel, t.recipientType, t.recipientId).where(sql`"record_id" IS NOT NULL`),
-  pg.uniqueIndex('deliveries_group_idx').on(t.recipientId, t.channel, t.groupKey).where(sql`"group_key" IS NOT NULL AND "read_at" IS NULL`),
-  pg.index('deliveries_inbox_idx').on(t.recipientId, t.at.desc(), t.id.desc()).where(sql`"channel" = 'in_app' AND "state" = 'delivered'`),
-  pg.index('deliveries_unread_idx').on(t.recipientId).where(sql`"channel" = 'in_app' AND "state" = 'delivered' AND "read_at" IS NULL`),
-  pg.index('deliveries_due_idx').on(t.dueAt).where(sql`"state" in ('waiting', 'sending')`),
-  pg.index('deliveries_read_idx').on(t.readAt).where(sql`"record_id" IS NOT NULL AND "read_at" IS NOT NULL`),
-  pg.index('deliveries_xid_idx').on(t.xid),
-])
+export const deliveries = pg.pgTable(
+  'deliveries',
+  {
+    id: pg.uuid('id').primaryKey(),
+    recordId: pg.uuid('record_id'),
+    type: pg.text('type').notNull(),
+    channel: pg.text('channel').notNull(),
+    /** `person` for those who sign in, else the collection of the recipient. */
+    recipientType: pg.text('recipient_type').notNull(),
+    recipientId: pg.uuid('recipient_id').notNull(),
+    state: pg.text('state').notNull(),
+    attempts: pg.integer('attempts').notNull().default(0),
+    dueAt: at('due_at')
+      .notNull()
+      .default(sql`now()`),
+    error: pg.text('error'),
+    title: pg.text('title'),
+    body: pg.text('body'),
+    link: pg.text('link'),
+    resourceType: pg.text('resource_type'),
+    resourceId: pg.uuid('resource_id'),
+    /** Permission keys without which title and body are not shown: they are made of what these open. */
+    needs: pg
+      .text('needs')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    groupKey: pg.text('group_key'),
+    times: pg.integer('times').notNull().default(1),
+    /** Comes through quiet hours, where the person lets it. */
+    urgent: pg.boolean('urgent').notNull().default(false),
+    /** Fell into quiet hours: without a sound in the application, sent at their end elsewhere. */
+    held: pg.boolean('held').notNull().default(false),
+    xid: xid8('xid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    at: at('at')
+      .notNull()
+      .default(sql`now()`),
+    deliveredAt: at('delivered_at'),
+    readAt: at('read_at'),
+  },
+  (t) => [
+    pg.check(
+      'deliveries_state_check',
+      sql`"state" in ('waiting', 'sending', 'delivered', 'failed', 'no_device', 'no_address', 'muted')`,
+    ),
+    pg
+      .uniqueIndex('deliveries_once_idx')
+      .on(t.recordId, t.channel, t.recipientType, t.recipientId)
+      .where(sql`"record_id" IS NOT NULL`),
+    pg
+      .uniqueIndex('deliveries_group_idx')
+      .on(t.recipientId, t.channel, t.groupKey)
+      .where(sql`"group_key" IS NOT NULL AND "read_at" IS NULL`),
+    pg
+      .index('deliveries_inbox_idx')
+      .on(t.recipientId, t.at.desc(), t.id.desc())
+      .where(sql`"channel" = 'in_app' AND "state" = 'delivered'`),
+    pg
+      .index('deliveries_unread_idx')
+      .on(t.recipientId)
+      .where(sql`"channel" = 'in_app' AND "state" = 'delivered' AND "read_at" IS NULL`),
+    pg
+      .index('deliveries_due_idx')
+      .on(t.dueAt)
+      .where(sql`"state" in ('waiting', 'sending')`),
+    pg
+      .index('deliveries_read_idx')
+      .on(t.readAt)
+      .where(sql`"record_id" IS NOT NULL AND "read_at" IS NOT NULL`),
+    pg.index('deliveries_xid_idx').on(t.xid),
+  ],
+)
 
 /** How far each person has read what goes on in order, such as a conversation: the place of the last entry they saw. */
-export const reads = pg.pgTable('reads', {
-  recordId: pg.uuid('record_id').notNull(),
-  personId: pg.uuid('person_id').notNull(),
-  upTo: pg.integer('up_to').notNull(),
-}, (t) => [pg.primaryKey({ name: 'reads_pkey', columns: [t.recordId, t.personId] })])
+export const reads = pg.pgTable(
+  'reads',
+  {
+    recordId: pg.uuid('record_id').notNull(),
+    personId: pg.uuid('person_id').notNull(),
+    upTo: pg.integer('up_to').notNull(),
+  },
+  (t) => [pg.primaryKey({ name: 'reads_pkey', columns: [t.recordId, t.personId] })],
+)
 
 /**
  * Devices that show a person's messages while the application is closed. One belongs to the session that registered it and
  * goes with it, however that ends. `last_key` is the message it got last: another try for the person's other devices leaves it out.
  */
-export const pushDevices = pg.pgTable('push_devices', {
-  id: pg.uuid('id').primaryKey(),
-  personId: pg.uuid('person_id').notNull(),
-  sessionId: pg.text('session_id').notNull().references(() => authTables.session.id, { onDelete: 'cascade' }),
-  /** Address at the push service. */
-  token: pg.text('token').notNull(),
-  userAgent: pg.text('user_agent'),
-  lastKey: pg.text('last_key'),
-  createdAt: at('created_at').notNull().default(sql`now()`),
-  lastSeenAt: at('last_seen_at').notNull().default(sql`now()`),
-}, (t) => [
-  pg.uniqueIndex('push_devices_token_key').on(t.token),
-  pg.index('push_devices_person_idx').on(t.personId, t.lastSeenAt.desc()),
-  pg.index('push_devices_session_idx').on(t.sessionId),
-])
+export const pushDevices = pg.pgTable(
+  'push_devices',
+  {
+    id: pg.uuid('id').primaryKey(),
+    personId: pg.uuid('person_id').notNull(),
+    sessionId: pg
+      .text('session_id')
+      .notNull()
+      .references(() => authTables.session.id, { onDelete: 'cascade' }),
+    /** Address at the push service. */
+    token: pg.text('token').notNull(),
+    userAgent: pg.text('user_agent'),
+    lastKey: pg.text('last_key'),
+    createdAt: at('created_at')
+      .notNull()
+      .default(sql`now()`),
+    lastSeenAt: at('last_seen_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    pg.uniqueIndex('push_devices_token_key').on(t.token),
+    pg.index('push_devices_person_idx').on(t.personId, t.lastSeenAt.desc()),
+    pg.index('push_devices_session_idx').on(t.sessionId),
+  ],
+)
 
 /**
  * What figures add up to by day, so that a dashboard does not count every record anew. `scope` is a tenant, or nought for
  * all; `by_id` whom a ranking is of. Made from the records, never written by hand: whoever doubts them empties both tables.
  */
-export const figureDays = pg.pgTable('figure_days', {
-  figure: pg.text('figure').notNull(),
-  part: pg.text('part').notNull(),
-  scope: pg.uuid('scope').notNull(),
-  day: pg.date('day', { mode: 'string' }).notNull(),
-  byId: pg.uuid('by_id'),
-  currency: pg.text('currency'),
-  value: pg.doublePrecision('value').notNull(),
-  records: pg.bigint('records', { mode: 'number' }).notNull(),
-}, (t) => [
-  pg.index('figure_days_idx').on(t.figure, t.scope, t.part, t.day),
-  pg.index('figure_days_day_idx').on(t.figure, t.day),
-])
+export const figureDays = pg.pgTable(
+  'figure_days',
+  {
+    figure: pg.text('figure').notNull(),
+    part: pg.text('part').notNull(),
+    scope: pg.uuid('scope').notNull(),
+    day: pg.date('day', { mode: 'string' }).notNull(),
+    byId: pg.uuid('by_id'),
+    currency: pg.text('currency'),
+    value: pg.doublePrecision('value').notNull(),
+    records: pg.bigint('records', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    pg.index('figure_days_idx').on(t.figure, t.scope, t.part, t.day),
+    pg.index('figure_days_day_idx').on(t.figure, t.day),
+  ],
+)
 
 /** Up to which transactions the days of a figure hold what its records say, under which declaration and in which zone; and what its last check found. */
 export const figureStates = pg.pgTable('figure_states', {
@@ -222,4 +344,18 @@ export const figureStates = pg.pgTable('figure_states', {
   mendedAt: at('mended_at'),
 })
 
-export const systemTables = { audit, idempotency, files, uploads, jobs, preferences, settings, sequences, deliveries, reads, pushDevices, figureDays, figureStates }
+export const systemTables = {
+  audit,
+  idempotency,
+  files,
+  uploads,
+  jobs,
+  preferences,
+  settings,
+  sequences,
+  deliveries,
+  reads,
+  pushDevices,
+  figureDays,
+  figureStates,
+}

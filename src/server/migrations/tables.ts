@@ -8,7 +8,12 @@ import { authTables } from './authTables.ts'
 import { files, systemTables } from './system.ts'
 
 type Columns = Record<string, pg.AnyPgColumn>
-type AnyTable = pg.PgTableWithColumns<{ name: string; schema: undefined; columns: Columns; dialect: 'pg' }>
+type AnyTable = pg.PgTableWithColumns<{
+  name: string
+  schema: undefined
+  columns: Columns
+  dialect: 'pg'
+}>
 
 const column = (columns: Columns, name: string): pg.AnyPgColumn => {
   const found = columns[name]
@@ -17,9 +22,12 @@ const column = (columns: Columns, name: string): pg.AnyPgColumn => {
 }
 
 const build = (plan: IndexPlan, columns: Columns): pg.IndexBuilder => {
-  const on = plan.columns.map((name) => (name.includes('(') ? sql.raw(name) : column(columns, name)))
+  const on = plan.columns.map((name) =>
+    name.includes('(') ? sql.raw(name) : column(columns, name),
+  )
   const [first, ...rest] = on as [pg.AnyPgColumn, ...pg.AnyPgColumn[]]
-  if (plan.using === 'trigram') return pg.index(plan.name).using('gin', (first as pg.ExtraConfigColumn).op('gin_trgm_ops'))
+  if (plan.using === 'trigram')
+    return pg.index(plan.name).using('gin', (first as pg.ExtraConfigColumn).op('gin_trgm_ops'))
   if (plan.using === 'gin') return pg.index(plan.name).using('gin', first)
   const made = (plan.unique ? pg.uniqueIndex(plan.name) : pg.index(plan.name)).on(first, ...rest)
   return plan.where ? made.where(sql.raw(plan.where)) : made
@@ -28,28 +36,48 @@ const build = (plan: IndexPlan, columns: Columns): pg.IndexBuilder => {
 const choiceCheck = (resource: ResourceModel, field: FieldModel): pg.CheckBuilder | undefined => {
   if ((field.kind !== 'enum' && field.kind !== 'state') || !field.options?.length) return undefined
   const name = columnName(field.name)
-  return pg.check(constraintName(resource.table, [name], 'check'), sql.raw(`"${name}" in (${field.options.map((o) => quoted(o.value)).join(', ')})`))
+  return pg.check(
+    constraintName(resource.table, [name], 'check'),
+    sql.raw(`"${name}" in (${field.options.map((o) => quoted(o.value)).join(', ')})`),
+  )
 }
 
-const foreignKey = (resource: ResourceModel, field: FieldModel, columns: Columns, target: () => pg.AnyPgColumn): pg.ForeignKeyBuilder =>
-  pg.foreignKey({
-    name: constraintName(resource.table, [columnName(field.name)], 'fk'),
-    columns: [column(columns, columnName(field.name))],
-    foreignColumns: [target()],
-  }).onDelete(field.onDelete === 'clear' ? 'set null' : 'restrict')
+const foreignKey = (
+  resource: ResourceModel,
+  field: FieldModel,
+  columns: Columns,
+  target: () => pg.AnyPgColumn,
+): pg.ForeignKeyBuilder =>
+  pg
+    .foreignKey({
+      name: constraintName(resource.table, [columnName(field.name)], 'fk'),
+      columns: [column(columns, columnName(field.name))],
+      foreignColumns: [target()],
+    })
+    .onDelete(field.onDelete === 'clear' ? 'set null' : 'restrict')
 
 const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTable>>): AnyTable =>
   pg.pgTable(
     resource.table,
-    Object.assign(standardColumns() as Record<string, pg.PgColumnBuilderBase>, ...resource.fields.map((f) => columnsOf(f, resource.initial))),
+    Object.assign(
+      standardColumns() as Record<string, pg.PgColumnBuilderBase>,
+      ...resource.fields.map((f) => columnsOf(f, resource.initial)),
+    ),
     (own) => {
       const columns = own as unknown as Columns
       return [
         ...indexesOf(resource).map((plan) => build(plan, columns)),
         ...resource.fields.flatMap((f) => choiceCheck(resource, f) ?? []),
         ...resource.fields.flatMap((f) => {
-          if (f.kind === 'image' || f.kind === 'file') return [foreignKey(resource, f, columns, () => files.id)]
-          return f.kind === 'ref' && f.ref ? [foreignKey(resource, f, columns, () => column(tables[f.ref!] as unknown as Columns, 'id'))] : []
+          if (f.kind === 'image' || f.kind === 'file')
+            return [foreignKey(resource, f, columns, () => files.id)]
+          return f.kind === 'ref' && f.ref
+            ? [
+                foreignKey(resource, f, columns, () =>
+                  column(tables[f.ref!] as unknown as Columns, 'id'),
+                ),
+              ]
+            : []
         }),
       ]
     },

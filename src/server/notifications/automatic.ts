@@ -24,21 +24,50 @@ export const automaticHandler = (parts: Parts): JobHandler => {
   const { query, model, enqueue, labels } = parts
   const people = findPeople(peopleModel(model), query)
   const addressed = async (one: Taken): Promise<Addressed | null> => {
-    const actor = one.recipient.type === 'person' ? await actorOfJob(query, model, { accountId: null, personId: one.recipient.id, name: '' }) : null
+    const actor =
+      one.recipient.type === 'person'
+        ? await actorOfJob(query, model, { accountId: null, personId: one.recipient.id, name: '' })
+        : null
     if (!actor) return null
     const access = compileAccess(model, actor)
-    const shown = one.needs.every((key) => access.can(key)) && (!one.resource || (await visibleResources(query, model, access, [one.resource]))(one.resource))
+    const shown =
+      one.needs.every((key) => access.can(key)) &&
+      (!one.resource ||
+        (await visibleResources(query, model, access, [one.resource]))(one.resource))
     const person = await people.byId(one.recipient.id)
     const language = languageTo(person?.locale)
     const { close, hidden } = serverTexts[language].frame
-    const own = (text: string | null): string => translated(language, text ?? '', (name) => labels[language]?.[name] ?? name)
-    const says = shown ? { title: own(one.title), body: SAID_WHOLE.includes(one.type) ? own(one.body) : one.body ?? '' } : { title: hidden, body: '' }
+    const own = (text: string | null): string =>
+      translated(language, text ?? '', (name) => labels[language]?.[name] ?? name)
+    const says = shown
+      ? {
+          title: own(one.title),
+          body: SAID_WHOLE.includes(one.type) ? own(one.body) : (one.body ?? ''),
+        }
+      : { title: hidden, body: '' }
     return { address: person?.email ?? null, language, ...says, link: one.link, close }
   }
   return async ({ signal, actor }) => {
-    const due = await deliverDue(parts, null, async (batch) => new Map(await Promise.all(batch.map(async (one) => [one.id, await addressed(one)] as const))), { signal })
+    const due = await deliverDue(
+      parts,
+      null,
+      async (batch) =>
+        new Map(
+          await Promise.all(batch.map(async (one) => [one.id, await addressed(one)] as const)),
+        ),
+      { signal },
+    )
     // One job that comes by then does for all: it asks the same again.
-    if (due && !(await query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at <= $2 LIMIT 1", [DELIVER_JOB, due])).rowCount) await enqueue({ kind: DELIVER_JOB, payload: {}, actor, runAt: due })
+    if (
+      due &&
+      !(
+        await query(
+          "SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at <= $2 LIMIT 1",
+          [DELIVER_JOB, due],
+        )
+      ).rowCount
+    )
+      await enqueue({ kind: DELIVER_JOB, payload: {}, actor, runAt: due })
     return { done: true }
   }
 }

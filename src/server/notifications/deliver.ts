@@ -26,13 +26,40 @@ const AWAY = ['email', 'push'] as const satisfies readonly Channel[]
 const TRY_MS = 45_000
 
 /** One delivery that was taken. */
-export interface Taken { readonly id: string; readonly channel: Channel; readonly type: string; readonly recipient: { readonly type: string; readonly id: string }; readonly attempts: number; readonly urgent: boolean; readonly held: boolean; readonly title: string | null; readonly body: string | null; readonly link: string | null; readonly resource: { readonly type: string; readonly id: string } | null; readonly needs: readonly string[] }
+export interface Taken {
+  readonly id: string
+  readonly channel: Channel
+  readonly type: string
+  readonly recipient: { readonly type: string; readonly id: string }
+  readonly attempts: number
+  readonly urgent: boolean
+  readonly held: boolean
+  readonly title: string | null
+  readonly body: string | null
+  readonly link: string | null
+  readonly resource: { readonly type: string; readonly id: string } | null
+  readonly needs: readonly string[]
+}
 
 /** What one delivery says and where to; null when there is nothing to send to this recipient any more. */
-export interface Addressed { /** In which everything around the text is written; default English. */ readonly language?: WrittenLanguage; readonly address: string | null; readonly title: string; readonly body: string; readonly link: string | null; readonly close?: string | undefined; /** Several in one letter. */ readonly items?: readonly Gathered[] }
+export interface Addressed {
+  /** In which everything around the text is written; default English. */
+  readonly language?: WrittenLanguage
+  readonly address: string | null
+  readonly title: string
+  readonly body: string
+  readonly link: string | null
+  readonly close?: string | undefined
+  /** Several in one letter. */
+  readonly items?: readonly Gathered[]
+}
 
 /** One of those that were kept through quiet hours. */
-export interface Gathered { readonly title: string; readonly body: string; readonly link: string | null }
+export interface Gathered {
+  readonly title: string
+  readonly body: string
+  readonly link: string | null
+}
 
 export interface DeliveryParts {
   readonly query: Query
@@ -44,52 +71,140 @@ export interface DeliveryParts {
 }
 
 // $1 is the record, $3 the channel.
-const DUE = "state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3"
+const DUE =
+  "state IN ('waiting', 'sending') AND due_at <= now() AND record_id IS NOT DISTINCT FROM $1::uuid AND channel = $3"
 const MOST_GATHERED = 200
 
-interface Row { id: string; channel: Channel; type: string; recipient_type: string; recipient_id: string; attempts: number; urgent: boolean; held: boolean; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; needs: string[] }
+interface Row {
+  id: string
+  channel: Channel
+  type: string
+  recipient_type: string
+  recipient_id: string
+  attempts: number
+  urgent: boolean
+  held: boolean
+  title: string | null
+  body: string | null
+  link: string | null
+  resource_type: string | null
+  resource_id: string | null
+  needs: string[]
+}
 
 /**
  * Takes up to `AT_ONCE` of a channel that are due: of one record, or of none. What is taken no longer gathers further notices. With
  * one that was held come all that were held for the same person: they leave as one.
  */
-const take = async (query: Query, channel: Channel, record: string | null, leaseMs: number): Promise<Taken[]> => {
+const take = async (
+  query: Query,
+  channel: Channel,
+  record: string | null,
+  leaseMs: number,
+): Promise<Taken[]> => {
   const { rows } = await query<Row>(
     `WITH first AS MATERIALIZED (SELECT id, recipient_id, held FROM deliveries WHERE ${DUE} ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED),
 others AS MATERIALIZED (SELECT id FROM deliveries WHERE ${DUE} AND held AND record_id IS NULL AND recipient_id IN (SELECT recipient_id FROM first WHERE held) ORDER BY due_at, id LIMIT ${MOST_GATHERED} FOR UPDATE SKIP LOCKED)
 UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
 WHERE id IN (SELECT id FROM first UNION SELECT id FROM others)
-RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id, needs`, [record, leaseMs, channel])
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id, needs`,
+    [record, leaseMs, channel],
+  )
   // Ids grow with time: what was said first stands first.
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map((r) => ({ id: r.id, channel: r.channel, type: r.type, recipient: { type: r.recipient_type, id: r.recipient_id }, attempts: r.attempts, urgent: r.urgent, held: r.held, title: r.title, body: r.body, link: r.link, resource: r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null, needs: r.needs }))
+  return rows
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((r) => ({
+      id: r.id,
+      channel: r.channel,
+      type: r.type,
+      recipient: { type: r.recipient_type, id: r.recipient_id },
+      attempts: r.attempts,
+      urgent: r.urgent,
+      held: r.held,
+      title: r.title,
+      body: r.body,
+      link: r.link,
+      resource:
+        r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null,
+      needs: r.needs,
+    }))
 }
 
-interface Outcome { readonly id: string; readonly attempts: number; readonly state: DeliveryState; readonly error: string | null; readonly wait: number; /** Not tried: it is quiet where it would go. */ readonly held?: boolean }
+interface Outcome {
+  readonly id: string
+  readonly attempts: number
+  readonly state: DeliveryState
+  readonly error: string | null
+  readonly wait: number
+  /** Not tried: it is quiet where it would go. */
+  readonly held?: boolean
+}
 
 const within = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('The server took too long to answer.')), TRY_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The server took too long to answer.')), TRY_MS)
+  })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** An answer that no later try will change. */
-const isFinal = (error: unknown): boolean => error instanceof PushFailed ? error.final : typeof error === 'object' && error !== null && 'responseCode' in error && Number(error.responseCode) >= 500
+const isFinal = (error: unknown): boolean =>
+  error instanceof PushFailed
+    ? error.final
+    : typeof error === 'object' &&
+      error !== null &&
+      'responseCode' in error &&
+      Number(error.responseCode) >= 500
 
-const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, one: Taken, addressed: Addressed | null): Promise<Outcome> => {
-  const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({ id: one.id, attempts: one.attempts, state, error, wait })
+const sendOne = async (
+  { mailer, push, pages, timing = TIMING }: DeliveryParts,
+  one: Taken,
+  addressed: Addressed | null,
+): Promise<Outcome> => {
+  const end = (state: DeliveryState, error: string | null = null, wait = 0): Outcome => ({
+    id: one.id,
+    attempts: one.attempts,
+    state,
+    error,
+    wait,
+  })
   if (!addressed) return end('no_address')
   const { address, title, body, link, close, items, language = 'en' } = addressed
   const { open, noBody } = serverTexts[language].frame
   try {
     if (one.channel === 'push' && !push.available) return end('no_device', NO_SERVICE)
-    if (one.channel === 'push') return end(await within(push.send(one.recipient, { title, body: body || noBody, link, key: one.id })) === 'sent' ? 'delivered' : 'no_device')
+    if (one.channel === 'push')
+      return end(
+        (await within(
+          push.send(one.recipient, { title, body: body || noBody, link, key: one.id }),
+        )) === 'sent'
+          ? 'delivered'
+          : 'no_device',
+      )
     if (!address) return end('no_address')
-    await within(mailer.deliver(letterOf({ language, id: one.id, pages, to: address, title, body, close, items, open: link ? { label: open, path: link } : undefined })))
+    await within(
+      mailer.deliver(
+        letterOf({
+          language,
+          id: one.id,
+          pages,
+          to: address,
+          title,
+          body,
+          close,
+          items,
+          open: link ? { label: open, path: link } : undefined,
+        }),
+      ),
+    )
     return end('delivered')
   } catch (error) {
     const wait = timing.retryMs[one.attempts - 1]
     const message = cut(error instanceof Error ? error.message : String(error), 500)
-    return wait === undefined || isFinal(error) ? end('failed', message) : end('waiting', message, Math.max(wait, error instanceof PushFailed ? error.waitMs : 0))
+    return wait === undefined || isFinal(error)
+      ? end('failed', message)
+      : end('waiting', message, Math.max(wait, error instanceof PushFailed ? error.waitMs : 0))
   }
 }
 
@@ -97,26 +212,51 @@ const sendOne = async ({ mailer, push, pages, timing = TIMING }: DeliveryParts, 
 const record = async (query: Query, outcomes: readonly Outcome[]): Promise<void> => {
   await query(
     `UPDATE deliveries d SET state = o.state, error = o.error, held = d.held OR o.held, attempts = d.attempts - CASE WHEN o.held THEN 1 ELSE 0 END, due_at = now() + o.wait * interval '1 ms', delivered_at = CASE WHEN o.state = 'delivered' THEN now() END, xid = pg_current_xact_id()
-FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error text, wait int, held boolean) WHERE d.id = o.id AND d.state = 'sending' AND d.attempts = o.attempts`, [JSON.stringify(outcomes.map((o) => ({ held: false, ...o })))])
+FROM json_to_recordset($1::json) AS o(id uuid, attempts int, state text, error text, wait int, held boolean) WHERE d.id = o.id AND d.state = 'sending' AND d.attempts = o.attempts`,
+    [JSON.stringify(outcomes.map((o) => ({ held: false, ...o })))],
+  )
 }
 
 /** What is kept back, since its receiver is to be left alone. */
 const keptBack = async (query: Query, batch: readonly Taken[]): Promise<readonly Outcome[]> => {
-  const quiet = await quietNow(query, batch.flatMap((one) => (one.recipient.type === 'person' ? [one.recipient.id] : [])))
+  const quiet = await quietNow(
+    query,
+    batch.flatMap((one) => (one.recipient.type === 'person' ? [one.recipient.id] : [])),
+  )
   return batch.flatMap(({ id, attempts, recipient, urgent }): Outcome[] => {
     const until = heldUntil(quiet.get(recipient.id), urgent)
-    return until === undefined ? [] : [{ id, attempts, state: 'waiting', error: null, wait: Math.max(1000, until - Date.now()), held: true }]
+    return until === undefined
+      ? []
+      : [
+          {
+            id,
+            attempts,
+            state: 'waiting',
+            error: null,
+            wait: Math.max(1000, until - Date.now()),
+            held: true,
+          },
+        ]
   })
 }
 
 /** Sends those that go to one person at once: as one. All of them end alike. */
-const sendTogether = async (parts: DeliveryParts, together: readonly Taken[], addressed: ReadonlyMap<string, Addressed | null>): Promise<readonly Outcome[]> => {
+const sendTogether = async (
+  parts: DeliveryParts,
+  together: readonly Taken[],
+  addressed: ReadonlyMap<string, Addressed | null>,
+): Promise<readonly Outcome[]> => {
   const known = together.filter((one) => addressed.get(one.id))
   const [first] = known
-  if (!first || known.length < 2) return Promise.all(together.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null)))
+  if (!first || known.length < 2)
+    return Promise.all(together.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null)))
   const tried = { ...first, attempts: Math.max(...known.map((one) => one.attempts)) }
   const end = await sendOne(parts, tried, gathered(known.map((one) => addressed.get(one.id)!)))
-  return together.map(({ id, attempts }) => (addressed.get(id) ? { ...end, id, attempts } : { id, attempts, state: 'no_address', error: null, wait: 0 }))
+  return together.map(({ id, attempts }) =>
+    addressed.get(id)
+      ? { ...end, id, attempts }
+      : { id, attempts, state: 'no_address', error: null, wait: 0 },
+  )
 }
 
 /**
@@ -124,7 +264,12 @@ const sendTogether = async (parts: DeliveryParts, together: readonly Taken[], ad
  * left. `address` is asked for each batch. A process that dies between handing a mail over and noting it makes its successor
  * hand it over again, under the same id. Stops early when the signal aborts.
  */
-export const deliverDue = async (parts: DeliveryParts, recordId: string | null, address: (batch: readonly Taken[]) => Promise<ReadonlyMap<string, Addressed | null>>, options: { readonly signal: AbortSignal; afterBatch?(): Promise<void> }): Promise<string | undefined> => {
+export const deliverDue = async (
+  parts: DeliveryParts,
+  recordId: string | null,
+  address: (batch: readonly Taken[]) => Promise<ReadonlyMap<string, Addressed | null>>,
+  options: { readonly signal: AbortSignal; afterBatch?(): Promise<void> },
+): Promise<string | undefined> => {
   const { query, timing = TIMING } = parts
   const sendAll = async (channel: Channel): Promise<void> => {
     for (;;) {
@@ -140,13 +285,23 @@ export const deliverDue = async (parts: DeliveryParts, recordId: string | null, 
         const letter = one.held && recordId === null ? one.recipient.id : one.id
         letters.set(letter, [...(letters.get(letter) ?? []), one])
       }
-      await record(query, [...back, ...(await Promise.all([...letters.values()].map((together) => sendTogether(parts, together, addressed)))).flat()])
+      await record(query, [
+        ...back,
+        ...(
+          await Promise.all(
+            [...letters.values()].map((together) => sendTogether(parts, together, addressed)),
+          )
+        ).flat(),
+      ])
       await options.afterBatch?.()
     }
   }
   // Side by side: a push service that does not answer keeps no mail waiting.
   const ended = await Promise.allSettled(AWAY.map(sendAll))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
-  const { rows } = await query<{ due: string | null }>("SELECT min(due_at) AS due FROM deliveries WHERE state IN ('waiting', 'sending') AND record_id IS NOT DISTINCT FROM $1::uuid", [recordId])
+  const { rows } = await query<{ due: string | null }>(
+    "SELECT min(due_at) AS due FROM deliveries WHERE state IN ('waiting', 'sending') AND record_id IS NOT DISTINCT FROM $1::uuid",
+    [recordId],
+  )
   return rows[0]?.due ?? undefined
 }

@@ -4,10 +4,20 @@ import type { Query } from '../database/query.ts'
 import { SESSION_LIFE_S } from '../accounts/library.ts'
 
 /** A device as its owner sees it. Instants are ISO 8601. */
-export interface DeviceView { readonly id: string; readonly userAgent: string | null; readonly createdAt: string; readonly lastSeenAt: string; readonly sessionId: string }
+export interface DeviceView {
+  readonly id: string
+  readonly userAgent: string | null
+  readonly createdAt: string
+  readonly lastSeenAt: string
+  readonly sessionId: string
+}
 
 /** A device to send to. `lastKey` is the message it got last. */
-export interface Device { readonly id: string; readonly token: string; readonly lastKey: string | null }
+export interface Device {
+  readonly id: string
+  readonly token: string
+  readonly lastKey: string | null
+}
 
 /** A person's devices beyond this are forgotten, the longest unseen first. */
 export const MOST_DEVICES = 20
@@ -16,25 +26,56 @@ export const MOST_DEVICES = 20
 const ALIVE = `EXISTS (SELECT 1 FROM "session" s WHERE s.id = d.session_id AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds')`
 
 /** Enters a device or renews it: an address belongs to whoever registered it last. Answers its id. */
-export const registerDevice = async (query: Query, { person, session, token, userAgent }: { readonly person: string; readonly session: string; readonly token: string; readonly userAgent: string | null }): Promise<string> => {
-  const { rows: [row] } = await query<{ id: string }>(
+export const registerDevice = async (
+  query: Query,
+  {
+    person,
+    session,
+    token,
+    userAgent,
+  }: {
+    readonly person: string
+    readonly session: string
+    readonly token: string
+    readonly userAgent: string | null
+  },
+): Promise<string> => {
+  const {
+    rows: [row],
+  } = await query<{ id: string }>(
     `INSERT INTO push_devices (id, person_id, session_id, token, user_agent) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (token) DO UPDATE SET person_id = excluded.person_id, session_id = excluded.session_id, user_agent = excluded.user_agent, last_seen_at = now() RETURNING id`, [uuidv7(), person, session, token, userAgent])
-  await query(`DELETE FROM push_devices WHERE person_id = $1 AND id NOT IN (SELECT id FROM push_devices WHERE person_id = $1 ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`, [person])
+ON CONFLICT (token) DO UPDATE SET person_id = excluded.person_id, session_id = excluded.session_id, user_agent = excluded.user_agent, last_seen_at = now() RETURNING id`,
+    [uuidv7(), person, session, token, userAgent],
+  )
+  await query(
+    `DELETE FROM push_devices WHERE person_id = $1 AND id NOT IN (SELECT id FROM push_devices WHERE person_id = $1 ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`,
+    [person],
+  )
   return row!.id
 }
 
 /** A person's devices, the latest seen first. */
 export const listDevices = async (query: Query, person: string): Promise<DeviceView[]> =>
-  (await query<DeviceView>(`SELECT d.id, d.user_agent AS "userAgent", d.created_at AS "createdAt", d.last_seen_at AS "lastSeenAt", d.session_id AS "sessionId" FROM push_devices d WHERE d.person_id = $1 AND ${ALIVE} ORDER BY d.last_seen_at DESC, d.id DESC`, [person])).rows
+  (
+    await query<DeviceView>(
+      `SELECT d.id, d.user_agent AS "userAgent", d.created_at AS "createdAt", d.last_seen_at AS "lastSeenAt", d.session_id AS "sessionId" FROM push_devices d WHERE d.person_id = $1 AND ${ALIVE} ORDER BY d.last_seen_at DESC, d.id DESC`,
+      [person],
+    )
+  ).rows
 
 /** Where to send a person's messages; with `id`, that one device alone. */
 export const devicesOf = async (query: Query, person: string, id?: string): Promise<Device[]> =>
-  (await query<Device>(`SELECT d.id, d.token, d.last_key AS "lastKey" FROM push_devices d WHERE d.person_id = $1 AND ($2::uuid IS NULL OR d.id = $2::uuid) AND ${ALIVE} ORDER BY d.last_seen_at DESC`, [person, id ?? null])).rows
+  (
+    await query<Device>(
+      `SELECT d.id, d.token, d.last_key AS "lastKey" FROM push_devices d WHERE d.person_id = $1 AND ($2::uuid IS NULL OR d.id = $2::uuid) AND ${ALIVE} ORDER BY d.last_seen_at DESC`,
+      [person, id ?? null],
+    )
+  ).rows
 
 /** Forgets a person's device; false when they have no such. */
 export const removeDevice = async (query: Query, person: string, id: string): Promise<boolean> =>
-  (await query('DELETE FROM push_devices WHERE person_id = $1 AND id = $2', [person, id])).rowCount === 1
+  (await query('DELETE FROM push_devices WHERE person_id = $1 AND id = $2', [person, id]))
+    .rowCount === 1
 
 /** Forgets addresses the push service no longer knows. */
 export const dropDevices = async (query: Query, ids: readonly string[]): Promise<void> => {
@@ -42,8 +83,13 @@ export const dropDevices = async (query: Query, ids: readonly string[]): Promise
 }
 
 /** Notes which devices got a message. */
-export const noteDelivered = async (query: Query, ids: readonly string[], key: string): Promise<void> => {
-  if (ids.length) await query('UPDATE push_devices SET last_key = $2 WHERE id = ANY($1::uuid[])', [ids, key])
+export const noteDelivered = async (
+  query: Query,
+  ids: readonly string[],
+  key: string,
+): Promise<void> => {
+  if (ids.length)
+    await query('UPDATE push_devices SET last_key = $2 WHERE id = ANY($1::uuid[])', [ids, key])
 }
 
 /** Forgets devices whose session is too old to be sent to. Run by a job each hour. */

@@ -21,7 +21,8 @@ export interface InboxFeed {
 }
 
 /** The event of a person's inbox: like a change of a record, with the number of unread ones as its version. It has no place in the stream of changes, so it carries no id. */
-export const inboxFrame = (person: string, unread: number): Uint8Array => frame('change', { collection: INBOX, id: person, version: unread, action: 'update', changed: [] })
+export const inboxFrame = (person: string, unread: number): Uint8Array =>
+  frame('change', { collection: INBOX, id: person, version: unread, action: 'update', changed: [] })
 
 // The next place and who has news up to it, in one snapshot: a transaction below xmin has ended for good.
 const NEWS = `WITH s AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
@@ -29,7 +30,11 @@ SELECT s.x::text AS upto, (SELECT array_agg(DISTINCT d.recipient_id) FROM delive
 const UNREAD = `SELECT x.id, (SELECT count(*)::int FROM (SELECT 1 FROM deliveries WHERE recipient_id = x.id AND recipient_type = 'person' AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL LIMIT ${MOST_UNREAD}) n) AS unread FROM unnest($1::uuid[]) x(id)`
 
 /** The feed of one process. It looks when somebody joins, when records change, when it is woken, and now and then by itself. */
-export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, tail: Pick<Tail, 'subscribe'>, log: (message: string) => void): Promise<InboxFeed> => {
+export const createInboxFeed = async (
+  db: Pick<Database, 'query' | 'listen'>,
+  tail: Pick<Tail, 'subscribe'>,
+  log: (message: string) => void,
+): Promise<InboxFeed> => {
   const members = new Map<string, Set<Send>>()
   /** Those who were told nothing yet, and whose inbox they hear of. */
   const fresh = new Map<Send, string>()
@@ -40,14 +45,24 @@ export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, ta
   let closed = false
 
   const read = async (): Promise<void> => {
-    const { rows: [news] } = await db.query<{ upto: string; people: string[] | null }>({ name: 'inbox-news', text: NEWS, values: [from ?? '0', from === undefined ? [] : [...members.keys()]] })
+    const {
+      rows: [news],
+    } = await db.query<{ upto: string; people: string[] | null }>({
+      name: 'inbox-news',
+      text: NEWS,
+      values: [from ?? '0', from === undefined ? [] : [...members.keys()]],
+    })
     from = members.size ? news!.upto : undefined
     // The counts are read after the place: what they leave out is told with the next look.
     const first = new Map(fresh)
     const changed = new Set(news!.people)
     const people = [...new Set([...changed, ...first.values()])]
     if (!people.length) return
-    const { rows } = await db.query<{ id: string; unread: number }>({ name: 'inbox-counts', text: UNREAD, values: [people] })
+    const { rows } = await db.query<{ id: string; unread: number }>({
+      name: 'inbox-counts',
+      text: UNREAD,
+      values: [people],
+    })
     const unread = new Map(rows.map((r) => [r.id, r.unread]))
     for (const person of people) {
       for (const send of members.get(person) ?? []) {
@@ -59,8 +74,17 @@ export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, ta
   }
   const look = (): void => {
     dueAt = Infinity
-    looking = read().catch((error: unknown) => { if (!closed) log(`The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`) })
-      .finally(() => { looking = undefined; plan(idleLookMs) })
+    looking = read()
+      .catch((error: unknown) => {
+        if (!closed)
+          log(
+            `The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`,
+          )
+      })
+      .finally(() => {
+        looking = undefined
+        plan(idleLookMs)
+      })
   }
   const plan = (afterMs: number): void => {
     const at = performance.now() + afterMs
@@ -70,7 +94,10 @@ export const createInboxFeed = async (db: Pick<Database, 'query' | 'listen'>, ta
     clearTimeout(timer)
     timer = setTimeout(look, afterMs).unref()
   }
-  const soon = (afterMs: number): void => { if (looking) void looking.then(() => plan(afterMs)); else plan(afterMs) }
+  const soon = (afterMs: number): void => {
+    if (looking) void looking.then(() => plan(afterMs))
+    else plan(afterMs)
+  }
   const wake = (): void => soon(looking ? looksEveryMs : looksEveryMs / 2)
   const stopTail = tail.subscribe(wake)
   const stopListening = await db.listen(INBOX_CHANNEL, wake)

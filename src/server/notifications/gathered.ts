@@ -9,8 +9,15 @@ export const gathered = (those: readonly Addressed[]): Addressed => {
   const [{ language = 'en', address, close }] = those as readonly [Addressed]
   const more = those.length - LINES
   return {
-    language, address, close, link: null, title: serverTexts[language].frame.gathered.replace('{{count}}', String(those.length)),
-    body: [...those.slice(0, LINES).map((one) => one.title), ...(more > 0 ? [`+${more}`] : [])].join('\n'),
+    language,
+    address,
+    close,
+    link: null,
+    title: serverTexts[language].frame.gathered.replace('{{count}}', String(those.length)),
+    body: [
+      ...those.slice(0, LINES).map((one) => one.title),
+      ...(more > 0 ? [`+${more}`] : []),
+    ].join('\n'),
     items: those.map(({ title, body, link }) => ({ title, body, link })),
   }
 }

@@ -28,41 +28,108 @@ const MINE = "recipient_type = 'person' AND channel = 'in_app' AND state = 'deli
 
 /** How many a person has not read, up to `MOST_UNREAD`. */
 export const unreadOf = async (query: Query, person: string): Promise<number> => {
-  const { rows } = await query<{ n: number }>({ name: 'inbox-unread', text: `SELECT count(*)::int AS n FROM (SELECT 1 FROM deliveries WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL LIMIT ${MOST_UNREAD}) x`, values: [person] })
+  const { rows } = await query<{ n: number }>({
+    name: 'inbox-unread',
+    text: `SELECT count(*)::int AS n FROM (SELECT 1 FROM deliveries WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL LIMIT ${MOST_UNREAD}) x`,
+    values: [person],
+  })
   return rows[0]!.n
 }
 
-interface Row { id: string; type: string; title: string | null; body: string | null; link: string | null; resource_type: string | null; resource_id: string | null; needs: readonly string[]; times: number; held: boolean; at: string; read_at: string | null; place: string }
-interface Parts { readonly query: Query; readonly model: Model; readonly secret: string }
+interface Row {
+  id: string
+  type: string
+  title: string | null
+  body: string | null
+  link: string | null
+  resource_type: string | null
+  resource_id: string | null
+  needs: readonly string[]
+  times: number
+  held: boolean
+  at: string
+  read_at: string | null
+  place: string
+}
+interface Parts {
+  readonly query: Query
+  readonly model: Model
+  readonly secret: string
+}
 
 /** A page of somebody's notices, newest first. `cursor` is the `next` of the page before; 400 for one of another inbox. */
-export const readInbox = async ({ query, model, secret }: Parts, access: Access, person: string, { limit, cursor, unread }: { readonly limit: number; readonly cursor?: string | undefined; readonly unread: boolean }): Promise<{ data: InboxItem[]; unread: number; next: string | null }> => {
+export const readInbox = async (
+  { query, model, secret }: Parts,
+  access: Access,
+  person: string,
+  {
+    limit,
+    cursor,
+    unread,
+  }: { readonly limit: number; readonly cursor?: string | undefined; readonly unread: boolean },
+): Promise<{ data: InboxItem[]; unread: number; next: string | null }> => {
   const print = fingerprint('inbox', person, unread)
   const after = cursor === undefined ? undefined : readCursor(secret, print, cursor).keys
   const { rows } = await query<Row>(
     `SELECT id, type, title, body, link, resource_type, resource_id, needs, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
 WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${after ? " AND (at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)" : ''} ORDER BY at DESC, id DESC LIMIT $2`,
-    [person, limit + 1, ...(after ?? [])])
+    [person, limit + 1, ...(after ?? [])],
+  )
   const page = rows.slice(0, limit)
-  const about = (row: Row) => (row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null)
-  const [visible, count] = await Promise.all([visibleResources(query, model, access, page.flatMap((row) => about(row) ?? [])), unreadOf(query, person)])
+  const about = (row: Row) =>
+    row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null
+  const [visible, count] = await Promise.all([
+    visibleResources(
+      query,
+      model,
+      access,
+      page.flatMap((row) => about(row) ?? []),
+    ),
+    unreadOf(query, person),
+  ])
   const last = page.at(-1)
   return {
     data: page.map((row) => {
       const resource = about(row)
       // What somebody wrote to all is theirs to answer for; what a record gave rise to is shown to its readers.
-      const shown = row.type === 'announcement' || ((!resource || visible(resource)) && row.needs.every((key) => access.can(key)))
-      return { id: row.id, type: row.type, title: shown ? row.title : null, body: shown ? row.body : null, link: row.link, resource: resource && visible(resource) ? resource : null, times: row.times, at: row.at, quiet: row.held, readAt: row.read_at }
+      const shown =
+        row.type === 'announcement' ||
+        ((!resource || visible(resource)) && row.needs.every((key) => access.can(key)))
+      return {
+        id: row.id,
+        type: row.type,
+        title: shown ? row.title : null,
+        body: shown ? row.body : null,
+        link: row.link,
+        resource: resource && visible(resource) ? resource : null,
+        times: row.times,
+        at: row.at,
+        quiet: row.held,
+        readAt: row.read_at,
+      }
     }),
     unread: count,
-    next: rows.length > limit && last ? writeCursor(secret, print, { backward: false, keys: [last.place, last.id] }) : null,
+    next:
+      rows.length > limit && last
+        ? writeCursor(secret, print, { backward: false, keys: [last.place, last.id] })
+        : null,
   }
 }
 
 /** Marks a person's notices as read; without ids, all up to an instant (default now). Those of others stay untouched. */
-export const markRead = async (query: Query, person: string, which: { readonly ids: readonly string[] } | { readonly until?: string | undefined }): Promise<void> => {
-  const [condition, value] = 'ids' in which ? ['id = ANY($2::uuid[])', which.ids] : ['at <= coalesce($2::timestamptz, now())', which.until ?? null]
-  await query(`UPDATE deliveries SET read_at = now(), xid = pg_current_xact_id() WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL AND ${condition}`, [person, value])
+export const markRead = async (
+  query: Query,
+  person: string,
+  which: { readonly ids: readonly string[] } | { readonly until?: string | undefined },
+): Promise<void> => {
+  const [condition, value] =
+    'ids' in which
+      ? ['id = ANY($2::uuid[])', which.ids]
+      : ['at <= coalesce($2::timestamptz, now())', which.until ?? null]
+  await query(
+    `UPDATE deliveries SET read_at = now(), xid = pg_current_xact_id() WHERE recipient_id = $1 AND ${MINE} AND read_at IS NULL AND ${condition}`,
+    [person, value],
+  )
 }
 
 /** Days after which notices of changes are forgotten; what somebody sent stays as long as its record. */
@@ -70,5 +137,7 @@ const KEPT_DAYS = 180
 
 /** Forgets old notices. Run by a job each hour. */
 export const purgeDeliveries = async (query: Query): Promise<void> => {
-  await query(`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`)
+  await query(
+    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE record_id IS NULL AND state NOT IN ('waiting', 'sending') AND at < now() - interval '${KEPT_DAYS} days' LIMIT 5000)`,
+  )
 }

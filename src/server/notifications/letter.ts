@@ -1,7 +1,8 @@
 import type { WrittenLanguage } from '../mail/language.ts'
 import type { Mail } from '../mail/types.ts'
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
 /** What a letter says. Text is plain: line breaks stay, nothing in it is markup. `id` is the same for every try, so that a reader who gets it twice is shown it once; `pages` is where our pages lie, `language` that of the receiver (what somebody wrote by hand runs as its own letters do). */
 export interface Letter {
@@ -12,28 +13,63 @@ export interface Letter {
   readonly title: string
   readonly body: string
   /** Stands in the place of the body: several matters, each with a path of its own. */
-  readonly items?: readonly { readonly title: string; readonly body: string; readonly link: string | null }[] | undefined
+  readonly items?:
+    | readonly { readonly title: string; readonly body: string; readonly link: string | null }[]
+    | undefined
   readonly open?: { readonly label: string; readonly path: string } | undefined
   readonly close?: string | undefined
 }
 
-const itemText = (pages: string) => ({ title, body, link }: NonNullable<Letter['items']>[number]): string => [`• ${title}`, ...(body ? [body] : []), ...(link ? [`${pages}${link}`] : [])].join('\n  ')
-const itemHtml = (pages: string) => ({ title, body, link }: NonNullable<Letter['items']>[number]): string => [
-  '<li dir="auto" style="margin:0;padding:12px 0;border-top:1px solid #e2e8f0;list-style:none">',
-  link ? `<a href="${escape(`${pages}${link}`)}" style="color:#0F2051;font-weight:600">${escape(title)}</a>` : `<strong>${escape(title)}</strong>`,
-  ...(body ? [`<div style="color:#475569;white-space:pre-line">${escape(body)}</div>`] : []), '</li>',
-].join('')
+const itemText =
+  (pages: string) =>
+  ({ title, body, link }: NonNullable<Letter['items']>[number]): string =>
+    [`• ${title}`, ...(body ? [body] : []), ...(link ? [`${pages}${link}`] : [])].join('\n  ')
+const itemHtml =
+  (pages: string) =>
+  ({ title, body, link }: NonNullable<Letter['items']>[number]): string =>
+    [
+      '<li dir="auto" style="margin:0;padding:12px 0;border-top:1px solid #e2e8f0;list-style:none">',
+      link
+        ? `<a href="${escape(`${pages}${link}`)}" style="color:#0F2051;font-weight:600">${escape(title)}</a>`
+        : `<strong>${escape(title)}</strong>`,
+      ...(body ? [`<div style="color:#475569;white-space:pre-line">${escape(body)}</div>`] : []),
+      '</li>',
+    ].join('')
 
 /** A notice as a mail, or several. */
-export const letterOf = ({ language, id, pages, to, title, body, items, open, close }: Letter): Mail => ({
-  to, messageId: `<${id}@${new URL(pages).hostname}>`,
+export const letterOf = ({
+  language,
+  id,
+  pages,
+  to,
+  title,
+  body,
+  items,
+  open,
+  close,
+}: Letter): Mail => ({
+  to,
+  messageId: `<${id}@${new URL(pages).hostname}>`,
   subject: title.replace(/\s+/g, ' '),
-  text: [title, ...(items ? items.map(itemText(pages)) : body ? [body] : []), ...(open ? [`${open.label}: ${pages}${open.path}`] : []), ...(close ? [close] : [])].join('\n\n'),
+  text: [
+    title,
+    ...(items ? items.map(itemText(pages)) : body ? [body] : []),
+    ...(open ? [`${open.label}: ${pages}${open.path}`] : []),
+    ...(close ? [close] : []),
+  ].join('\n\n'),
   html: [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
     `<div style="max-width:520px;margin:auto;padding:32px;background:#fff;border-radius:8px"><h1 dir="auto" style="font-size:20px;margin:0 0 16px;color:#0F2051">${escape(title)}</h1>`,
-    ...(items ? ['<ul style="margin:0 0 16px;padding:0">', ...items.map(itemHtml(pages)), '</ul>'] : body ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`] : []),
-    ...(open ? [`<p><a href="${escape(`${pages}${open.path}`)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(open.label)}</a></p>`] : []),
+    ...(items
+      ? ['<ul style="margin:0 0 16px;padding:0">', ...items.map(itemHtml(pages)), '</ul>']
+      : body
+        ? [`<p dir="auto" style="white-space:pre-line">${escape(body)}</p>`]
+        : []),
+    ...(open
+      ? [
+          `<p><a href="${escape(`${pages}${open.path}`)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(open.label)}</a></p>`,
+        ]
+      : []),
     ...(close ? [`<p style="color:#475569;font-size:14px">${escape(close)}</p>`] : []),
     '</div></body></html>',
   ].join(''),

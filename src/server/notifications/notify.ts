@@ -17,18 +17,33 @@ const GATHER_MS = 15_000
 
 const TITLE_LENGTH = 200
 const BODY_LENGTH = 500
-const short = (text: string, length: number): string => (text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text)
+const short = (text: string, length: number): string =>
+  text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text
 
 /** A job that sends what waits; of many that would begin at the same time, one is enough. */
 const sendAt = async (tx: Tx, at: number): Promise<void> => {
   const runAt = new Date(at).toISOString()
-  if ((await tx.query("SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at = $2 LIMIT 1", [DELIVER_JOB, runAt])).rowCount) return
+  if (
+    (
+      await tx.query(
+        "SELECT 1 FROM jobs WHERE kind = $1 AND state = 'queued' AND run_at = $2 LIMIT 1",
+        [DELIVER_JOB, runAt],
+      )
+    ).rowCount
+  )
+    return
   await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: SYSTEM_JOB, runAt })
 }
 
-const busy = async (tx: Tx, people: readonly string[], type: string): Promise<ReadonlySet<string>> => {
+const busy = async (
+  tx: Tx,
+  people: readonly string[],
+  type: string,
+): Promise<ReadonlySet<string>> => {
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT recipient_id AS id FROM deliveries WHERE recipient_id = ANY($1::uuid[]) AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL AND type = $2 AND at > now() - ${WINDOW} GROUP BY 1 HAVING count(*) >= ${MANY}`, [people, type])
+    `SELECT recipient_id AS id FROM deliveries WHERE recipient_id = ANY($1::uuid[]) AND channel = 'in_app' AND state = 'delivered' AND read_at IS NULL AND type = $2 AND at > now() - ${WINDOW} GROUP BY 1 HAVING count(*) >= ${MANY}`,
+    [people, type],
+  )
   return new Set(rows.map((r) => r.id))
 }
 
@@ -47,24 +62,52 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   // In one order: two that tell the same people at once would else wait for each other.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
-  const [wanted, many, quiet] = [await wantedChannels(tx.query, people, type), await busy(tx, people, type), await quietNow(tx.query, people)]
+  const [wanted, many, quiet] = [
+    await wantedChannels(tx.query, people, type),
+    await busy(tx, people, type),
+    await quietNow(tx.query, people),
+  ]
   const now = Date.now()
-  const group = (person: string): string => (many.has(person) ? `${type}:many` : resource ? `${type}:${resource.type}:${resource.id}` : `${type}:${link}`)
+  const group = (person: string): string =>
+    many.has(person)
+      ? `${type}:many`
+      : resource
+        ? `${type}:${resource.type}:${resource.id}`
+        : `${type}:${link}`
   const row = (person: string, channel: Channel) => {
     const held = heldUntil(quiet.get(person), urgent)
     return {
-      id: uuidv7(), type, channel, person, urgent, held: held !== undefined, group: group(person),
-      title: short(title, TITLE_LENGTH), body: body ? short(body, BODY_LENGTH) : null, link, resource_type: resource?.type ?? null, resource_id: resource?.id ?? null, needs,
-      state: channel === 'in_app' ? 'delivered' : 'waiting', due: new Date(channel === 'in_app' ? now : Math.max(held ?? 0, now + GATHER_MS)).toISOString(),
+      id: uuidv7(),
+      type,
+      channel,
+      person,
+      urgent,
+      held: held !== undefined,
+      group: group(person),
+      title: short(title, TITLE_LENGTH),
+      body: body ? short(body, BODY_LENGTH) : null,
+      link,
+      resource_type: resource?.type ?? null,
+      resource_id: resource?.id ?? null,
+      needs,
+      state: channel === 'in_app' ? 'delivered' : 'waiting',
+      due: new Date(
+        channel === 'in_app' ? now : Math.max(held ?? 0, now + GATHER_MS),
+      ).toISOString(),
     }
   }
-  const rows = people.flatMap((person) => (wanted.get(person) ?? []).map((channel) => row(person, channel)))
+  const rows = people.flatMap((person) =>
+    (wanted.get(person) ?? []).map((channel) => row(person, channel)),
+  )
   if (!rows.length) return
   await tx.query(
     `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, needs, group_key, urgent, held, delivered_at)
 SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r.needs, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
 FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, needs text[], state text, due timestamptz, urgent boolean, held boolean)
 ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
-DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`, [JSON.stringify(rows)])
-  for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) await sendAt(tx, Date.parse(due))
+DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
+    [JSON.stringify(rows)],
+  )
+  for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : []))))
+    await sendAt(tx, Date.parse(due))
 }

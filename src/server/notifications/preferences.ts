@@ -1,4 +1,10 @@
-import { channels, noticeDefaults, wantsNotice, type Channel, type NoticeType } from '#model/notices.ts'
+import {
+  channels,
+  noticeDefaults,
+  wantsNotice,
+  type Channel,
+  type NoticeType,
+} from '#model/notices.ts'
 import type { Query } from '../database/query.ts'
 
 /** Key of the preference in which a person keeps what they want to hear of, and how: `{ mention: { email: false } }`. */
@@ -9,8 +15,19 @@ export const wantsSql = (preference: string, type: NoticeType, channel: Channel)
   `coalesce(${preference} #> '{${type},${channel}}', 'null'::jsonb) IN (${noticeDefaults[type][channel] ? "'true'::jsonb, 'null'::jsonb" : "'true'::jsonb"})`
 
 /** The channels by which each of these people wants a type; nobody is left out. */
-export const wantedChannels = async (query: Query, people: readonly string[], type: NoticeType): Promise<ReadonlyMap<string, readonly Channel[]>> => {
+export const wantedChannels = async (
+  query: Query,
+  people: readonly string[],
+  type: NoticeType,
+): Promise<ReadonlyMap<string, readonly Channel[]>> => {
   const { rows } = await query<{ id: string; value: unknown }>(
-    'SELECT x.id, p.value FROM unnest($1::uuid[]) x(id) LEFT JOIN "user" u ON u."personId" = x.id LEFT JOIN preferences p ON p.account_id = u.id AND p.key = $2', [people, PREFERENCE])
-  return new Map(rows.map(({ id, value }) => [id, channels.filter((channel) => wantsNotice(value, type, channel))]))
+    'SELECT x.id, p.value FROM unnest($1::uuid[]) x(id) LEFT JOIN "user" u ON u."personId" = x.id LEFT JOIN preferences p ON p.account_id = u.id AND p.key = $2',
+    [people, PREFERENCE],
+  )
+  return new Map(
+    rows.map(({ id, value }) => [
+      id,
+      channels.filter((channel) => wantsNotice(value, type, channel)),
+    ]),
+  )
 }

@@ -1,7 +1,14 @@
 import type { NoticeType } from '#model/notices.ts'
 
 /** How it stands with one delivery. `no_device` and `no_address`: there is nowhere to send it to; `muted`: the person wants none of it. */
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'no_device' | 'no_address' | 'muted'
+export type DeliveryState =
+  | 'waiting'
+  | 'sending'
+  | 'delivered'
+  | 'failed'
+  | 'no_device'
+  | 'no_address'
+  | 'muted'
 
 /** Something a person of the back-office should know. */
 export interface Notice {

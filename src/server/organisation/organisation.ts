@@ -8,14 +8,17 @@ import { forbidden, invalid, Problem, type FieldProblem } from '../http/problem.
 import type { WriteContext } from '../store/types.ts'
 
 /** Business hours until the first reply and until a ticket is solved. */
-const targets = () => z.strictObject({ reply: z.int().min(1).max(1000), resolve: z.int().min(1).max(10_000) })
+const targets = () =>
+  z.strictObject({ reply: z.int().min(1).max(1000), resolve: z.int().min(1).max(10_000) })
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const shape = z.strictObject({
   name: z.string().trim().min(1).max(120),
   currency: z.string().refine((v) => currencies.has(v), 'Use a currency code such as EUR'),
-  timeZone: z.string().refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),
+  timeZone: z
+    .string()
+    .refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
 })
 export type OrganisationSettings = z.output<typeof shape>
@@ -26,37 +29,101 @@ const KEY = 'organisation'
 export const ORGANISATION_ID = '01900000-0000-7000-8000-0000000000a0'
 
 export const organisationDefaults: OrganisationSettings = {
-  name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon',
-  sla: { urgent: { reply: 1, resolve: 8 }, high: { reply: 4, resolve: 24 }, normal: { reply: 8, resolve: 72 }, low: { reply: 24, resolve: 120 } },
+  name: 'Marketplace',
+  currency: 'EUR',
+  timeZone: 'Europe/Lisbon',
+  sla: {
+    urgent: { reply: 1, resolve: 8 },
+    high: { reply: 4, resolve: 24 },
+    normal: { reply: 8, resolve: 72 },
+    low: { reply: 24, resolve: 120 },
+  },
 }
 
 /** As stored, with defaults for what was never set. */
 export const readOrganisation = async (query: Query): Promise<StoredOrganisation> => {
-  const { rows: [row] } = await query<{ value: Partial<StoredOrganisation> }>('SELECT value FROM settings WHERE key = $1', [KEY])
-  return { ...organisationDefaults, version: 1, ...row?.value, sla: { ...organisationDefaults.sla, ...row?.value.sla } }
+  const {
+    rows: [row],
+  } = await query<{ value: Partial<StoredOrganisation> }>(
+    'SELECT value FROM settings WHERE key = $1',
+    [KEY],
+  )
+  return {
+    ...organisationDefaults,
+    version: 1,
+    ...row?.value,
+    sla: { ...organisationDefaults.sla, ...row?.value.sla },
+  }
 }
 
-const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] => issues.flatMap((issue) => (issue.code === 'unrecognized_keys'
-  ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), code: 'unknown_name', message: 'There is no such field.' }))
-  : [{ path: issue.path.join('.'), code: 'invalid', message: issue.message }]))
+const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
+  issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          code: 'unknown_name',
+          message: 'There is no such field.',
+        }))
+      : [{ path: issue.path.join('.'), code: 'invalid', message: issue.message }],
+  )
 
 /** Changes some of it; for those who hold `organisation.update`. 412 with `current` where somebody was faster. */
-export const changeOrganisation = async (tx: Tx, body: unknown, version: number, context: WriteContext): Promise<StoredOrganisation> => {
+export const changeOrganisation = async (
+  tx: Tx,
+  body: unknown,
+  version: number,
+  context: WriteContext,
+): Promise<StoredOrganisation> => {
   if (!context.access.can('organisation.update')) throw forbidden()
   const read = shape.partial().safeParse(body)
   if (!read.success) throw invalid(problems(read.error.issues))
   // One at a time, also where nothing was stored yet.
-  await tx.query("INSERT INTO settings (key, value) VALUES ($1, '{}'::jsonb) ON CONFLICT (key) DO NOTHING", [KEY])
+  await tx.query(
+    "INSERT INTO settings (key, value) VALUES ($1, '{}'::jsonb) ON CONFLICT (key) DO NOTHING",
+    [KEY],
+  )
   await tx.query('SELECT 1 FROM settings WHERE key = $1 FOR UPDATE', [KEY])
   const before = await readOrganisation(tx.query)
-  if (before.version !== version) throw new Problem(412, 'stale_version', 'The organisation was changed meanwhile. Look at it as it is now and try again.', { members: { current: before } })
-  const changed = Object.entries(read.data).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationSettings]))
+  if (before.version !== version)
+    throw new Problem(
+      412,
+      'stale_version',
+      'The organisation was changed meanwhile. Look at it as it is now and try again.',
+      { members: { current: before } },
+    )
+  const changed = Object.entries(read.data).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(before[name as keyof OrganisationSettings]),
+  )
   if (!changed.length) return before
   const after = { ...before, ...Object.fromEntries(changed), version: before.version + 1 }
-  await tx.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [KEY, JSON.stringify(after)])
-  const patch = Object.fromEntries(changed.map(([name, value]): [string, Json] => [name, [before[name as keyof OrganisationSettings] as Json, value as Json]]))
+  await tx.query('UPDATE settings SET value = $2::jsonb WHERE key = $1', [
+    KEY,
+    JSON.stringify(after),
+  ])
+  const patch = Object.fromEntries(
+    changed.map(([name, value]): [string, Json] => [
+      name,
+      [before[name as keyof OrganisationSettings] as Json, value as Json],
+    ]),
+  )
   const { actor } = context.access
-  await tx.query(`INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, $11::jsonb)`,
-    [context.operationId, context.requestId, actor.personId, actor.accountId, actor.name, context.channel, KEY, ORGANISATION_ID, after.version, 'update', JSON.stringify(patch)])
+  await tx.query(
+    `INSERT INTO audit (${AUDIT_COLUMNS.join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, $11::jsonb)`,
+    [
+      context.operationId,
+      context.requestId,
+      actor.personId,
+      actor.accountId,
+      actor.name,
+      context.channel,
+      KEY,
+      ORGANISATION_ID,
+      after.version,
+      'update',
+      JSON.stringify(patch),
+    ],
+  )
   return after
 }

@@ -5,17 +5,32 @@ import { create, type Font } from 'fontkit'
 import { plainFont } from './woff.ts'
 
 /** Sets of letters of Noto Sans, in the order in which they are asked. */
-const SETS = ['latin', 'arabic', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'devanagari', 'greek-ext', 'cyrillic-ext'] as const
+const SETS = [
+  'latin',
+  'arabic',
+  'latin-ext',
+  'greek',
+  'cyrillic',
+  'vietnamese',
+  'devanagari',
+  'greek-ext',
+  'cyrillic-ext',
+] as const
 type LetterSet = (typeof SETS)[number]
 export type Weight = 'regular' | 'bold'
 
 /** Where a set lies on disk. */
 const fileOf = (set: LetterSet, weight: Weight): string => {
   const family = set === 'arabic' ? 'ibm-plex-sans-arabic' : 'noto-sans'
-  return createRequire(import.meta.url).resolve(`@fontsource/${family}/files/${family}-${set}-${weight === 'bold' ? 700 : 400}-normal.woff`)
+  return createRequire(import.meta.url).resolve(
+    `@fontsource/${family}/files/${family}-${set}-${weight === 'bold' ? 700 : 400}-normal.woff`,
+  )
 }
 
-interface Letters { readonly bytes: Buffer; readonly font: Font }
+interface Letters {
+  readonly bytes: Buffer
+  readonly font: Font
+}
 const read = new Map<string, Letters>()
 const lettersOf = (set: LetterSet, weight: Weight): Letters => {
   const name = `${set} ${weight}`
@@ -32,14 +47,26 @@ const lettersOf = (set: LetterSet, weight: Weight): Letters => {
 export const fontBytes = (set: LetterSet, weight: Weight): Buffer => lettersOf(set, weight).bytes
 
 const isBuiltIn = (text: string): boolean => /^[\u0020-\u007e\u00a0-\u00ff€–—‘’“”•…]*$/u.test(text)
-const has = (set: Piece['set'], cluster: string): boolean => (set === 'built-in' ? isBuiltIn(cluster) : [...cluster].every((c) => lettersOf(set, 'regular').font.hasGlyphForCodePoint(c.codePointAt(0)!)))
+const has = (set: Piece['set'], cluster: string): boolean =>
+  set === 'built-in'
+    ? isBuiltIn(cluster)
+    : [...cluster].every((c) =>
+        lettersOf(set, 'regular').font.hasGlyphForCodePoint(c.codePointAt(0)!),
+      )
 /** What no font has loses its marks, or becomes a question mark. */
-const legible = (cluster: string): string => cluster.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^\u0020-\u00ff]/gu, '?')
+const legible = (cluster: string): string =>
+  cluster
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\u0020-\u00ff]/gu, '?')
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A piece of a text in one font; `built-in` are the fonts that every reader of PDF has. */
-export interface Piece { readonly text: string; readonly set: LetterSet | 'built-in' }
+export interface Piece {
+  readonly text: string
+  readonly set: LetterSet | 'built-in'
+}
 
 /**
  * A text cut into pieces of one font each, in the order it is read. Western texts stay whole in the built-in font, which also
@@ -47,12 +74,18 @@ export interface Piece { readonly text: string; readonly set: LetterSet | 'built
  */
 export const piecesOf = (text: string): Piece[] => {
   if (isBuiltIn(text)) return text ? [{ text, set: 'built-in' }] : []
-  const asked = [/\p{Script=Arabic}/u.test(text) ? 'built-in' as const : 'latin' as const, ...SETS]
+  const asked = [
+    /\p{Script=Arabic}/u.test(text) ? ('built-in' as const) : ('latin' as const),
+    ...SETS,
+  ]
   const pieces: { text: string; set: Piece['set'] }[] = []
   for (const { segment } of clusters.segment(text)) {
     const last = pieces.at(-1)
     // A space or a mark stays with the letters before it where their font has it.
-    const set = last && !/[\p{L}\p{N}]/u.test(segment) && has(last.set, segment) ? last.set : asked.find((s) => has(s, segment))
+    const set =
+      last && !/[\p{L}\p{N}]/u.test(segment) && has(last.set, segment)
+        ? last.set
+        : asked.find((s) => has(s, segment))
     const [own, drawn] = set ? [set, segment] : ['built-in' as const, legible(segment)]
     if (last?.set === own) last.text += drawn
     else pieces.push({ text: drawn, set: own })

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { isolated, linesOf } from './lines.ts'
 
 /** As if every letter were one point wide. */
-const lines = (text: string, width = 1000) => linesOf(text, width, (piece) => piece.text.length).map((line) => line.pieces.map(({ text: own }) => own))
-const seen = (text: string, width?: number) => lines(text, width).map((pieces) => pieces.join('')).join('\n')
+const lines = (text: string, width = 1000) =>
+  linesOf(text, width, (piece) => piece.text.length).map((line) =>
+    line.pieces.map(({ text: own }) => own),
+  )
+const seen = (text: string, width?: number) =>
+  lines(text, width)
+    .map((pieces) => pieces.join(''))
+    .join('\n')
 
 test('a text of one direction stays as it is', () => {
   expect(lines('Plan Professional 12')).toEqual([['Plan Professional 12']])
@@ -21,10 +27,16 @@ test('an Arabic name in a Western sentence leaves the sentence as it is', () => 
 })
 test('an isolated value keeps its own direction', () => {
   expect(seen(`الرقم ${isolated('123-456')}`)).toBe('123-456 الرقم')
-  expect(seen(`الفترة ${isolated('01-06')} إلى ${isolated('01-07')}`)).toBe('01-07 إلى 01-06 الفترة')
+  expect(seen(`الفترة ${isolated('01-06')} إلى ${isolated('01-07')}`)).toBe(
+    '01-07 إلى 01-06 الفترة',
+  )
 })
 test('amounts and shares stand as their language writes them', () => {
-  expect(seen(new Intl.NumberFormat('ar-EG', { style: 'currency', currency: 'EGP' }).format(1234.5)).replace(/\s/g, ' ')).toBe('.م.ج ١٬٢٣٤٫٥٠')
+  expect(
+    seen(
+      new Intl.NumberFormat('ar-EG', { style: 'currency', currency: 'EGP' }).format(1234.5),
+    ).replace(/\s/g, ' '),
+  ).toBe('.م.ج ١٬٢٣٤٫٥٠')
   expect(seen(new Intl.NumberFormat('ar-EG', { style: 'percent' }).format(0.23))).toBe('٪٢٣')
 })
 test('what is too long goes on on the next line, first words first in both directions', () => {
@@ -34,7 +46,10 @@ test('what is too long goes on on the next line, first words first in both direc
   expect(seen('1\u00a0234,50\u00a0€', 3)).toBe('1\u00a0234,50\u00a0€')
 })
 test('letters of an alphabet come from a font that has them; what none has becomes a question mark', () => {
-  const sets = (text: string) => linesOf(text, 1000, () => 1).flatMap((line) => line.pieces.map(({ set, text: own }) => [set, own]))
+  const sets = (text: string) =>
+    linesOf(text, 1000, () => 1).flatMap((line) =>
+      line.pieces.map(({ set, text: own }) => [set, own]),
+    )
   expect(sets('Café €5')).toEqual([['built-in', 'Café €5']])
   expect(sets('Москва')).toEqual([['cyrillic', 'Москва']])
   expect(sets('Ελλάδα')).toEqual([['greek', 'Ελλάδα']])

@@ -30,25 +30,41 @@ const BASELINE = 0.8
 export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
   const known = new Set<string>()
   const choose = ({ set }: Piece, weight: Weight, size: number): void => {
-    if (set === 'built-in') return void doc.font(weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+    if (set === 'built-in')
+      return void doc.font(weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
     const name = `${set} ${weight}`
     if (!known.has(name)) doc.registerFont(name, fontBytes(set, weight))
     known.add(name)
     doc.font(name).fontSize(size)
   }
-  const set = (text: string, { bold = false, size: wanted = 10, width, oneLine = false }: Style) => {
+  const set = (
+    text: string,
+    { bold = false, size: wanted = 10, width, oneLine = false }: Style,
+  ) => {
     const weight: Weight = bold ? 'bold' : 'regular'
-    const measured = (size: number) => (piece: Piece): number => {
-      choose(piece, weight, size)
-      return doc.widthOfString(piece.text)
-    }
-    let [size, lines]: [number, Line[]] = [wanted, linesOf(text, oneLine ? Infinity : width, measured(wanted))]
+    const measured =
+      (size: number) =>
+      (piece: Piece): number => {
+        choose(piece, weight, size)
+        return doc.widthOfString(piece.text)
+      }
+    let [size, lines]: [number, Line[]] = [
+      wanted,
+      linesOf(text, oneLine ? Infinity : width, measured(wanted)),
+    ]
     const longest = lines[0]?.width ?? 0
     if (oneLine && longest > width) {
       size *= width / longest
       lines = linesOf(text, Infinity, measured(size))
     }
-    return { lines, weight, size, measure: measured(size), step: size * (lines.some((l) => l.pieces.some((p) => p.set === 'arabic')) ? ARABIC_STEP : STEP) }
+    return {
+      lines,
+      weight,
+      size,
+      measure: measured(size),
+      step:
+        size * (lines.some((l) => l.pieces.some((p) => p.set === 'arabic')) ? ARABIC_STEP : STEP),
+    }
   }
   return {
     heightOf(text, style) {
@@ -63,7 +79,10 @@ export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
         for (const piece of pieces) {
           // Measuring chooses the font too.
           const wide = measure(piece)
-          doc.text(piece.text, at, y + i * step + size * BASELINE, { lineBreak: false, baseline: 'alphabetic' })
+          doc.text(piece.text, at, y + i * step + size * BASELINE, {
+            lineBreak: false,
+            baseline: 'alphabetic',
+          })
           at += wide
         }
       }

@@ -39,9 +39,13 @@ export interface PaymentGateway {
   /** Part of the webhook's address: `/api/payments/webhook/<name>`. */
   readonly name: string
   /** Opens a payment; `redirect` is where the payer pays: a path of ours or an https address. */
-  createCheckout(checkout: Checkout): Promise<{ readonly reference: string; readonly redirect: string }>
+  createCheckout(
+    checkout: Checkout,
+  ): Promise<{ readonly reference: string; readonly redirect: string }>
   /** Pays back. Throws when the provider cannot be reached; the job that asked tries again. */
-  refund(order: RefundOrder): Promise<{ readonly reference: string } | { readonly failureCode: string }>
+  refund(
+    order: RefundOrder,
+  ): Promise<{ readonly reference: string } | { readonly failureCode: string }>
   /** Reads a webhook. Undefined for an event that is none of our business; throws a 400 problem when the signature is wrong or too old. */
   parseWebhook(body: string, header: (name: string) => string | undefined): PaymentEvent | undefined
 }

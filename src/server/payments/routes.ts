@@ -21,17 +21,28 @@ export interface PaymentParts {
   /** Applies an event once, however often it comes. False where it is about nothing of ours. */
   readonly apply: (provider: string, event: PaymentEvent) => Promise<boolean>
   /** What a payer without an account may see; undefined without such a payment. */
-  readonly statusOf: (transaction: string) => Promise<{ readonly number: string; readonly amount: Json; readonly state: string } | undefined>
+  readonly statusOf: (
+    transaction: string,
+  ) => Promise<
+    { readonly number: string; readonly amount: Json; readonly state: string } | undefined
+  >
 }
 
 const outcomes: readonly string[] = ['pay', 'decline', 'cancel'] satisfies Outcome[]
-const bodyText = async (c: Ctx): Promise<string> => new TextDecoder().decode(await readBytes(c.req.raw, maxBodyBytes))
+const bodyText = async (c: Ctx): Promise<string> =>
+  new TextDecoder().decode(await readBytes(c.req.raw, maxBodyBytes))
 const noPage = (): Problem => notFound('payment page')
 
-const receiver = ({ gateway, apply }: PaymentParts) => async (provider: string, body: string, header: (name: string) => string | undefined): Promise<boolean> => {
-  const event = gateway?.name === provider ? gateway.parseWebhook(body, header) : undefined
-  return event ? apply(provider, event) : false
-}
+const receiver =
+  ({ gateway, apply }: PaymentParts) =>
+  async (
+    provider: string,
+    body: string,
+    header: (name: string) => string | undefined,
+  ): Promise<boolean> => {
+    const event = gateway?.name === provider ? gateway.parseWebhook(body, header) : undefined
+    return event ? apply(provider, event) : false
+  }
 
 /** Never kept by a cache. */
 const fresh = createMiddleware<Env>(async (c, next) => {
@@ -47,14 +58,18 @@ export const paymentRoutes = (parts: PaymentParts): Routes => {
     .use('*', fresh)
     .get('/status/:id', async (c) => {
       const id = c.req.param('id')
-      const status = isUuid(id) && links.valid(id, c.req.query('link') ?? '') ? await statusOf(id) : undefined
+      const status =
+        isUuid(id) && links.valid(id, c.req.query('link') ?? '') ? await statusOf(id) : undefined
       if (!status) throw notFound('payment')
       return c.json({ data: status as object })
     })
     .post('/webhook/:provider', async (c) => {
       const provider = c.req.param('provider')
       if (gateway?.name !== provider) throw notFound('payment provider')
-      return c.json({ received: true, applied: await receive(provider, await bodyText(c), (name) => c.req.header(name)) })
+      return c.json({
+        received: true,
+        applied: await receive(provider, await bodyText(c), (name) => c.req.header(name)),
+      })
     })
 }
 
@@ -78,10 +93,18 @@ export const testPageRoutes = (parts: PaymentParts): Routes => {
     .post('/:session', async (c) => {
       const { session, test: own } = open(c)
       const outcome = new URLSearchParams(await bodyText(c)).get('outcome') ?? ''
-      if (!outcomes.includes(outcome)) throw new Problem(422, 'invalid', 'Choose pay, decline or cancel.', { errors: [{ path: 'outcome', code: 'invalid_value', message: 'Choose pay, decline or cancel' }] })
+      if (!outcomes.includes(outcome))
+        throw new Problem(422, 'invalid', 'Choose pay, decline or cancel.', {
+          errors: [
+            { path: 'outcome', code: 'invalid_value', message: 'Choose pay, decline or cancel' },
+          ],
+        })
       const { body, header } = own.webhook(session, outcome as Outcome)
       await receive(own.name, body, (name) => (name === SIGNATURE_HEADER ? header : undefined))
       const state = (await statusOf(session.transaction))?.state
-      return c.redirect(state === 'succeeded' || state === 'processing' ? session.successUrl : session.cancelUrl, 303)
+      return c.redirect(
+        state === 'succeeded' || state === 'processing' ? session.successUrl : session.cancelUrl,
+        303,
+      )
     })
 }

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** HMAC-SHA256 of a text under a purpose, so that a signature for one thing is none for another. */
-export const signature = (secret: string, purpose: string, text: string): string => createHmac('sha256', `${purpose}:${secret}`).update(text).digest('base64url')
+export const signature = (secret: string, purpose: string, text: string): string =>
+  createHmac('sha256', `${purpose}:${secret}`).update(text).digest('base64url')
 
 /** Compares in constant time. */
 export const isSignature = (given: string, ours: string): boolean => {
@@ -18,7 +19,8 @@ export interface PaymentLinks {
 }
 
 export const paymentLinks = (secret: string, now: () => number = Date.now): PaymentLinks => {
-  const sign = (transaction: string, until: string): string => signature(secret, 'payment-link', `${transaction}:${until}`)
+  const sign = (transaction: string, until: string): string =>
+    signature(secret, 'payment-link', `${transaction}:${until}`)
   return {
     of(transaction) {
       const until = String(Math.floor(now() / 1000) + LIFETIME_S)
@@ -26,7 +28,11 @@ export const paymentLinks = (secret: string, now: () => number = Date.now): Paym
     },
     valid(transaction, link) {
       const [until = '', given = ''] = link.split('.')
-      return /^\d{1,12}$/.test(until) && Number(until) * 1000 > now() && isSignature(given, sign(transaction, until))
+      return (
+        /^\d{1,12}$/.test(until) &&
+        Number(until) * 1000 > now() &&
+        isSignature(given, sign(transaction, until))
+      )
     },
   }
 }

@@ -7,14 +7,19 @@ import { isSignature, signature } from './signing.ts'
 export type Outcome = 'pay' | 'decline' | 'cancel'
 
 /** A payment page that was opened; it lies in its own signed address, so nothing is kept and any process can answer. */
-export interface TestSession extends Checkout { readonly reference: string }
+export interface TestSession extends Checkout {
+  readonly reference: string
+}
 
 /** The gateway of installations without a provider: asks on a page of ours, moves no money, and reports by a signed webhook as a provider would. */
 export interface TestGateway extends PaymentGateway {
   /** The session behind an address; undefined for what we did not sign or is older than a day. */
   session(token: string): TestSession | undefined
   /** The webhook a provider would send for this outcome. */
-  webhook(session: TestSession, outcome: Outcome): { readonly body: string; readonly header: string }
+  webhook(
+    session: TestSession,
+    outcome: Outcome,
+  ): { readonly body: string; readonly header: string }
 }
 
 const TOLERANCE_S = 300
@@ -24,44 +29,72 @@ const DECLINED = 'card_declined'
 /** Signature of a webhook: `t=<seconds>,v1=<hmac>`. */
 export const SIGNATURE_HEADER = 'webhook-signature'
 
-const badSignature = (): Problem => new Problem(400, 'bad_signature', 'The signature of this webhook is wrong.')
+const badSignature = (): Problem =>
+  new Problem(400, 'bad_signature', 'The signature of this webhook is wrong.')
 
 const eventOf = (body: string): PaymentEvent | undefined => {
-  const parsed: unknown = (() => { try { return JSON.parse(body) } catch { return undefined } })()
+  const parsed: unknown = (() => {
+    try {
+      return JSON.parse(body)
+    } catch {
+      return undefined
+    }
+  })()
   const { id, type, reference, failureCode } = (parsed ?? {}) as Partial<Record<string, unknown>>
-  if (typeof id !== 'string' || !id || id.length > 200 || typeof reference !== 'string') return undefined
-  if (type !== 'processing' && type !== 'succeeded' && type !== 'failed' && type !== 'cancelled') return undefined
+  if (typeof id !== 'string' || !id || id.length > 200 || typeof reference !== 'string')
+    return undefined
+  if (type !== 'processing' && type !== 'succeeded' && type !== 'failed' && type !== 'cancelled')
+    return undefined
   return { id, type, reference, ...(typeof failureCode === 'string' ? { failureCode } : {}) }
 }
 
 /** `base` is where this server is reached from outside, without a closing slash; empty = the origin of the page that asks. */
-export const createTestGateway = (secret: string, { base = '', now = Date.now }: { base?: string; now?: () => number } = {}): TestGateway => {
+export const createTestGateway = (
+  secret: string,
+  { base = '', now = Date.now }: { base?: string; now?: () => number } = {},
+): TestGateway => {
   const seconds = (): number => Math.floor(now() / 1000)
   const signed = (text: string): string => signature(secret, 'test-session', text)
-  const webhookHeader = (body: string, at: number): string => `t=${at},v1=${signature(secret, 'test-webhook', `${at}.${body}`)}`
+  const webhookHeader = (body: string, at: number): string =>
+    `t=${at},v1=${signature(secret, 'test-webhook', `${at}.${body}`)}`
   return {
     name: 'test',
     async createCheckout(checkout) {
       const reference = `test_${randomBytes(12).toString('hex')}`
-      const text = Buffer.from(JSON.stringify({ ...checkout, reference, until: seconds() + PAGE_S })).toString('base64url')
+      const text = Buffer.from(
+        JSON.stringify({ ...checkout, reference, until: seconds() + PAGE_S }),
+      ).toString('base64url')
       return { reference, redirect: `${base}/pay/test/${text}.${signed(text)}` }
     },
     // Nothing was taken, so nothing goes back; the amount alone decides nothing here.
-    async refund({ key }) { return { reference: `test_refund_${key}` } },
+    async refund({ key }) {
+      return { reference: `test_refund_${key}` }
+    },
     parseWebhook(body, header) {
-      const [, at = '', given = ''] = /^t=(\d{1,12}),v1=([\w-]+)$/.exec(header(SIGNATURE_HEADER) ?? '') ?? []
-      if (!at || Math.abs(seconds() - Number(at)) > TOLERANCE_S || !isSignature(`t=${at},v1=${given}`, webhookHeader(body, Number(at)))) throw badSignature()
+      const [, at = '', given = ''] =
+        /^t=(\d{1,12}),v1=([\w-]+)$/.exec(header(SIGNATURE_HEADER) ?? '') ?? []
+      if (
+        !at ||
+        Math.abs(seconds() - Number(at)) > TOLERANCE_S ||
+        !isSignature(`t=${at},v1=${given}`, webhookHeader(body, Number(at)))
+      )
+        throw badSignature()
       return eventOf(body)
     },
     session(token) {
       const [text = '', given = ''] = token.split('.')
       if (!isSignature(given, signed(text))) return undefined
-      const session = JSON.parse(Buffer.from(text, 'base64url').toString()) as TestSession & { until: number }
+      const session = JSON.parse(Buffer.from(text, 'base64url').toString()) as TestSession & {
+        until: number
+      }
       return session.until > seconds() ? session : undefined
     },
     webhook({ reference }, outcome) {
       const event: PaymentEvent = {
-        id: `${reference}_${outcome}`, reference, type: outcome === 'pay' ? 'succeeded' : outcome === 'decline' ? 'failed' : 'cancelled', ...(outcome === 'decline' ? { failureCode: DECLINED } : {}),
+        id: `${reference}_${outcome}`,
+        reference,
+        type: outcome === 'pay' ? 'succeeded' : outcome === 'decline' ? 'failed' : 'cancelled',
+        ...(outcome === 'decline' ? { failureCode: DECLINED } : {}),
       }
       const body = JSON.stringify(event)
       return { body, header: webhookHeader(body, seconds()) }

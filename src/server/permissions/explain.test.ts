@@ -12,17 +12,42 @@ describe.each(tiers)('explaining permissions on %s', (tier) => {
   let viewer: string
   beforeAll(async () => {
     api = await startBare(tier)
-    const [vendor, other] = [await api.make('vendors', { legalName: 'Miramar Lda', displayName: 'Miramar', kind: 'company' }), await api.make('vendors', { legalName: 'Other Lda', displayName: 'Other', kind: 'company' })]
-    const place = { email: 'house@example.com', timezone: 'Europe/Lisbon', checkInTime: '15:00', checkOutTime: '11:00' }
-    hotel = { collection: 'hotels', id: (await api.make('hotels', { name: 'Miramar', slug: 'miramar', vendor: vendor.id, ...place })).id }
-    foreign = { collection: 'hotels', id: (await api.make('hotels', { name: 'Other', slug: 'other', vendor: other.id, ...place })).id }
+    const [vendor, other] = [
+      await api.make('vendors', {
+        legalName: 'Miramar Lda',
+        displayName: 'Miramar',
+        kind: 'company',
+      }),
+      await api.make('vendors', { legalName: 'Other Lda', displayName: 'Other', kind: 'company' }),
+    ]
+    const place = {
+      email: 'house@example.com',
+      timezone: 'Europe/Lisbon',
+      checkInTime: '15:00',
+      checkOutTime: '11:00',
+    }
+    hotel = {
+      collection: 'hotels',
+      id: (
+        await api.make('hotels', { name: 'Miramar', slug: 'miramar', vendor: vendor.id, ...place })
+      ).id,
+    }
+    foreign = {
+      collection: 'hotels',
+      id: (await api.make('hotels', { name: 'Other', slug: 'other', vendor: other.id, ...place }))
+        .id,
+    }
     staff = (await api.person('staff', ['vendor staff'], vendor.id)).id
     viewer = (await api.person('viewer', ['viewer'])).id
   }, 120_000)
   afterAll(() => api?.close())
 
-  const ask = (user: string, key: string, record?: { collection: string; id: string }, as = 'super-admin') =>
-    api.call('GET', `/api/explain?${new URLSearchParams({ user, key, ...record })}`, { as })
+  const ask = (
+    user: string,
+    key: string,
+    record?: { collection: string; id: string },
+    as = 'super-admin',
+  ) => api.call('GET', `/api/explain?${new URLSearchParams({ user, key, ...record })}`, { as })
   const explained = async (...args: Parameters<typeof ask>) => {
     const answer = await ask(...args)
     expect(answer.status, answer.text).toBe(200)
@@ -30,42 +55,115 @@ describe.each(tiers)('explaining permissions on %s', (tier) => {
   }
 
   test('the deciding pattern of each role is named', async () => {
-    expect(await explained(viewer, 'hotel.read')).toMatchObject({ allowed: true, roles: [{ name: 'viewer', effect: 'allows', pattern: '*.read' }], tenant: null })
-    expect(await explained(viewer, 'employee.read')).toMatchObject({ allowed: false, roles: [{ effect: 'denies', pattern: 'employee.*' }] })
-    expect(await explained(viewer, 'hotel.delete')).toMatchObject({ allowed: false, roles: [{ effect: 'silent', pattern: null }] })
+    expect(await explained(viewer, 'hotel.read')).toMatchObject({
+      allowed: true,
+      roles: [{ name: 'viewer', effect: 'allows', pattern: '*.read' }],
+      tenant: null,
+    })
+    expect(await explained(viewer, 'employee.read')).toMatchObject({
+      allowed: false,
+      roles: [{ effect: 'denies', pattern: 'employee.*' }],
+    })
+    expect(await explained(viewer, 'hotel.delete')).toMatchObject({
+      allowed: false,
+      roles: [{ effect: 'silent', pattern: null }],
+    })
   })
   test('the scope of a tenant is told apart from what roles say', async () => {
-    expect(await explained(staff, 'employee.read')).toMatchObject({ allowed: false, roles: [{ effect: 'allows' }], tenant: { entity: false, key: false } })
-    expect(await explained(staff, 'system.audit')).toMatchObject({ allowed: false, tenant: { key: false } })
-    expect(await explained(staff, 'hotel.read', hotel)).toMatchObject({ allowed: true, row: true, tenant: { entity: true, key: true, row: true } })
-    expect(await explained(staff, 'hotel.read', foreign)).toMatchObject({ allowed: false, row: false, roles: [{ effect: 'allows' }], tenant: { row: false } })
+    expect(await explained(staff, 'employee.read')).toMatchObject({
+      allowed: false,
+      roles: [{ effect: 'allows' }],
+      tenant: { entity: false, key: false },
+    })
+    expect(await explained(staff, 'system.audit')).toMatchObject({
+      allowed: false,
+      tenant: { key: false },
+    })
+    expect(await explained(staff, 'hotel.read', hotel)).toMatchObject({
+      allowed: true,
+      row: true,
+      tenant: { entity: true, key: true, row: true },
+    })
+    expect(await explained(staff, 'hotel.read', foreign)).toMatchObject({
+      allowed: false,
+      row: false,
+      roles: [{ effect: 'allows' }],
+      tenant: { row: false },
+    })
   })
   test('a row rule that leaves the record out is the reason', async () => {
-    const role = await api.call('POST', '/api/user-roles', { body: { name: 'stars', grants: { allow: ['hotel.*'], deny: [], rows: { hotel: { slug: ['no-such-slug'] } } } } })
+    const role = await api.call('POST', '/api/user-roles', {
+      body: {
+        name: 'stars',
+        grants: { allow: ['hotel.*'], deny: [], rows: { hotel: { slug: ['no-such-slug'] } } },
+      },
+    })
     expect(role.status, role.text).toBe(201)
     const { id: personId } = await api.person('stargazer', [role.body.data.id])
-    expect(await explained(personId, 'hotel.read', hotel)).toMatchObject({ allowed: false, row: false, roles: [{ effect: 'allows', rows: { slug: ['no-such-slug'] }, rowsMet: false }] })
+    expect(await explained(personId, 'hotel.read', hotel)).toMatchObject({
+      allowed: false,
+      row: false,
+      roles: [{ effect: 'allows', rows: { slug: ['no-such-slug'] }, rowsMet: false }],
+    })
     expect(await explained(personId, 'hotel.read')).toMatchObject({ allowed: true, row: null })
   })
   test('the verdict is that of the access rules, for every key', async () => {
-    for (const resource of api.model.resources) for (const key of keysOf(resource).filter((k) => !/\.field\.[^.]+\.write$/.test(k)))
-      expect((await explained(viewer, key)).allowed, key).toBe(grants(builtInRole('viewer').grants, key))
+    for (const resource of api.model.resources)
+      for (const key of keysOf(resource).filter((k) => !/\.field\.[^.]+\.write$/.test(k)))
+        expect((await explained(viewer, key)).allowed, key).toBe(
+          grants(builtInRole('viewer').grants, key),
+        )
   })
   test('only those who read roles may ask, and only of people and records they see', async () => {
     expect((await ask(viewer, 'hotel.read', undefined, 'viewer')).status).toBe(403)
     expect((await ask('01900000-0000-7000-8000-0000000000ff', 'hotel.read')).status).toBe(404)
-    expect((await ask(viewer, 'hotel.read', { collection: 'hotels', id: '01900000-0000-7000-8000-0000000000ff' })).status).toBe(404)
-    for (const [path, query] of [['user', 'user=x&key=hotel.read'], ['key', `user=${viewer}&key=hotel.fly`], ['collection', `user=${viewer}&key=hotel.read&collection=bookings&id=${viewer}`], ['color', `user=${viewer}&key=hotel.read&color=red`]])
-      expect((await api.call('GET', `/api/explain?${query}`)).body, query).toMatchObject({ status: 400, errors: [{ path }] })
+    expect(
+      (
+        await ask(viewer, 'hotel.read', {
+          collection: 'hotels',
+          id: '01900000-0000-7000-8000-0000000000ff',
+        })
+      ).status,
+    ).toBe(404)
+    for (const [path, query] of [
+      ['user', 'user=x&key=hotel.read'],
+      ['key', `user=${viewer}&key=hotel.fly`],
+      ['collection', `user=${viewer}&key=hotel.read&collection=bookings&id=${viewer}`],
+      ['color', `user=${viewer}&key=hotel.read&color=red`],
+    ])
+      expect((await api.call('GET', `/api/explain?${query}`)).body, query).toMatchObject({
+        status: 400,
+        errors: [{ path }],
+      })
   })
 
-  const grantsOf = (given: object) => api.call('POST', '/api/user-roles', { body: { name: `role ${Math.random()}`, grants: { allow: ['hotel.*'], deny: [], ...given } } })
+  const grantsOf = (given: object) =>
+    api.call('POST', '/api/user-roles', {
+      body: { name: `role ${Math.random()}`, grants: { allow: ['hotel.*'], deny: [], ...given } },
+    })
   test('a row rule that means nothing is refused at its place', async () => {
     for (const [rows, path, code] of [
-      [{ castle: { name: 'x' } }, 'grants.rows.castle', 'unknown_name'], [{ hotel: {} }, 'grants.rows.hotel', 'required'], [{ hotel: { moat: 1 } }, 'grants.rows.hotel.moat', 'unknown_name'],
-      [{ hotel: { 'name.city': 'x' } }, 'grants.rows.hotel.name.city', 'unknown_name'], [{ hotel: { stars: 'many' } }, 'grants.rows.hotel.stars', 'invalid'], [{ hotel: { state: 'floating' } }, 'grants.rows.hotel.state', 'invalid'],
-      [{ hotel: { vendor: 'me' } }, 'grants.rows.hotel.vendor', 'invalid'], [{ hotel: { address: 'x' } }, 'grants.rows.hotel.address', 'invalid'], [{ hotel: { stars: [] } }, 'grants.rows.hotel.stars', 'invalid'], [{ hotel: { stars: { gt: 3 } } }, 'grants.rows.hotel.stars', 'invalid'],
-    ] as const) expect((await grantsOf({ rows })).body, JSON.stringify(rows)).toMatchObject({ status: 422, errors: [{ path, code }] })
-    expect((await grantsOf({ rows: { hotel: { state: ['draft', 'published'], 'vendor.kind': 'company' } } })).status).toBe(201)
+      [{ castle: { name: 'x' } }, 'grants.rows.castle', 'unknown_name'],
+      [{ hotel: {} }, 'grants.rows.hotel', 'required'],
+      [{ hotel: { moat: 1 } }, 'grants.rows.hotel.moat', 'unknown_name'],
+      [{ hotel: { 'name.city': 'x' } }, 'grants.rows.hotel.name.city', 'unknown_name'],
+      [{ hotel: { stars: 'many' } }, 'grants.rows.hotel.stars', 'invalid'],
+      [{ hotel: { state: 'floating' } }, 'grants.rows.hotel.state', 'invalid'],
+      [{ hotel: { vendor: 'me' } }, 'grants.rows.hotel.vendor', 'invalid'],
+      [{ hotel: { address: 'x' } }, 'grants.rows.hotel.address', 'invalid'],
+      [{ hotel: { stars: [] } }, 'grants.rows.hotel.stars', 'invalid'],
+      [{ hotel: { stars: { gt: 3 } } }, 'grants.rows.hotel.stars', 'invalid'],
+    ] as const)
+      expect((await grantsOf({ rows })).body, JSON.stringify(rows)).toMatchObject({
+        status: 422,
+        errors: [{ path, code }],
+      })
+    expect(
+      (
+        await grantsOf({
+          rows: { hotel: { state: ['draft', 'published'], 'vendor.kind': 'company' } },
+        })
+      ).status,
+    ).toBe(201)
   })
 })

@@ -1,7 +1,13 @@
 /** Why a person may or may not: the answer of the access rules, taken apart into the reasons it consists of. */
 import { grants, isSystemKey, keysOf, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { columnOf, findPeople, peopleModel, standingOf, type PersonRow } from '../accounts/people.ts'
+import {
+  columnOf,
+  findPeople,
+  peopleModel,
+  standingOf,
+  type PersonRow,
+} from '../accounts/people.ts'
 import { heldKeys } from '../accounts/me.ts'
 import type { Query } from '../database/query.ts'
 import { compileAccess } from './access.ts'
@@ -29,26 +35,38 @@ export interface Explanation {
   readonly standing: 'active' | 'waiting' | 'ended'
   readonly roles: readonly RoleReason[]
   /** For staff of a tenant: whether the entity, the key and the record are open to them; null for own staff. */
-  readonly tenant: { readonly id: string; readonly entity: boolean; readonly key: boolean; readonly row: boolean | null } | null
+  readonly tenant: {
+    readonly id: string
+    readonly entity: boolean
+    readonly key: boolean
+    readonly row: boolean | null
+  } | null
   /** Whether the record is among the rows of the key; null without a record. */
   readonly row: boolean | null
 }
 
 const READING = /\.(list|read|export)$/
 
-const patternOf = (list: readonly string[], key: string): string | null => list.find((pattern) => grants({ allow: [pattern], deny: [] }, key)) ?? null
+const patternOf = (list: readonly string[], key: string): string | null =>
+  list.find((pattern) => grants({ allow: [pattern], deny: [] }, key)) ?? null
 
 const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'pattern'> => {
   const denies = patternOf(given.deny, key)
   const allows = patternOf(given.allow, key)
-  return allows === null ? { effect: 'silent', pattern: null } : denies === null ? { effect: 'allows', pattern: allows } : { effect: 'denies', pattern: denies }
+  return allows === null
+    ? { effect: 'silent', pattern: null }
+    : denies === null
+      ? { effect: 'allows', pattern: allows }
+      : { effect: 'denies', pattern: denies }
 }
 
 /** The resource whose key it is; undefined for keys of the installation. */
-export const resourceOfKey = (model: Model, key: string): ResourceModel | undefined => model.resources.find((r) => key.startsWith(`${r.entity}.`) && keysOf(r).includes(key))
+export const resourceOfKey = (model: Model, key: string): ResourceModel | undefined =>
+  model.resources.find((r) => key.startsWith(`${r.entity}.`) && keysOf(r).includes(key))
 
 /** True for every key there is. */
-export const isKey = (model: Model, key: string): boolean => isSystemKey(key) || resourceOfKey(model, key) !== undefined
+export const isKey = (model: Model, key: string): boolean =>
+  isSystemKey(key) || resourceOfKey(model, key) !== undefined
 
 /** Key by which the rows of a field's or action's records are chosen. */
 const rowKey = (key: string): string => {
@@ -60,39 +78,90 @@ const rowKey = (key: string): string => {
  * Explains a key for a person, and with `recordId` for that record. The verdict is that of the compiled access; the
  * reasons are what it was compiled from. Answers undefined where there is no such person.
  */
-export const explain = async (query: Query, model: Model, asked: { readonly person: string; readonly key: string; readonly recordId?: string }): Promise<(Explanation & { readonly person: PersonRow }) | undefined> => {
+export const explain = async (
+  query: Query,
+  model: Model,
+  asked: { readonly person: string; readonly key: string; readonly recordId?: string },
+): Promise<(Explanation & { readonly person: PersonRow }) | undefined> => {
   const declared = peopleModel(model)
   const person = await findPeople(declared, query).byId(asked.person)
   if (!person) return undefined
   const { key } = asked
   const { rows: roles } = await query<{ id: string; name: string; grants: Grants }>(
-    `select id, ${columnOf(declared.roles.title)} as name, ${columnOf(declared.grants)} as grants from ${quoteName(declared.roles.table)} where id = any($1::uuid[]) and deleted_at is null order by name`, [person.roleIds])
+    `select id, ${columnOf(declared.roles.title)} as name, ${columnOf(declared.grants)} as grants from ${quoteName(declared.roles.table)} where id = any($1::uuid[]) and deleted_at is null order by name`,
+    [person.roleIds],
+  )
   const standing = standingOf(declared, person.state)
   const given = standing === 'active' ? roles.map((r) => r.grants) : []
-  const actor: Actor = { kind: 'person', accountId: null, personId: person.id, name: person.name, tenant: person.tenant, roleIds: person.roleIds, grants: given }
+  const actor: Actor = {
+    kind: 'person',
+    accountId: null,
+    personId: person.id,
+    name: person.name,
+    tenant: person.tenant,
+    roleIds: person.roleIds,
+    grants: given,
+  }
   const access = compileAccess(model, actor)
   const resource = resourceOfKey(model, key)
   const purpose = READING.test(key) ? 'read' : 'write'
-  const isRow = async (condition: (sql: ReturnType<typeof sqlValues>) => string): Promise<boolean> => {
+  const isRow = async (
+    condition: (sql: ReturnType<typeof sqlValues>) => string,
+  ): Promise<boolean> => {
     const sql = sqlValues()
     const where = condition(sql)
-    return (await query(`select 1 from ${quoteName(resource!.table)} t where t.id = ${sql.add(asked.recordId)} and (${where})`, sql.values as unknown[])).rows.length > 0
+    return (
+      (
+        await query(
+          `select 1 from ${quoteName(resource!.table)} t where t.id = ${sql.add(asked.recordId)} and (${where})`,
+          sql.values as unknown[],
+        )
+      ).rows.length > 0
+    )
   }
   const record = resource && asked.recordId !== undefined
-  const row = record ? await isRow((sql) => access.rows(resource, 't', sql, purpose, rowKey(key))) : null
-  const reasons = await Promise.all(roles.map(async (role): Promise<RoleReason> => {
-    const rule = resource ? role.grants.rows?.[resource.entity] ?? null : null
-    return { id: role.id, name: role.name, ...verdict(role.grants, key), rows: rule, rowsMet: record && rule !== null ? await isRow((sql) => ruleRows(model, resource, 't', rule, sql)) : null }
-  }))
+  const row = record
+    ? await isRow((sql) => access.rows(resource, 't', sql, purpose, rowKey(key)))
+    : null
+  const reasons = await Promise.all(
+    roles.map(async (role): Promise<RoleReason> => {
+      const rule = resource ? (role.grants.rows?.[resource.entity] ?? null) : null
+      return {
+        id: role.id,
+        name: role.name,
+        ...verdict(role.grants, key),
+        rows: rule,
+        rowsMet:
+          record && rule !== null
+            ? await isRow((sql) => ruleRows(model, resource, 't', rule, sql))
+            : null,
+      }
+    }),
+  )
   const { tenant } = person
-  const open = tenant === null ? null : compileAccess(model, { ...actor, grants: [{ allow: ['*'], deny: [] }] })
+  const open =
+    tenant === null
+      ? null
+      : compileAccess(model, { ...actor, grants: [{ allow: ['*'], deny: [] }] })
   const holds = new Set(heldKeys(model, actor))
   return {
-    person, key, standing, roles: reasons, row,
+    person,
+    key,
+    standing,
+    roles: reasons,
+    row,
     allowed: holds.has(key) && row !== false,
-    tenant: tenant === null || !open ? null : {
-      id: tenant, entity: resource !== undefined && resource.scope !== undefined && resource.scope !== 'staff', key: heldKeys(model, open.actor).includes(key),
-      row: record ? await isRow((sql) => tenantRows(model, resource, 't', tenant, sql, purpose)) : null,
-    },
+    tenant:
+      tenant === null || !open
+        ? null
+        : {
+            id: tenant,
+            entity:
+              resource !== undefined && resource.scope !== undefined && resource.scope !== 'staff',
+            key: heldKeys(model, open.actor).includes(key),
+            row: record
+              ? await isRow((sql) => tenantRows(model, resource, 't', tenant, sql, purpose))
+              : null,
+          },
   }
 }

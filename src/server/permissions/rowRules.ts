@@ -15,21 +15,30 @@ export const sqlValues = (): SqlValues => {
 /** Name of a table or column in SQL. Names come from the model alone, never from a request. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-export const both = (a: string, b: string): string => (a === 'false' || b === 'false' ? 'false' : a === 'true' ? b : b === 'true' ? a : `${a} and ${b}`)
+export const both = (a: string, b: string): string =>
+  a === 'false' || b === 'false' ? 'false' : a === 'true' ? b : b === 'true' ? a : `${a} and ${b}`
 export const either = (list: readonly string[]): string => {
   if (list.includes('true')) return 'true'
   const some = [...new Set(list.filter((s) => s !== 'false'))]
-  return some.length > 1 ? `(${some.join(' or ')})` : some[0] ?? 'false'
+  return some.length > 1 ? `(${some.join(' or ')})` : (some[0] ?? 'false')
 }
 
 const target = (model: Model, field: FieldModel | undefined): ResourceModel | undefined =>
-  field?.ref && (field.kind === 'ref' || field.kind === 'refs') ? model.resources.find((r) => r.collection === field.ref) : undefined
+  field?.ref && (field.kind === 'ref' || field.kind === 'refs')
+    ? model.resources.find((r) => r.collection === field.ref)
+    : undefined
 
 // Statement texts should repeat, so that they stay prepared: aliases depend on depth, not on a counter.
 const inner = (alias: string): string => `${alias}_s`
 
 /** Walks `hotel.vendor` from rows under `alias` and compares what the last field holds. A path that leads nowhere lets nothing through. */
-const along = (model: Model, resource: ResourceModel, alias: string, path: readonly string[], compare: (column: string, field: FieldModel) => string): string => {
+const along = (
+  model: Model,
+  resource: ResourceModel,
+  alias: string,
+  path: readonly string[],
+  compare: (column: string, field: FieldModel) => string,
+): string => {
   const [first, ...rest] = path
   const field = first === undefined ? undefined : fieldOf(resource, first)
   if (!field) return 'false'
@@ -46,29 +55,62 @@ const along = (model: Model, resource: ResourceModel, alias: string, path: reado
 }
 
 /** Rows that staff of a tenant may read, or write. */
-export const tenantRows = (model: Model, resource: ResourceModel, alias: string, tenant: string, sql: SqlValues, purpose: 'read' | 'write'): string => {
+export const tenantRows = (
+  model: Model,
+  resource: ResourceModel,
+  alias: string,
+  tenant: string,
+  sql: SqlValues,
+  purpose: 'read' | 'write',
+): string => {
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return 'false'
   if (scope === 'shared') return purpose === 'read' ? 'true' : 'false'
   if (scope === 'id') return `${alias}.id = ${sql.add(tenant)}`
   if (typeof scope === 'string') {
-    return along(model, resource, alias, scope.split('.'), (column, field) => (field.kind === 'refs' ? `${column} @> array[${sql.add(tenant)}]::uuid[]` : `${column} = ${sql.add(tenant)}`))
+    return along(model, resource, alias, scope.split('.'), (column, field) =>
+      field.kind === 'refs'
+        ? `${column} @> array[${sql.add(tenant)}]::uuid[]`
+        : `${column} = ${sql.add(tenant)}`,
+    )
   }
-  const pathTo = (path: string): string => tenantRows(model, { ...resource, scope: path }, alias, tenant, sql, purpose)
-  const stateIs = (states: readonly string[]): string => `${alias}."state" = any(${sql.add(states)})`
+  const pathTo = (path: string): string =>
+    tenantRows(model, { ...resource, scope: path }, alias, tenant, sql, purpose)
+  const stateIs = (states: readonly string[]): string =>
+    `${alias}."state" = any(${sql.add(states)})`
   // Rows that others use too, a tenant reads only.
-  const shared = purpose === 'read' ? [...(scope.usedBy ?? []).map((use) => usedBy(model, resource, alias, tenant, use, sql)), ...(scope.states ? [stateIs(scope.states)] : [])] : []
+  const shared =
+    purpose === 'read'
+      ? [
+          ...(scope.usedBy ?? []).map((use) => usedBy(model, resource, alias, tenant, use, sql)),
+          ...(scope.states ? [stateIs(scope.states)] : []),
+        ]
+      : []
   const own = either([...(scope.paths ?? []).map(pathTo), ...shared])
-  return own === 'false' ? own : Object.entries(scope.only ?? {}).reduce((all, [name, values]) => both(all, `${alias}.${quoteName(snake(name))} = any(${sql.add(values)})`), own)
+  return own === 'false'
+    ? own
+    : Object.entries(scope.only ?? {}).reduce(
+        (all, [name, values]) =>
+          both(all, `${alias}.${quoteName(snake(name))} = any(${sql.add(values)})`),
+        own,
+      )
 }
 
 /** Rows that a tenant's own rows of another collection point at (`bookings.customer`). */
-const usedBy = (model: Model, resource: ResourceModel, alias: string, tenant: string, use: string, sql: SqlValues): string => {
+const usedBy = (
+  model: Model,
+  resource: ResourceModel,
+  alias: string,
+  tenant: string,
+  use: string,
+  sql: SqlValues,
+): string => {
   const [collection, name] = use.split('.')
   const user = model.resources.find((r) => r.collection === collection)
   const field = user?.fields.find((f) => f.name === name)
   // A ring of uses would never end; the user's own scope must be a path.
-  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') return 'false'
+  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string')
+    return 'false'
   const deeper = `${alias}_u`
   const own = tenantRows(model, user, deeper, tenant, sql, 'read')
   if (own === 'false') return 'false'
@@ -83,16 +125,36 @@ const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlVal
   if (wanted === null) return `${column} is null`
   const { storage } = traits(field.kind)
   if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') return 'false'
-  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((v) => parseScalar(field, 'eq', String(v)))
+  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((v) =>
+    parseScalar(field, 'eq', String(v)),
+  )
   if (!values.length || values.some((v) => v === undefined)) return 'false'
-  if (storage === 'uuid[]' || storage === 'text[]') return `${column} && ${sql.add(values)}::${storage}`
-  return values.length === 1 ? `${column} = ${sql.add(values[0])}` : `${column} = any(${sql.add(values)})`
+  if (storage === 'uuid[]' || storage === 'text[]')
+    return `${column} && ${sql.add(values)}::${storage}`
+  return values.length === 1
+    ? `${column} = ${sql.add(values[0])}`
+    : `${column} = any(${sql.add(values)})`
 }
 
 /** Rows that meet a role's rule: `{ field: value }`, all of them; a list means any of its values, a path leads through references. A rule that cannot be understood lets nothing through. */
-export const ruleRows = (model: Model, resource: ResourceModel, alias: string, rule: unknown, sql: SqlValues): string => {
+export const ruleRows = (
+  model: Model,
+  resource: ResourceModel,
+  alias: string,
+  rule: unknown,
+  sql: SqlValues,
+): string => {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return 'false'
   const entries = Object.entries(rule)
   if (!entries.length) return 'false'
-  return entries.reduce((all, [path, wanted]) => both(all, along(model, resource, alias, path.split('.'), (column, field) => matches(column, field, wanted, sql))), 'true')
+  return entries.reduce(
+    (all, [path, wanted]) =>
+      both(
+        all,
+        along(model, resource, alias, path.split('.'), (column, field) =>
+          matches(column, field, wanted, sql),
+        ),
+      ),
+    'true',
+  )
 }

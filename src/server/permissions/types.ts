@@ -18,7 +18,10 @@ export interface Actor {
 }
 
 /** Positional values of a statement under construction: `add(v)` answers its placeholder `$n`. */
-export interface SqlValues { readonly values: unknown[]; add(value: unknown): string }
+export interface SqlValues {
+  readonly values: unknown[]
+  add(value: unknown): string
+}
 
 /** The compiled rights of one actor: the one rule every channel asks. */
 export interface Access {
@@ -34,5 +37,11 @@ export interface Access {
    * to tenants the rows they share with others. Of the roles, those count that grant `key`; without it, those that
    * grant any reading (or writing) of the entity. It says nothing of the trash.
    */
-  rows(resource: ResourceModel, alias: string, sql: SqlValues, purpose: 'read' | 'write', key?: string): string
+  rows(
+    resource: ResourceModel,
+    alias: string,
+    sql: SqlValues,
+    purpose: 'read' | 'write',
+    key?: string,
+  ): string
 }

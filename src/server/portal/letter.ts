@@ -3,7 +3,8 @@ import type { DeskView } from './desk.ts'
 import { REPLY_ABOVE } from './quotes.ts'
 import { deskTexts } from '../texts/index.ts'
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!)
 
 interface Letter {
   readonly view: DeskView
@@ -21,7 +22,9 @@ interface Letter {
 export const deskLetter = ({ view, to, address, href, message, body = '' }: Letter): Mail => {
   const { language, texts: t } = deskTexts(view.customer.locale)
   const files = view.messages.find((m) => m.id === message)?.files.length ?? 0
-  const say = message ? [body, ...(files ? [t.files1(files)] : [])] : [t.mailHello(view.customer.name), t.solvedSay]
+  const say = message
+    ? [body, ...(files ? [t.files1(files)] : [])]
+    : [t.mailHello(view.customer.name), t.solvedSay]
   const host = address.split('@')[1] ?? 'localhost'
   return {
     to,
@@ -29,11 +32,15 @@ export const deskLetter = ({ view, to, address, href, message, body = '' }: Lett
     replyTo: address,
     messageId: `<${message ?? `solved-${view.id}-${view.messages.length}`}@${host}>`,
     references: [`<ticket-${view.id}@${host}>`],
-    text: [REPLY_ABOVE, ...say, `${t.mailButton}: ${href}`, t.mailClose].filter(Boolean).join('\n\n'),
+    text: [REPLY_ABOVE, ...say, `${t.mailButton}: ${href}`, t.mailClose]
+      .filter(Boolean)
+      .join('\n\n'),
     html: [
       `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,
       `<p style="color:#8a94a6;font-size:12px">${REPLY_ABOVE}</p><div style="max-width:560px;margin:auto;padding:32px;background:#fff;border-radius:8px">`,
-      ...say.filter(Boolean).map((line) => `<p dir="auto" style="white-space:pre-wrap">${escape(line)}</p>`),
+      ...say
+        .filter(Boolean)
+        .map((line) => `<p dir="auto" style="white-space:pre-wrap">${escape(line)}</p>`),
       `<p><a href="${escape(href)}" style="display:inline-block;padding:12px 20px;background:#0F2051;color:#fff;text-decoration:none;border-radius:4px">${escape(t.mailButton)}</a></p>`,
       `<p style="color:#475569;font-size:14px">${escape(t.mailClose)}</p><p style="color:#475569;font-size:14px">${escape(view.organisation)} · #${escape(view.number)}</p></div></body></html>`,
     ].join(''),

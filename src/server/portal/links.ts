@@ -9,19 +9,29 @@ export interface DeskLinks {
   /** Path of the customer's page, given to `holder` (see `Desk.holder`). */
   path(ticket: string, holder: string): string
   /** The ticket a token of such a path names, and whether it was given to this holder; undefined for what is none of ours and for what is over. */
-  ticketOf(token: string): { readonly ticket: string; readonly isFor: (holder: string) => boolean } | undefined
+  ticketOf(
+    token: string,
+  ): { readonly ticket: string; readonly isFor: (holder: string) => boolean } | undefined
   /** Address under which replies to a ticket arrive, from its number and id. */
   address(number: string, ticket: string): string
   /** Number in such an address, and whether it was signed for that ticket. */
-  numberOf(address: string): { readonly number: string; readonly isFor: (ticket: string) => boolean } | undefined
+  numberOf(
+    address: string,
+  ): { readonly number: string; readonly isFor: (ticket: string) => boolean } | undefined
 }
 
 /** `inbox` is where replies arrive, such as `support@example.com`. */
-export const deskLinks = (secret: string, inbox: string, now: () => number = Date.now): DeskLinks => {
-  const sign = (ticket: string, until: string, holder: string): string => signature(secret, 'desk-link', `${ticket}:${until}:${holder}`)
+export const deskLinks = (
+  secret: string,
+  inbox: string,
+  now: () => number = Date.now,
+): DeskLinks => {
+  const sign = (ticket: string, until: string, holder: string): string =>
+    signature(secret, 'desk-link', `${ticket}:${until}:${holder}`)
   const [local = '', domain = ''] = inbox.split('@')
   // Mail servers may write an address in small letters.
-  const mark = (ticket: string): string => createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
+  const mark = (ticket: string): string =>
+    createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
   return {
     path(ticket, holder) {
       const until = String(Math.floor(now() / 1000) + LIFETIME_S)
@@ -29,13 +39,24 @@ export const deskLinks = (secret: string, inbox: string, now: () => number = Dat
     },
     ticketOf(token) {
       const [ticket = '', until = '', given = '', ...rest] = token.split('.')
-      return !rest.length && UUID.test(ticket) && /^\d{1,12}$/.test(until) && Number(until) * 1000 > now() ? { ticket, isFor: (holder) => isSignature(given, sign(ticket, until, holder)) } : undefined
+      return !rest.length &&
+        UUID.test(ticket) &&
+        /^\d{1,12}$/.test(until) &&
+        Number(until) * 1000 > now()
+        ? { ticket, isFor: (holder) => isSignature(given, sign(ticket, until, holder)) }
+        : undefined
     },
     address: (number, ticket) => `${local}+${number.toLowerCase()}.${mark(ticket)}@${domain}`,
     numberOf(address) {
-      const [, name = '', to = ''] = /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
-      const [, number, given] = to === domain.toLowerCase() && name.startsWith(`${local.toLowerCase()}+`) ? /^(t-\d{1,12})\.([0-9a-f]{24})$/.exec(name.slice(local.length + 1)) ?? [] : []
-      return number && given ? { number: number.toUpperCase(), isFor: (ticket) => isSignature(given, mark(ticket)) } : undefined
+      const [, name = '', to = ''] =
+        /^([^@\s]+)@([^@\s]+)$/.exec(address.trim().toLowerCase()) ?? []
+      const [, number, given] =
+        to === domain.toLowerCase() && name.startsWith(`${local.toLowerCase()}+`)
+          ? (/^(t-\d{1,12})\.([0-9a-f]{24})$/.exec(name.slice(local.length + 1)) ?? [])
+          : []
+      return number && given
+        ? { number: number.toUpperCase(), isFor: (ticket) => isSignature(given, mark(ticket)) }
+        : undefined
     },
   }
 }

@@ -3,34 +3,73 @@ import type { DeskFile, DeskMessage, DeskView } from './desk.ts'
 import { STYLE } from './style.ts'
 import type { ServerTexts } from '../texts/en.ts'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const text = (value: string): string => value.replace(/[&<>"']/g, (c) => escapes[c]!)
 
-interface Frame { readonly language: string; readonly nonce: string; readonly title: string; readonly body: string }
+interface Frame {
+  readonly language: string
+  readonly nonce: string
+  readonly title: string
+  readonly body: string
+}
 
 const frame = ({ language, nonce, title, body }: Frame): string =>
   `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${text(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body>${body}</body></html>`
 
 const size = (bytes: number, language: string): string => {
-  const [unit, value] = bytes < 1_000_000 ? ['kilobyte', Math.max(1, Math.round(bytes / 1000))] as const : ['megabyte', Math.round(bytes / 100_000) / 10] as const
+  const [unit, value] =
+    bytes < 1_000_000
+      ? (['kilobyte', Math.max(1, Math.round(bytes / 1000))] as const)
+      : (['megabyte', Math.round(bytes / 100_000) / 10] as const)
   return new Intl.NumberFormat(language, { style: 'unit', unit }).format(value)
 }
 
-const file = (f: DeskFile, language: string): string => (f.type.startsWith('image/')
-  ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.url)}" alt="${text(f.name)}" loading="lazy"></a></li>`
-  : `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`)
+const file = (f: DeskFile, language: string): string =>
+  f.type.startsWith('image/')
+    ? `<li><a href="${text(f.url)}" target="_blank" rel="noopener"><img src="${text(f.url)}" alt="${text(f.name)}" loading="lazy"></a></li>`
+    : `<li><a class="file" href="${text(f.url)}">${text(f.name)} <span class="quiet">${text(size(f.size, language))}</span></a></li>`
 
 /** What a page says besides the conversation: of the reply just tried. */
-export interface Said { readonly problem?: string | undefined; readonly done?: boolean; /** What was typed, kept where it was refused. */ readonly typed?: string }
+export interface Said {
+  readonly problem?: string | undefined
+  readonly done?: boolean
+  /** What was typed, kept where it was refused. */
+  readonly typed?: string
+}
 
-interface Page { readonly view: DeskView; readonly language: string; readonly texts: ServerTexts['desk']; readonly nonce: string; readonly said?: Said }
+interface Page {
+  readonly view: DeskView
+  readonly language: string
+  readonly texts: ServerTexts['desk']
+  readonly nonce: string
+  readonly said?: Said
+}
 
 /** The page on which a customer reads and answers: forms only, no script. */
 export const conversationPage = ({ view, language, texts: t, nonce, said = {} }: Page): string => {
-  const at = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: view.customer.timeZone })
-  const message = (m: DeskMessage): string => `<li class="${m.ours ? 'ours' : 'own'}"><div class="who">${m.ours ? text(m.who) : t.you} <time datetime="${text(m.at)}">${text(at.format(new Date(m.at)))}</time></div><div class="bubble">${m.body ? `<p dir="auto">${text(m.body)}</p>` : ''}${m.files.length ? `<ul class="files">${m.files.map((f) => file(f, language)).join('')}</ul>` : ''}</div></li>`
-  const stars = [5, 4, 3, 2, 1].map((n) => `<button name="points" value="${n}" aria-label="${text(t.points(n))}" title="${text(t.points(n))}"${view.rating === n ? ' aria-pressed="true"' : ''}>${n}</button>`).reverse().join('')
-  const rating = view.ratable ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="deed" value="rate">${stars}</form></section>` : ''
+  const at = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: view.customer.timeZone,
+  })
+  const message = (m: DeskMessage): string =>
+    `<li class="${m.ours ? 'ours' : 'own'}"><div class="who">${m.ours ? text(m.who) : t.you} <time datetime="${text(m.at)}">${text(at.format(new Date(m.at)))}</time></div><div class="bubble">${m.body ? `<p dir="auto">${text(m.body)}</p>` : ''}${m.files.length ? `<ul class="files">${m.files.map((f) => file(f, language)).join('')}</ul>` : ''}</div></li>`
+  const stars = [5, 4, 3, 2, 1]
+    .map(
+      (n) =>
+        `<button name="points" value="${n}" aria-label="${text(t.points(n))}" title="${text(t.points(n))}"${view.rating === n ? ' aria-pressed="true"' : ''}>${n}</button>`,
+    )
+    .reverse()
+    .join('')
+  const rating = view.ratable
+    ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="deed" value="rate">${stars}</form></section>`
+    : ''
   const hint = view.state === 'closed' ? t.follows : view.state === 'solved' ? t.reopens : ''
   const body = `<main><header><p class="quiet">${text(view.organisation)}</p><h1>#${text(view.number)} <bdi>${text(view.subject)}</bdi></h1><span class="state" data-state="${text(view.state)}">${text(t.states[view.state] ?? view.state)}</span></header>
 ${said.done ? `<p class="good" role="status">${text(t.sent)}</p>` : ''}${said.problem ? `<p class="bad" role="alert">${text(said.problem)}</p>` : ''}
@@ -42,4 +81,10 @@ ${rating}<section class="card"><form method="post" enctype="multipart/form-data"
 }
 
 /** A page that only says something. */
-export const plainPage = (language: string, nonce: string, title: string, say: string): string => frame({ language, nonce, title, body: `<main><header><h1>${text(title)}</h1></header><p>${text(say)}</p></main>` })
+export const plainPage = (language: string, nonce: string, title: string, say: string): string =>
+  frame({
+    language,
+    nonce,
+    title,
+    body: `<main><header><h1>${text(title)}</h1></header><p>${text(say)}</p></main>`,
+  })

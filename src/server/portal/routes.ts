@@ -27,25 +27,43 @@ export interface DeskParts {
 type Form = Awaited<ReturnType<Response['formData']>>
 const formOf = async (c: Ctx): Promise<Form> => {
   const bytes = await readBytes(c.req.raw, MAX_FORM_BYTES)
-  const form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': c.req.header('content-type') ?? '' } }).formData().catch(() => undefined)
+  const form = await new Response(bytes as BodyInit, {
+    headers: { 'Content-Type': c.req.header('content-type') ?? '' },
+  })
+    .formData()
+    .catch(() => undefined)
   if (!form) throw new Problem(400, 'malformed', 'The form cannot be read.')
   return form
 }
 
 /** The page of one ticket for its customer, under `/portal/tickets`: what the signed link of a mail opens. No session, no cookie, no script. */
 export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Routes => {
-  const spoken = (c: Ctx, locale?: string | null) => deskTexts(locale, c.req.header('accept-language'))
-  const answer = (c: Ctx, status: 200 | 404 | 413 | 415 | 422 | 429, make: (nonce: string) => string): Response => {
+  const spoken = (c: Ctx, locale?: string | null) =>
+    deskTexts(locale, c.req.header('accept-language'))
+  const answer = (
+    c: Ctx,
+    status: 200 | 404 | 413 | 415 | 422 | 429,
+    make: (nonce: string) => string,
+  ): Response => {
     const nonce = newNonce()
     c.set('answerKind', { page: true, nonce })
-    return new Response(make(nonce), { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+    return new Response(make(nonce), {
+      status,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    })
   }
-  const gone = (c: Ctx): Response => { const { language, texts } = spoken(c); return answer(c, 404, (nonce) => plainPage(language, nonce, texts.goneTitle, texts.gone)) }
+  const gone = (c: Ctx): Response => {
+    const { language, texts } = spoken(c)
+    return answer(c, 404, (nonce) => plainPage(language, nonce, texts.goneTitle, texts.gone))
+  }
   const tooOften = (c: Ctx, error: unknown): Response => {
     if (!(error instanceof Problem) || error.status !== 429) throw error
     const { language, texts } = spoken(c)
-    const response = answer(c, 429, (nonce) => plainPage(language, nonce, texts.slowTitle, texts.slow))
-    for (const [name, value] of Object.entries(error.extra.headers ?? {})) response.headers.set(name, value)
+    const response = answer(c, 429, (nonce) =>
+      plainPage(language, nonce, texts.slowTitle, texts.slow),
+    )
+    for (const [name, value] of Object.entries(error.extra.headers ?? {}))
+      response.headers.set(name, value)
     return response
   }
   /** The ticket of the address; a wrong one costs the caller a try. */
@@ -57,7 +75,12 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     await limiter.take(`desk ${ticket ? 'look' : 'guess'} ${addressOf(c)}`, ticket ? 120 : 20)
     return ticket
   }
-  const show = async (c: Ctx, ticket: string, said: Said = {}, status: 200 | 413 | 415 | 422 = 200): Promise<Response> => {
+  const show = async (
+    c: Ctx,
+    ticket: string,
+    said: Said = {},
+    status: 200 | 413 | 415 | 422 = 200,
+  ): Promise<Response> => {
     const view = await desk.view(ticket)
     if (!view) return gone(c)
     const { language, texts } = spoken(c, view.customer.locale)
@@ -67,17 +90,47 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     const view = await desk.view(ticket)
     if (!view) return gone(c)
     const { texts } = spoken(c, view.customer.locale)
-    const body = String(form.get('body') ?? '').replace(/\r\n?/g, '\n').trim()
+    const body = String(form.get('body') ?? '')
+      .replace(/\r\n?/g, '\n')
+      .trim()
     const files = form.getAll('files').filter((f): f is File => typeof f !== 'string' && f.size > 0)
-    const refused = !body && !files.length ? texts.empty : body.length > MAX_LENGTH ? texts.tooLong : files.length > MAX_FILES || files.some((f) => f.size > MAX_FILE_BYTES) ? texts.tooMany : undefined
+    const refused =
+      !body && !files.length
+        ? texts.empty
+        : body.length > MAX_LENGTH
+          ? texts.tooLong
+          : files.length > MAX_FILES || files.some((f) => f.size > MAX_FILE_BYTES)
+            ? texts.tooMany
+            : undefined
     if (refused) return show(c, ticket, { problem: refused, typed: body }, 422)
-    const key = createHash('sha256').update(`${ticket} ${String(form.get('key') ?? '')}`).digest('hex').slice(0, 40)
+    const key = createHash('sha256')
+      .update(`${ticket} ${String(form.get('key') ?? '')}`)
+      .digest('hex')
+      .slice(0, 40)
     try {
-      const sent = await desk.reply(ticket, { body, key: `portal-${key}`, files: await Promise.all(files.map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }))) })
+      const sent = await desk.reply(ticket, {
+        body,
+        key: `portal-${key}`,
+        files: await Promise.all(
+          files.map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) })),
+        ),
+      })
       const holder = sent.ticket === ticket ? undefined : await desk.holder(sent.ticket)
-      return c.redirect(`${holder === undefined ? c.req.path : links.path(sent.ticket, holder)}?sent`, 303)
+      return c.redirect(
+        `${holder === undefined ? c.req.path : links.path(sent.ticket, holder)}?sent`,
+        303,
+      )
     } catch (error) {
-      if (error instanceof Problem && (error.status === 413 || error.status === 415 || error.status === 422)) return show(c, ticket, { problem: error.status === 422 ? error.message : texts.files, typed: body }, error.status)
+      if (
+        error instanceof Problem &&
+        (error.status === 413 || error.status === 415 || error.status === 422)
+      )
+        return show(
+          c,
+          ticket,
+          { problem: error.status === 422 ? error.message : texts.files, typed: body },
+          error.status,
+        )
       throw error
     }
   }
@@ -86,7 +139,9 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       try {
         const ticket = await ticketOf(c)
         return ticket ? await show(c, ticket, { done: c.req.query('sent') !== undefined }) : gone(c)
-      } catch (error) { return tooOften(c, error) }
+      } catch (error) {
+        return tooOften(c, error)
+      }
     })
     .post('/:token', async (c) => {
       try {
@@ -97,8 +152,11 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
         const form = await formOf(c)
         if (form.get('deed') !== 'rate') return await reply(c, ticket, form)
         const points = String(form.get('points') ?? '')
-        if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points)))) return await show(c, ticket, {}, 422)
+        if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points))))
+          return await show(c, ticket, {}, 422)
         return c.redirect(c.req.path, 303)
-      } catch (error) { return tooOften(c, error) }
+      } catch (error) {
+        return tooOften(c, error)
+      }
     })
 }

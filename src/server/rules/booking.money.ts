@@ -5,7 +5,8 @@ import type { Money } from '#schemas/define/fields.ts'
 const DAY_MS = 86_400_000
 
 /** Whole days from one local date to another. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
 /** Share of an amount in basis points, half away from zero. */
 export const shareOf = (amount: number, bps: number): number => {
@@ -14,10 +15,19 @@ export const shareOf = (amount: number, bps: number): number => {
 }
 
 /** Nights × rooms × rate, and the extras, in the booking's one currency; null while it has no rate. */
-export const totalOf = ({ nightlyRate, checkIn, checkOut, rooms, extras }: Pick<Booking, 'nightlyRate' | 'checkIn' | 'checkOut' | 'rooms' | 'extras'>): Money | null => {
+export const totalOf = ({
+  nightlyRate,
+  checkIn,
+  checkOut,
+  rooms,
+  extras,
+}: Pick<Booking, 'nightlyRate' | 'checkIn' | 'checkOut' | 'rooms' | 'extras'>): Money | null => {
   if (!nightlyRate) return null
   const stay = daysBetween(checkIn, checkOut) * rooms * nightlyRate.amount
-  return { amount: extras.reduce((sum, extra) => sum + extra.quantity * extra.unit.amount, stay), currency: nightlyRate.currency }
+  return {
+    amount: extras.reduce((sum, extra) => sum + extra.quantity * extra.unit.amount, stay),
+    currency: nightlyRate.currency,
+  }
 }
 
 /**
@@ -25,13 +35,22 @@ export const totalOf = ({ nightlyRate, checkIn, checkOut, rooms, extras }: Pick<
  * fewer than `daysBefore` days before arrival, the one closest to arrival decides; no rule, no fee. A fixed fee in
  * another currency than the booking's cannot apply.
  */
-export const cancellationPreview = (row: Pick<Booking, 'checkIn' | 'total'>, hotel: Pick<Hotel, 'refundRules'>, today: string): Money | null => {
+export const cancellationPreview = (
+  row: Pick<Booking, 'checkIn' | 'total'>,
+  hotel: Pick<Hotel, 'refundRules'>,
+  today: string,
+): Money | null => {
   const { total } = row
   if (!total) return null
   const daysLeft = daysBetween(today, row.checkIn)
   const [rule] = hotel.refundRules
-    .filter(({ daysBefore, fee }) => daysLeft < daysBefore && (fee.kind === 'percent' || fee.amount.currency === total.currency))
+    .filter(
+      ({ daysBefore, fee }) =>
+        daysLeft < daysBefore && (fee.kind === 'percent' || fee.amount.currency === total.currency),
+    )
     .sort((a, b) => a.daysBefore - b.daysBefore)
   if (!rule) return { amount: 0, currency: total.currency }
-  return rule.fee.kind === 'percent' ? { amount: shareOf(total.amount, rule.fee.bps), currency: total.currency } : { ...rule.fee.amount }
+  return rule.fee.kind === 'percent'
+    ? { amount: shareOf(total.amount, rule.fee.bps), currency: total.currency }
+    : { ...rule.fee.amount }
 }

@@ -10,7 +10,10 @@ export const conversation: EntityRules = {
   },
   guards: {
     snoozed(row, { now }) {
-      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', { errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }] })
+      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime())
+        throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', {
+          errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }],
+        })
     },
   },
   previews: {
@@ -21,7 +24,9 @@ export const conversation: EntityRules = {
         const { access } = context
         const { actor } = access
         if (actor.tenant !== null || !access.can('employee.list')) return []
-        return (await colleaguesOf(context, row)).filter(({ id }) => id !== actor.personId).map(({ id, name }) => ({ id, name }))
+        return (await colleaguesOf(context, row))
+          .filter(({ id }) => id !== actor.personId)
+          .map(({ id, name }) => ({ id, name }))
       },
     },
   },

@@ -16,10 +16,27 @@ export const refuseTwin = async (row: RecordData, context: RuleContext): Promise
   if (ticket) await context.lock('tickets', ticket)
   else await context.lock(customer ? 'customers' : 'vendors', (customer ?? vendor)!)
   const { rows } = ticket
-    ? await context.tx.query<{ id: string }>('SELECT id FROM conversations WHERE ticket = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1', [ticket])
+    ? await context.tx.query<{ id: string }>(
+        'SELECT id FROM conversations WHERE ticket = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1',
+        [ticket],
+      )
     : await context.tx.query<{ id: string }>(
-      `SELECT id FROM conversations WHERE ${customer ? 'customer' : 'vendor'} = $1 AND customer IS NOT DISTINCT FROM $2::uuid AND vendor IS NOT DISTINCT FROM $3::uuid AND kind = $4 AND lower(subject) = lower($5)
+        `SELECT id FROM conversations WHERE ${customer ? 'customer' : 'vendor'} = $1 AND customer IS NOT DISTINCT FROM $2::uuid AND vendor IS NOT DISTINCT FROM $3::uuid AND kind = $4 AND lower(subject) = lower($5)
        AND "order" IS NOT DISTINCT FROM $6::uuid AND job IS NOT DISTINCT FROM $7::uuid AND ticket IS NULL AND created_by IS DISTINCT FROM $8::uuid AND created_at > $9 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
-      [customer ?? vendor, customer ?? null, vendor ?? null, kind, subject, order ?? null, job ?? null, context.access.actor.personId, new Date(context.now.getTime() - AT_ONCE_MS).toISOString()])
-  if (rows[0]) throw new Problem(409, 'conversation_exists', 'There is such a conversation already.', { members: { existing: rows[0].id } })
+        [
+          customer ?? vendor,
+          customer ?? null,
+          vendor ?? null,
+          kind,
+          subject,
+          order ?? null,
+          job ?? null,
+          context.access.actor.personId,
+          new Date(context.now.getTime() - AT_ONCE_MS).toISOString(),
+        ],
+      )
+  if (rows[0])
+    throw new Problem(409, 'conversation_exists', 'There is such a conversation already.', {
+      members: { existing: rows[0].id },
+    })
 }

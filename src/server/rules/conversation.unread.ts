@@ -11,11 +11,19 @@ const MOST_EACH = 100
 
 /** `unread`: conversation → how many messages of the other side the person has not seen; `arrived`: the newest one of each that no device has confirmed yet. */
 export interface Unread {
-  readonly unread: Readonly<Record<string, { readonly count: number; readonly assignee: string | null }>>
+  readonly unread: Readonly<
+    Record<string, { readonly count: number; readonly assignee: string | null }>
+  >
   readonly arrived: readonly { readonly id: string; readonly version: number }[]
 }
 
-interface Row { readonly id: string; readonly assignee: string | null; readonly count: number; readonly arrived: string | null; readonly version: number | null }
+interface Row {
+  readonly id: string
+  readonly assignee: string | null
+  readonly count: number
+  readonly arrived: string | null
+  readonly version: number | null
+}
 
 /**
  * Counts for the caller. Who has never opened a conversation has read what our side has answered: else a new colleague would begin with
@@ -23,19 +31,43 @@ interface Row { readonly id: string; readonly assignee: string | null; readonly 
  */
 export const unreadOf = async (query: Query, model: Model, access: Access): Promise<Unread> => {
   const { actor } = access
-  if (actor.personId === null || !['conversation.list', 'chatMessage.list', 'chatMessage.see'].every((key) => access.can(key))) return { unread: {}, arrived: [] }
-  const values: unknown[] = [actor.personId, actor.tenant === null ? 'incoming' : 'outgoing', actor.tenant === null ? 'outgoing' : 'incoming']
+  if (
+    actor.personId === null ||
+    !['conversation.list', 'chatMessage.list', 'chatMessage.see'].every((key) => access.can(key))
+  )
+    return { unread: {}, arrived: [] }
+  const values: unknown[] = [
+    actor.personId,
+    actor.tenant === null ? 'incoming' : 'outgoing',
+    actor.tenant === null ? 'outgoing' : 'incoming',
+  ]
   const sql: SqlValues = { values, add: (value) => `$${values.push(value)}` }
-  const conversations = access.rows(byCollection(model, 'conversations'), 'c', sql, 'read', 'conversation.list')
-  const messages = access.rows(byCollection(model, 'chat-messages'), 'm', sql, 'read', 'chatMessage.list')
+  const conversations = access.rows(
+    byCollection(model, 'conversations'),
+    'c',
+    sql,
+    'read',
+    'conversation.list',
+  )
+  const messages = access.rows(
+    byCollection(model, 'chat-messages'),
+    'm',
+    sql,
+    'read',
+    'chatMessage.list',
+  )
   const { rows } = await query<Row>(
     `SELECT c.id, c.assignee, n.count, n.arrived, n.version FROM (SELECT c.id, c.assignee FROM conversations c WHERE c.state IN ('open', 'pending') AND c.deleted_at IS NULL AND (${conversations}) ORDER BY c.last_message_at DESC NULLS FIRST LIMIT ${MOST}) c
      CROSS JOIN LATERAL (SELECT coalesce((SELECT up_to FROM reads WHERE record_id = c.id AND person_id = $1), (SELECT max(sequence) FROM chat_messages a WHERE a.conversation = c.id AND a.kind = $3 AND a.deleted_at IS NULL), 0) AS up_to) r
      CROSS JOIN LATERAL (SELECT count(*)::int AS count, (array_agg(x.id ORDER BY x.sequence DESC) FILTER (WHERE x.state = 'sent'))[1] AS arrived, (array_agg(x.version ORDER BY x.sequence DESC) FILTER (WHERE x.state = 'sent'))[1] AS version FROM
        (SELECT m.id, m.version, m.sequence, m.state FROM chat_messages m WHERE m.conversation = c.id AND m.sequence > r.up_to AND m.kind = $2 AND m.deleted_at IS NULL AND (${messages}) ORDER BY m.sequence DESC LIMIT ${MOST_EACH}) x) n
-     WHERE n.count > 0`, values)
+     WHERE n.count > 0`,
+    values,
+  )
   return {
     unread: Object.fromEntries(rows.map(({ id, count, assignee }) => [id, { count, assignee }])),
-    arrived: rows.flatMap(({ arrived, version }) => (arrived && version !== null ? [{ id: arrived, version }] : [])),
+    arrived: rows.flatMap(({ arrived, version }) =>
+      arrived && version !== null ? [{ id: arrived, version }] : [],
+    ),
   }
 }

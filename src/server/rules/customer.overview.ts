@@ -32,16 +32,30 @@ export interface CustomerOverview {
 }
 
 type Found = Record<string, Json>
-const rowsOf = async (context: RuleContext, b: Building, text: string): Promise<Found[]> => run<Found>(context.tx, { text, values: b.sql.values })
+const rowsOf = async (context: RuleContext, b: Building, text: string): Promise<Found[]> =>
+  run<Found>(context.tx, { text, values: b.sql.values })
 
 // Whether a stay is over is told by the date at the hotel.
-const todayAt = (alias: string, now: string): string => `(${now}::timestamptz at time zone coalesce((select h.timezone from hotels h where h.id = ${alias}.hotel), 'UTC'))::date`
+const todayAt = (alias: string, now: string): string =>
+  `(${now}::timestamptz at time zone coalesce((select h.timezone from hotels h where h.id = ${alias}.hotel), 'UTC'))::date`
 
 const stays = async (id: string, context: RuleContext, fresh: () => Building) => {
   const b = fresh()
-  const rows = listed(b, 'bookings', ['customer', 'hotel', 'checkIn', 'checkOut', 'leftOn', 'state'])
+  const rows = listed(b, 'bookings', [
+    'customer',
+    'hotel',
+    'checkIn',
+    'checkOut',
+    'leftOn',
+    'state',
+  ])
   if (!rows) return {}
-  const [customer, now, coming, never] = [b.sql.add(id), b.sql.add(context.now.toISOString()), b.sql.add(upcoming), b.sql.add(NEVER)]
+  const [customer, now, coming, never] = [
+    b.sql.add(id),
+    b.sql.add(context.now.toISOString()),
+    b.sql.add(upcoming),
+    b.sql.add(NEVER),
+  ]
   const text = `with d as materialized (select t.*, coalesce(t.left_on, t.check_out) as until, ${todayAt('t', now)} as today from ${rows.table} t where t.customer = ${customer} and ${rows.where('t')})
 select (select count(*)::int from d where state <> all(${never}::text[])) as total,
  (select count(*)::int from d where state = any(${coming}::text[]) and until > today) as upcoming,
@@ -53,31 +67,71 @@ select (select count(*)::int from d where state <> all(${never}::text[])) as tot
   const last = lastStay as { id: string; hotel: string; until: string } | null
   const list = next as unknown as Found[]
   return {
-    facts: { bookings: { total: Number(total), upcoming: Number(ahead), nights: Number(nights) }, lastStay: last, stays: list },
-    pointing: [...list, ...(last ? [{ hotel: last.hotel }] : [])].map((row) => ({ resource: rows.resource, row })),
+    facts: {
+      bookings: { total: Number(total), upcoming: Number(ahead), nights: Number(nights) },
+      lastStay: last,
+      stays: list,
+    },
+    pointing: [...list, ...(last ? [{ hotel: last.hotel }] : [])].map((row) => ({
+      resource: rows.resource,
+      row,
+    })),
   }
 }
 
-const value = async (id: string, context: RuleContext, fresh: () => Building): Promise<readonly Money[] | undefined> => {
+const value = async (
+  id: string,
+  context: RuleContext,
+  fresh: () => Building,
+): Promise<readonly Money[] | undefined> => {
   const b = fresh()
   const customer = b.sql.add(id)
-  const parts = ['bookings', 'orders'].flatMap((collection) => { const rows = listed(b, collection, ['customer', 'paid']); return rows ? [`select t.paid_currency as currency, t.paid_amount as amount from ${rows.table} t where t.customer = ${customer} and t.paid_amount <> 0 and ${rows.where('t')}`] : [] })
+  const parts = ['bookings', 'orders'].flatMap((collection) => {
+    const rows = listed(b, collection, ['customer', 'paid'])
+    return rows
+      ? [
+          `select t.paid_currency as currency, t.paid_amount as amount from ${rows.table} t where t.customer = ${customer} and t.paid_amount <> 0 and ${rows.where('t')}`,
+        ]
+      : []
+  })
   if (!parts.length) return undefined
-  const found = await rowsOf(context, b, `select currency, sum(amount) as amount from (${parts.join(' union all ')}) p group by currency having sum(amount) <> 0 order by 2 desc, 1`)
+  const found = await rowsOf(
+    context,
+    b,
+    `select currency, sum(amount) as amount from (${parts.join(' union all ')}) p group by currency having sum(amount) <> 0 order by 2 desc, 1`,
+  )
   return found.map((r) => ({ amount: Number(r.amount), currency: String(r.currency) }))
 }
 
-const countOf = async (id: string, context: RuleContext, b: Building, collection: string, states: readonly string[]): Promise<number | undefined> => {
+const countOf = async (
+  id: string,
+  context: RuleContext,
+  b: Building,
+  collection: string,
+  states: readonly string[],
+): Promise<number | undefined> => {
   const rows = listed(b, collection, ['customer', 'state'])
   if (!rows) return undefined
-  const [found] = await rowsOf(context, b, `select count(*)::int as n from ${rows.table} t where t.customer = ${b.sql.add(id)} and t.state = any(${b.sql.add(states)}::text[]) and ${rows.where('t')}`)
+  const [found] = await rowsOf(
+    context,
+    b,
+    `select count(*)::int as n from ${rows.table} t where t.customer = ${b.sql.add(id)} and t.state = any(${b.sql.add(states)}::text[]) and ${rows.where('t')}`,
+  )
   return Number(found!.n)
 }
 
-const satisfaction = async (id: string, context: RuleContext, b: Building): Promise<CustomerOverview['satisfaction']> => {
+const satisfaction = async (
+  id: string,
+  context: RuleContext,
+  b: Building,
+): Promise<CustomerOverview['satisfaction']> => {
   const rows = listed(b, 'tickets', ['customer', 'satisfaction'])
   if (!rows) return undefined
-  const [found] = await rowsOf(context, b, `select count(t.satisfaction)::int as n, avg(t.satisfaction)::float8 as mean from ${rows.table} t where t.customer = ${b.sql.add(id)} and ${rows.where('t')}`)
+  const [found] = await rowsOf(
+    context,
+    b,
+    `select count(t.satisfaction)::int as n, avg(t.satisfaction)::float8 as mean from ${rows.table} t where t.customer = ${b.sql.add(id)} and ${rows.where('t')}`,
+  )
   return { average: found!.mean === null ? null : Number(found!.mean), count: Number(found!.n) }
 }
 
@@ -95,4 +149,5 @@ export const overview = async (row: RecordData, context: RuleContext): Promise<J
   return { ...found, included: await titlesOf(context.tx, fresh, pointing) } as unknown as Json
 }
 
-const absent = <K extends string, V>(name: K, found: V | undefined): { readonly [P in K]?: V } => (found === undefined ? {} : { [name]: found } as { readonly [P in K]?: V })
+const absent = <K extends string, V>(name: K, found: V | undefined): { readonly [P in K]?: V } =>
+  found === undefined ? {} : ({ [name]: found } as { readonly [P in K]?: V })

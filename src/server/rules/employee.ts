@@ -14,16 +14,31 @@ const SUPER_ADMIN = builtInRole('super-admin').id
 /** States in which a person has been let in. */
 const LET_IN: readonly string[] = ['active', 'suspended']
 
-const isSuperAdmin = (p: Person | null): boolean => p !== null && p.deletedAt === null && p.state === 'active' && p.vendor === null && (p.roles as readonly string[]).includes(SUPER_ADMIN)
+const isSuperAdmin = (p: Person | null): boolean =>
+  p !== null &&
+  p.deletedAt === null &&
+  p.state === 'active' &&
+  p.vendor === null &&
+  (p.roles as readonly string[]).includes(SUPER_ADMIN)
 
 /** Somebody must be able to do everything, or nobody could ever give rights again. */
-const keepLastSuperAdmin = async ({ before, after }: Change, context: RuleContext): Promise<void> => {
+const keepLastSuperAdmin = async (
+  { before, after }: Change,
+  context: RuleContext,
+): Promise<void> => {
   if (!isSuperAdmin(asPerson(before)) || isSuperAdmin(asPerson(after))) return
   // Two super-admins who remove each other at once would both see the other one left.
   await context.lockName('super-admin')
   const { rows } = await context.tx.query<{ n: number }>(
-    "SELECT count(*) AS n FROM employees WHERE id <> $1 AND state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND roles @> ARRAY[$2::uuid]", [before!.id, SUPER_ADMIN])
-  if (rows[0]!.n === 0) throw new Problem(409, 'last_super_admin', 'This is the last super-admin. Make somebody else one first.')
+    "SELECT count(*) AS n FROM employees WHERE id <> $1 AND state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND roles @> ARRAY[$2::uuid]",
+    [before!.id, SUPER_ADMIN],
+  )
+  if (rows[0]!.n === 0)
+    throw new Problem(
+      409,
+      'last_super_admin',
+      'This is the last super-admin. Make somebody else one first.',
+    )
 }
 
 const requireRoles = ({ kind, before, after }: Change): void => {
@@ -31,7 +46,9 @@ const requireRoles = ({ kind, before, after }: Change): void => {
   if (!LET_IN.includes(person.state) || person.roles.length) return
   const problem = { path: 'roles', code: 'required', message: 'Choose at least one role' }
   const letIn = kind === 'transition' && !LET_IN.includes(String(before?.state))
-  throw letIn ? new Problem(409, 'roles_required', 'Give this person a role first.', { errors: [problem] }) : invalid([problem])
+  throw letIn
+    ? new Problem(409, 'roles_required', 'Give this person a role first.', { errors: [problem] })
+    : invalid([problem])
 }
 
 const rolesOf = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> => {
@@ -45,23 +62,34 @@ const gained = ({ before, after, changed }: Change): readonly string[] => {
   const was = asPerson(before)
   const entrance = now.state === 'active' && (was?.state !== 'active' || was.deletedAt !== null)
   const unbound = changed.has('vendor') && was !== null
-  return (now.roles as readonly string[]).filter((id) => entrance || unbound || !(was?.roles as readonly string[] | undefined)?.includes(id))
+  return (now.roles as readonly string[]).filter(
+    (id) => entrance || unbound || !(was?.roles as readonly string[] | undefined)?.includes(id),
+  )
 }
 
 const keepCeiling = async (change: Change, context: RuleContext): Promise<void> => {
   const { access, model } = context
   const { actor } = access
   if (actor.kind === 'system') return
-  const exceeds = (role: UserRole): boolean => beyond(model, access, role.grants as unknown as Grants).length > 0
+  const exceeds = (role: UserRole): boolean =>
+    beyond(model, access, role.grants as unknown as Grants).length > 0
   const over = (await rolesOf(gained(change), context)).filter(exceeds)
   if (over.length) {
     const message = `You cannot give ${over.map((r) => `“${r.name}”`).join(' and ')}: it allows more than you may do yourself`
     const problem = { path: 'roles', code: 'beyond_own_rights', message }
-    throw change.kind === 'transition' || change.kind === 'restore' ? new Problem(403, 'forbidden', `${message}.`, { errors: [problem] }) : invalid([problem])
+    throw change.kind === 'transition' || change.kind === 'restore'
+      ? new Problem(403, 'forbidden', `${message}.`, { errors: [problem] })
+      : invalid([problem])
   }
-  if (change.changed.has('vendor') && change.before?.id === actor.personId) throw forbidden('You cannot change which vendor you work for.')
+  if (change.changed.has('vendor') && change.before?.id === actor.personId)
+    throw forbidden('You cannot change which vendor you work for.')
   // Whoever owns the address can set a new password.
-  if (change.before && change.before.id !== actor.personId && change.changed.has('email') && (await rolesOf(change.before.roles as string[], context)).some(exceeds)) {
+  if (
+    change.before &&
+    change.before.id !== actor.personId &&
+    change.changed.has('email') &&
+    (await rolesOf(change.before.roles as string[], context)).some(exceeds)
+  ) {
     throw forbidden('You cannot change the e-mail address of a person who may do more than you.')
   }
 }

@@ -26,4 +26,29 @@ import { subscriptionPlan } from './subscriptionPlan.ts'
 import { userRole } from './userRole.ts'
 import { vendor } from './vendor.ts'
 
-export const rules: RuleBook = withNotices({ banner, booking, category, chatMessage, conversation, customer, employee, facility, hotel, menu, notification, order, paymentTransaction, proposal, service, serviceBookmark, serviceJob, serviceSubCategory, ticket, subscription, subscriptionInvoice, subscriptionPlan, userRole, vendor })
+export const rules: RuleBook = withNotices({
+  banner,
+  booking,
+  category,
+  chatMessage,
+  conversation,
+  customer,
+  employee,
+  facility,
+  hotel,
+  menu,
+  notification,
+  order,
+  paymentTransaction,
+  proposal,
+  service,
+  serviceBookmark,
+  serviceJob,
+  serviceSubCategory,
+  ticket,
+  subscription,
+  subscriptionInvoice,
+  subscriptionPlan,
+  userRole,
+  vendor,
+})

@@ -5,13 +5,24 @@ import type { EntityRules } from '../store/write/rules.ts'
 import { treeRules } from './tree.ts'
 
 /** Screens that are not generated from an entity. */
-const OWN_SCREENS = ['/dashboard', '/order-dash', '/ongoing-order', '/chatuser', '/ticket_chat', '/settings', '/permission', '/auth']
+const OWN_SCREENS = [
+  '/dashboard',
+  '/order-dash',
+  '/ongoing-order',
+  '/chatuser',
+  '/ticket_chat',
+  '/settings',
+  '/permission',
+  '/auth',
+]
 
 /** True for an address of this application: a screen, a record on it, with or without a query. */
 export const isRoute = (model: Model, route: string): boolean => {
   const path = route.replace(/[?#].*$/s, '')
   if (path === '/') return true
-  return [...OWN_SCREENS, ...model.resources.flatMap((r) => [r.path, r.createPath])].some((known) => known !== '' && (path === known || path.startsWith(`${known}/`)))
+  return [...OWN_SCREENS, ...model.resources.flatMap((r) => [r.path, r.createPath])].some(
+    (known) => known !== '' && (path === known || path.startsWith(`${known}/`)),
+  )
 }
 
 const tree = treeRules('menu')
@@ -22,8 +33,28 @@ export const menu: EntityRules = {
   async beforeWrite(change, context) {
     const { after, changed } = change
     const errors: FieldProblem[] = []
-    if (after && changed.has('route') && typeof after.route === 'string' && !isRoute(context.model, after.route)) errors.push({ path: 'route', code: 'unknown_route', message: 'There is no such page in this application' })
-    if (after && changed.has('permission') && typeof after.permission === 'string' && !allKeys(context.model.resources).includes(after.permission)) errors.push({ path: 'permission', code: 'unknown_permission', message: 'There is no such permission' })
+    if (
+      after &&
+      changed.has('route') &&
+      typeof after.route === 'string' &&
+      !isRoute(context.model, after.route)
+    )
+      errors.push({
+        path: 'route',
+        code: 'unknown_route',
+        message: 'There is no such page in this application',
+      })
+    if (
+      after &&
+      changed.has('permission') &&
+      typeof after.permission === 'string' &&
+      !allKeys(context.model.resources).includes(after.permission)
+    )
+      errors.push({
+        path: 'permission',
+        code: 'unknown_permission',
+        message: 'There is no such permission',
+      })
     if (errors.length) throw invalid(errors)
     await tree.beforeWrite(change, context)
   },

@@ -25,30 +25,89 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
   let asAda: ReturnType<Bench['as']>
   beforeAll(async () => {
     s = await openStays(tier)
-    const person = (name: string, role = 'support agent', more: object = {}) => s.make('employee', { name, email: `${unique()}@example.com`, roles: [s.role(role)], ...more }, { state: 'active' })
+    const person = (name: string, role = 'support agent', more: object = {}) =>
+      s.make(
+        'employee',
+        { name, email: `${unique()}@example.com`, roles: [s.role(role)], ...more },
+        { state: 'active' },
+      )
     ada = await person('Ada Lovelace')
     ben = await person('Ben Nevis')
     asAda = s.as({ personId: ada.id, name: 'Ada Lovelace' })
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  interface Told { readonly type: string; readonly title: string; readonly body: string | null; readonly link: string; readonly resource_id: string | null; readonly times: number }
-  const told = async (person: RecordData): Promise<Told[]> => (await s.db.query<Told>("SELECT type, title, body, link, resource_id, times FROM deliveries WHERE recipient_id = $1 AND channel = 'in_app' AND read_at IS NULL ORDER BY at, id", [person.id])).rows
+  interface Told {
+    readonly type: string
+    readonly title: string
+    readonly body: string | null
+    readonly link: string
+    readonly resource_id: string | null
+    readonly times: number
+  }
+  const told = async (person: RecordData): Promise<Told[]> =>
+    (
+      await s.db.query<Told>(
+        "SELECT type, title, body, link, resource_id, times FROM deliveries WHERE recipient_id = $1 AND channel = 'in_app' AND read_at IS NULL ORDER BY at, id",
+        [person.id],
+      )
+    ).rows
   const readAll = () => s.db.query('UPDATE deliveries SET read_at = now() WHERE read_at IS NULL')
-  const ticket = (more: object = {}, as = asAda) => s.writer.create(s.of('ticket'), { subject: 'Help', customer: s.customer.id, ...more }, as)
-  const note = (conversation: RecordData, body: string, mentions: readonly RecordData[] = []) => s.writer.create(s.of('chatMessage'), { conversation: conversation.id, body, kind: 'note', mentions: mentions.map((m) => m.id) }, asAda)
+  const ticket = (more: object = {}, as = asAda) =>
+    s.writer.create(s.of('ticket'), { subject: 'Help', customer: s.customer.id, ...more }, as)
+  const note = (conversation: RecordData, body: string, mentions: readonly RecordData[] = []) =>
+    s.writer.create(
+      s.of('chatMessage'),
+      { conversation: conversation.id, body, kind: 'note', mentions: mentions.map((m) => m.id) },
+      asAda,
+    )
 
-  const wants = async (person: RecordData, preference: unknown, key = 'notifications'): Promise<void> => {
-    await s.db.query(`INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ($1, $1, $1, true, now(), now(), $2::uuid) ON CONFLICT DO NOTHING`, [`account of ${person.id}`, person.id])
-    await s.db.query('INSERT INTO preferences (account_id, key, value) VALUES ($1, $2, $3) ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value', [`account of ${person.id}`, key, JSON.stringify(preference)])
+  const wants = async (
+    person: RecordData,
+    preference: unknown,
+    key = 'notifications',
+  ): Promise<void> => {
+    await s.db.query(
+      `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ($1, $1, $1, true, now(), now(), $2::uuid) ON CONFLICT DO NOTHING`,
+      [`account of ${person.id}`, person.id],
+    )
+    await s.db.query(
+      'INSERT INTO preferences (account_id, key, value) VALUES ($1, $2, $3) ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value',
+      [`account of ${person.id}`, key, JSON.stringify(preference)],
+    )
   }
   const mailsOut = (mailer: { readonly deliver: (mail: Mail) => Promise<void> }) =>
-    automaticHandler({ query: s.db.query, model: s.model, enqueue: async () => 'job', labels: collectionLabels(s.model), mailer, push: noPush, pages: 'https://desk.example.com' })({ id: '', payload: {}, actor: SYSTEM_JOB, attempt: 1, saved: null, signal: new AbortController().signal, progress: async () => {}, save: async () => {} })
+    automaticHandler({
+      query: s.db.query,
+      model: s.model,
+      enqueue: async () => 'job',
+      labels: collectionLabels(s.model),
+      mailer,
+      push: noPush,
+      pages: 'https://desk.example.com',
+    })({
+      id: '',
+      payload: {},
+      actor: SYSTEM_JOB,
+      attempt: 1,
+      saved: null,
+      signal: new AbortController().signal,
+      progress: async () => {},
+      save: async () => {},
+    })
 
   test('who is given a ticket is told, who takes one is not', async () => {
     const given = await ticket({ assignee: ben.id })
     await ticket({ assignee: ada.id })
-    expect(await told(ben)).toMatchObject([{ type: 'assignment', title: `Ticket ${String(given.number)} is yours now`, body: 'Help', link: `/ticket_chat/${given.id}`, resource_id: given.id }])
+    expect(await told(ben)).toMatchObject([
+      {
+        type: 'assignment',
+        title: `Ticket ${String(given.number)} is yours now`,
+        body: 'Help',
+        link: `/ticket_chat/${given.id}`,
+        resource_id: given.id,
+      },
+    ])
     expect(await told(ada)).toEqual([])
     await readAll()
     await s.writer.patch(s.of('ticket'), given.id, given.version, { priority: 'high' }, asAda)
@@ -56,24 +115,75 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
   })
 
   test('what a notice says is shown to those alone who may read what it is made of, in the application and by mail', async () => {
-    const role = (...deny: string[]) => s.make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny } }).then((r) => r.id)
+    const role = (...deny: string[]) =>
+      s
+        .make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny } })
+        .then((r) => r.id)
     const person = async (roleId: string) => {
-      const made = await s.make('employee', { name: `P ${unique()}`, email: `${unique()}@example.com`, roles: [roleId] }, { state: 'active' })
-      const actor = (await actorOfJob(s.db.query, s.model, { accountId: null, personId: made.id, name: '' }))!
-      return { made, inbox: async () => (await readInbox({ query: s.db.query, model: s.model, secret: 'x'.repeat(32) }, compileAccess(s.model, actor), made.id, { limit: 10, unread: true })).data }
+      const made = await s.make(
+        'employee',
+        { name: `P ${unique()}`, email: `${unique()}@example.com`, roles: [roleId] },
+        { state: 'active' },
+      )
+      const actor = (await actorOfJob(s.db.query, s.model, {
+        accountId: null,
+        personId: made.id,
+        name: '',
+      }))!
+      return {
+        made,
+        inbox: async () =>
+          (
+            await readInbox(
+              { query: s.db.query, model: s.model, secret: 'x'.repeat(32) },
+              compileAccess(s.model, actor),
+              made.id,
+              { limit: 10, unread: true },
+            )
+          ).data,
+      }
     }
     const canary = `canary-${unique()}`
-    const [all, noSubject, noBody, noRows] = await Promise.all([person(await role()), person(await role('ticket.field.subject.read', 'conversation.field.subject.read')), person(await role('chatMessage.field.body.read')), person(await role('chatMessage.*'))])
-    for (const { made } of [all, noSubject]) await ticket({ subject: `${canary}-subject`, assignee: made.id })
-    expect([await all.inbox(), await noSubject.inbox()]).toMatchObject([[{ body: `${canary}-subject` }], [{ title: null, body: null }]])
-    const talk = await s.make('conversation', { subject: `${canary}-talk`, customer: s.customer.id })
-    expect((await problemOf(note(talk, `${canary}-body`, [noRows.made]))).errors).toMatchObject([{ path: 'mentions.0', code: 'may_not_read' }])
-    await note(talk, `${canary}-body`, [all, noSubject, noBody].map((p) => p.made))
-    expect((await all.inbox())[0]).toMatchObject({ type: 'mention', body: expect.stringContaining(`${canary}-body`) })
-    for (const { inbox } of [noSubject, noBody]) expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
+    const [all, noSubject, noBody, noRows] = await Promise.all([
+      person(await role()),
+      person(await role('ticket.field.subject.read', 'conversation.field.subject.read')),
+      person(await role('chatMessage.field.body.read')),
+      person(await role('chatMessage.*')),
+    ])
+    for (const { made } of [all, noSubject])
+      await ticket({ subject: `${canary}-subject`, assignee: made.id })
+    expect([await all.inbox(), await noSubject.inbox()]).toMatchObject([
+      [{ body: `${canary}-subject` }],
+      [{ title: null, body: null }],
+    ])
+    const talk = await s.make('conversation', {
+      subject: `${canary}-talk`,
+      customer: s.customer.id,
+    })
+    expect((await problemOf(note(talk, `${canary}-body`, [noRows.made]))).errors).toMatchObject([
+      { path: 'mentions.0', code: 'may_not_read' },
+    ])
+    await note(
+      talk,
+      `${canary}-body`,
+      [all, noSubject, noBody].map((p) => p.made),
+    )
+    expect((await all.inbox())[0]).toMatchObject({
+      type: 'mention',
+      body: expect.stringContaining(`${canary}-body`),
+    })
+    for (const { inbox } of [noSubject, noBody])
+      expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
     expect(await told(noRows.made)).toEqual([])
     // Who sees messages, but not notes, may read the conversation: nothing is said against it, and nothing is told.
-    const { id: sentOnly } = await s.make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny: [], rows: { chatMessage: { kind: 'outgoing' } } } })
+    const { id: sentOnly } = await s.make('userRole', {
+      name: unique(),
+      grants: {
+        allow: ['*.list', '*.read'],
+        deny: [],
+        rows: { chatMessage: { kind: 'outgoing' } },
+      },
+    })
     const { made: noNotes } = await person(sentOnly)
     await note(talk, `${canary}-body`, [noNotes])
     expect(await told(noNotes)).toEqual([])
@@ -91,15 +201,29 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
   test('who is given a conversation is told', async () => {
     const talk = await s.make('conversation', { subject: 'Talk', customer: s.customer.id })
     await s.writer.patch(s.of('conversation'), talk.id, talk.version, { assignee: ben.id }, asAda)
-    expect(await told(ben)).toMatchObject([{ type: 'assignment', link: `/chatuser?conversation=${talk.id}` }])
+    expect(await told(ben)).toMatchObject([
+      { type: 'assignment', link: `/chatuser?conversation=${talk.id}` },
+    ])
     await readAll()
   })
 
   test('a note tells those it mentions by their id, whatever stands in its text; nobody tells themselves', async () => {
     const t = await ticket()
-    const talk = await s.make('conversation', { subject: 'Late arrival', kind: 'ticket', customer: s.customer.id, ticket: t.id })
+    const talk = await s.make('conversation', {
+      subject: 'Late arrival',
+      kind: 'ticket',
+      customer: s.customer.id,
+      ticket: t.id,
+    })
     await note(talk, 'Could you look?', [ben, ada])
-    expect(await told(ben)).toMatchObject([{ type: 'mention', title: 'Ada Lovelace mentioned you in “Late arrival”', link: `/ticket_chat/${t.id}`, resource_id: t.id }])
+    expect(await told(ben)).toMatchObject([
+      {
+        type: 'mention',
+        title: 'Ada Lovelace mentioned you in “Late arrival”',
+        link: `/ticket_chat/${t.id}`,
+        resource_id: t.id,
+      },
+    ])
     expect(await told(ada)).toEqual([])
     await readAll()
     await note(talk, 'Nothing for @Ben Nevis here')
@@ -113,60 +237,169 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     const parts = { ...s.parts, now: () => new Date(NOW.getTime() + 2 * 3_600_000) }
     await runScheduled(parts, createWriter(parts))
     await runScheduled(parts, createWriter(parts))
-    expect((await told(ben)).map((n) => [n.type, n.times])).toEqual([['breach', 1], ['breach', 1]])
+    expect((await told(ben)).map((n) => [n.type, n.times])).toEqual([
+      ['breach', 1],
+      ['breach', 1],
+    ])
     expect((await told(ada)).map((n) => [n.type, n.times])).toEqual([['breach', 1]])
     await readAll()
   })
 
   test('a payment that fails is told to those who work with payments', async () => {
-    const clerk = await s.make('employee', { name: 'Cleo', email: `${unique()}@example.com`, roles: [s.role('finance')] }, { state: 'active' })
+    const clerk = await s.make(
+      'employee',
+      { name: 'Cleo', email: `${unique()}@example.com`, roles: [s.role('finance')] },
+      { state: 'active' },
+    )
     const booking = await s.book(await s.hotel(), 2, 2)
-    const payment = await s.make('paymentTransaction', { kind: 'capture', method: 'card', amount: eur(5000), booking: booking.id })
+    const payment = await s.make('paymentTransaction', {
+      kind: 'capture',
+      method: 'card',
+      amount: eur(5000),
+      booking: booking.id,
+    })
     const processing = await s.go('paymentTransaction', payment, 'processing')
     await s.go('paymentTransaction', processing, 'failed', 'Declined')
-    expect(await told(clerk)).toMatchObject([{ type: 'payment_failed', title: `Payment ${String(payment.number)} failed`, link: `/payment-transactions/${payment.id}` }])
+    expect(await told(clerk)).toMatchObject([
+      {
+        type: 'payment_failed',
+        title: `Payment ${String(payment.number)} failed`,
+        link: `/payment-transactions/${payment.id}`,
+      },
+    ])
     expect((await told(ben)).filter((n) => n.type === 'payment_failed')).toEqual([])
   })
 
   test('mails are written in the receiver’s language, also where they may not read what it is about', async () => {
-    const person = (locale: string | null, role = 'support agent', more: object = {}) => s.make('employee', { name: `In ${locale}`, email: `${locale}-${unique()}@example.com`, locale, roles: [s.role(role)], ...more }, { state: 'active' })
-    const people = await Promise.all([person('pt-PT'), person('ar'), person('fr'), person(null), person('pt', 'vendor staff', { vendor: s.vendor.id })])
+    const person = (locale: string | null, role = 'support agent', more: object = {}) =>
+      s.make(
+        'employee',
+        {
+          name: `In ${locale}`,
+          email: `${locale}-${unique()}@example.com`,
+          locale,
+          roles: [s.role(role)],
+          ...more,
+        },
+        { state: 'active' },
+      )
+    const people = await Promise.all([
+      person('pt-PT'),
+      person('ar'),
+      person('fr'),
+      person(null),
+      person('pt', 'vendor staff', { vendor: s.vendor.id }),
+    ])
     const t = await ticket({ subject: 'Towels' })
     const resource = { type: 'tickets', id: t.id }
     await s.db.transaction(async (tx) => {
-      await notify(tx, { type: 'breach', employees: people.map((p) => p.id), title: said('promisePassed', { number: 'T-1' }), body: 'Towels', link: `/ticket_chat/${t.id}`, resource })
+      await notify(tx, {
+        type: 'breach',
+        employees: people.map((p) => p.id),
+        title: said('promisePassed', { number: 'T-1' }),
+        body: 'Towels',
+        link: `/ticket_chat/${t.id}`,
+        resource,
+      })
     })
     await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
     const mailer = memoryMailer()
     await mailsOut(mailer)
     const mailTo = (p: RecordData): Mail => mailer.sent.find((m) => m.to === p.email)!
-    expect(people.map((p) => mailTo(p).subject)).toEqual(['Passou um prazo prometido do pedido T-1', 'انقضى موعد موعود للتذكرة T-1', 'A promised time of ticket T-1 has passed', 'A promised time of ticket T-1 has passed', 'Há algo que lhe diz respeito'])
+    expect(people.map((p) => mailTo(p).subject)).toEqual([
+      'Passou um prazo prometido do pedido T-1',
+      'انقضى موعد موعود للتذكرة T-1',
+      'A promised time of ticket T-1 has passed',
+      'A promised time of ticket T-1 has passed',
+      'Há algo que lhe diz respeito',
+    ])
     expect(mailTo(people[0]!).text).toContain('Towels')
     expect(mailTo(people[4]!).text).not.toContain('Towels')
-    expect(people.map((p) => /<html lang="(\w+)" dir="(\w+)">/.exec(mailTo(p).html)?.slice(1))).toEqual([['pt', 'ltr'], ['ar', 'rtl'], ['en', 'ltr'], ['en', 'ltr'], ['pt', 'ltr']])
+    expect(
+      people.map((p) => /<html lang="(\w+)" dir="(\w+)">/.exec(mailTo(p).html)?.slice(1)),
+    ).toEqual([
+      ['pt', 'ltr'],
+      ['ar', 'rtl'],
+      ['en', 'ltr'],
+      ['en', 'ltr'],
+      ['pt', 'ltr'],
+    ])
     expect(mailTo(people[1]!).text).toContain(`فتح: https://desk.example.com/ticket_chat/${t.id}`)
   })
 
   test('the end of an import is told with the name of what was read in', async () => {
-    const clerk = await s.make('employee', { name: 'Inês', email: `${unique()}@example.com`, locale: 'pt', roles: [s.role('support agent')] }, { state: 'active' })
+    const clerk = await s.make(
+      'employee',
+      {
+        name: 'Inês',
+        email: `${unique()}@example.com`,
+        locale: 'pt',
+        roles: [s.role('support agent')],
+      },
+      { state: 'active' },
+    )
     await wants(clerk, { import_finished: { email: true } })
-    await s.db.transaction((tx) => notify(tx, { type: 'import_finished', employees: [clerk.id], title: said('importFinished', { many: 'hotels' }), body: said('importCounts', { created: 12, updated: 3, refused: 0 }), link: '/hotels' }))
+    await s.db.transaction((tx) =>
+      notify(tx, {
+        type: 'import_finished',
+        employees: [clerk.id],
+        title: said('importFinished', { many: 'hotels' }),
+        body: said('importCounts', { created: 12, updated: 3, refused: 0 }),
+        link: '/hotels',
+      }),
+    )
     await s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
     const mailer = memoryMailer()
     await mailsOut(mailer)
-    expect(mailer.sent.find((m) => m.to === clerk.email)).toMatchObject({ subject: 'A importação de Hotéis terminou', text: expect.stringContaining('12 criados, 3 atualizados, 0 recusados') as string })
+    expect(mailer.sent.find((m) => m.to === clerk.email)).toMatchObject({
+      subject: 'A importação de Hotéis terminou',
+      text: expect.stringContaining('12 criados, 3 atualizados, 0 recusados') as string,
+    })
   })
 
   describe('in quiet hours', () => {
     const ALWAYS = { on: true, from: '00:00', to: '00:00', zone: 'UTC' }
-    interface Row { readonly id: string; readonly type: string; readonly channel: string; readonly state: string; readonly held: boolean; readonly attempts: number; readonly due: boolean }
-    const rowsOf = async (person: RecordData): Promise<Row[]> => (await s.db.query<Row>('SELECT id, type, channel, state, held, attempts, due_at <= now() AS due FROM deliveries WHERE recipient_id = $1 ORDER BY at, id', [person.id])).rows
+    interface Row {
+      readonly id: string
+      readonly type: string
+      readonly channel: string
+      readonly state: string
+      readonly held: boolean
+      readonly attempts: number
+      readonly due: boolean
+    }
+    const rowsOf = async (person: RecordData): Promise<Row[]> =>
+      (
+        await s.db.query<Row>(
+          'SELECT id, type, channel, state, held, attempts, due_at <= now() AS due FROM deliveries WHERE recipient_id = $1 ORDER BY at, id',
+          [person.id],
+        )
+      ).rows
     const resting = async (quiet: object = {}, locale = 'en'): Promise<RecordData> => {
-      const person = await s.make('employee', { name: 'Rita Rest', email: `${unique()}@example.com`, locale, roles: [s.role('support agent')] }, { state: 'active' })
+      const person = await s.make(
+        'employee',
+        {
+          name: 'Rita Rest',
+          email: `${unique()}@example.com`,
+          locale,
+          roles: [s.role('support agent')],
+        },
+        { state: 'active' },
+      )
       await wants(person, { ...ALWAYS, ...quiet }, 'quietHours')
       return person
     }
-    const tell = (person: RecordData, link: string, more: object = {}) => s.db.transaction((tx) => notify(tx, { type: 'mention', employees: [person.id], title: said('mentioned', { name: 'Ada', subject: link }), body: `About ${link}`, link, ...more }))
+    const tell = (person: RecordData, link: string, more: object = {}) =>
+      s.db.transaction((tx) =>
+        notify(tx, {
+          type: 'mention',
+          employees: [person.id],
+          title: said('mentioned', { name: 'Ada', subject: link }),
+          body: `About ${link}`,
+          link,
+          ...more,
+        }),
+      )
     const now = () => s.db.query("UPDATE deliveries SET due_at = now() WHERE state = 'waiting'")
     const mailer = memoryMailer()
     const to = (person: RecordData): Mail[] => mailer.sent.filter((m) => m.to === person.email)
@@ -174,12 +407,30 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
     test('nothing leaves the application, and in it nothing sounds', async () => {
       const rita = await resting()
       await tell(rita, '/a')
-      expect((await rowsOf(rita)).map(({ channel, state, held, due }) => ({ channel, state, held, due })).sort((a, b) => a.channel.localeCompare(b.channel))).toEqual([{ channel: 'email', state: 'waiting', held: true, due: false }, { channel: 'in_app', state: 'delivered', held: true, due: true }])
-      expect((await s.db.query("SELECT 1 FROM jobs j JOIN deliveries d ON d.recipient_id = $1 AND d.channel = 'email' AND j.run_at = d.due_at WHERE j.kind = 'deliver'", [rita.id])).rowCount).toBeGreaterThan(0)
+      expect(
+        (await rowsOf(rita))
+          .map(({ channel, state, held, due }) => ({ channel, state, held, due }))
+          .sort((a, b) => a.channel.localeCompare(b.channel)),
+      ).toEqual([
+        { channel: 'email', state: 'waiting', held: true, due: false },
+        { channel: 'in_app', state: 'delivered', held: true, due: true },
+      ])
+      expect(
+        (
+          await s.db.query(
+            "SELECT 1 FROM jobs j JOIN deliveries d ON d.recipient_id = $1 AND d.channel = 'email' AND j.run_at = d.due_at WHERE j.kind = 'deliver'",
+            [rita.id],
+          )
+        ).rowCount,
+      ).toBeGreaterThan(0)
       await now()
       await mailsOut(mailer)
       expect(to(rita)).toEqual([])
-      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({ state: 'waiting', attempts: 0, due: false })
+      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({
+        state: 'waiting',
+        attempts: 0,
+        due: false,
+      })
     })
 
     test('what was on its way when they began waits as well', async () => {
@@ -190,21 +441,42 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
       await now()
       await mailsOut(mailer)
       expect(to(rita)).toEqual([])
-      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({ state: 'waiting', held: true, attempts: 0 })
+      expect((await rowsOf(rita)).find((r) => r.channel === 'email')).toMatchObject({
+        state: 'waiting',
+        held: true,
+        attempts: 0,
+      })
     })
 
     test('at their end it comes as one mail, in the order it was said and each with its way; who rests still waits', async () => {
       const [rita, other] = [await resting({}, 'pt'), await resting()]
-      for (const link of ['/a', '/b', '/c']) { await tell(rita, link); await tell(other, link) }
+      for (const link of ['/a', '/b', '/c']) {
+        await tell(rita, link)
+        await tell(other, link)
+      }
       await wants(rita, { ...ALWAYS, on: false }, 'quietHours')
       const queued: string[] = []
-      await letGo({ query: s.db.query, enqueue: async ({ kind }) => { queued.push(kind); return 'job' } }, rita.id, 'quietHours')
+      await letGo(
+        {
+          query: s.db.query,
+          enqueue: async ({ kind }) => {
+            queued.push(kind)
+            return 'job'
+          },
+        },
+        rita.id,
+        'quietHours',
+      )
       expect(queued).toEqual(['deliver'])
       await mailsOut(mailer)
       expect(to(rita).map((m) => m.subject)).toEqual(['3 notificações das suas horas de silêncio'])
       const [{ text }] = to(rita) as [Mail]
-      expect([...text.matchAll(/https:\/\/desk\.example\.com(\S+)|“(\S+)”/g)].map((m) => m[1] ?? m[2])).toEqual(['/a', '/a', '/b', '/b', '/c', '/c'])
-      expect((await rowsOf(rita)).filter((r) => r.channel === 'email').map((r) => r.state)).toEqual(['delivered', 'delivered', 'delivered'])
+      expect(
+        [...text.matchAll(/https:\/\/desk\.example\.com(\S+)|“(\S+)”/g)].map((m) => m[1] ?? m[2]),
+      ).toEqual(['/a', '/a', '/b', '/b', '/c', '/c'])
+      expect((await rowsOf(rita)).filter((r) => r.channel === 'email').map((r) => r.state)).toEqual(
+        ['delivered', 'delivered', 'delivered'],
+      )
       expect(to(other)).toEqual([])
     })
 
@@ -213,8 +485,15 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
       for (const link of ['/a', '/b']) await tell(rita, link)
       await wants(rita, { on: false }, 'quietHours')
       await now()
-      await mailsOut({ deliver: async (mail) => { if (mail.to === rita.email) throw new Error('greylisted') } })
-      expect((await rowsOf(rita)).filter((r) => r.channel === 'email')).toMatchObject([{ state: 'waiting', attempts: 1 }, { state: 'waiting', attempts: 1 }])
+      await mailsOut({
+        deliver: async (mail) => {
+          if (mail.to === rita.email) throw new Error('greylisted')
+        },
+      })
+      expect((await rowsOf(rita)).filter((r) => r.channel === 'email')).toMatchObject([
+        { state: 'waiting', attempts: 1 },
+        { state: 'waiting', attempts: 1 },
+      ])
       await now()
       await mailsOut(mailer)
       expect(to(rita).map((m) => m.subject)).toEqual(['2 notifications from your quiet hours'])
@@ -230,7 +509,8 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
       await mailsOut(mailer)
       expect(to(open).map((m) => /ticket (\S+) has passed/.test(m.subject))).toEqual([true])
       expect(to(closed)).toEqual([])
-      const breaches = (rows: Row[]) => rows.filter((r) => r.type === 'breach' && r.channel === 'email').map((r) => r.held)
+      const breaches = (rows: Row[]) =>
+        rows.filter((r) => r.type === 'breach' && r.channel === 'email').map((r) => r.held)
       expect(breaches(await rowsOf(open)).sort()).toEqual([false, true])
       expect(breaches(await rowsOf(closed))).toEqual([true, true])
     })
@@ -238,7 +518,16 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
 
   test('what is undone was not told', async () => {
     await readAll()
-    await expect(s.db.transaction(async (tx) => { await s.writer.create(s.of('ticket'), { subject: 'Never', customer: s.customer.id, assignee: ben.id }, { ...asAda, tx }); throw new Error('no') })).rejects.toThrow('no')
+    await expect(
+      s.db.transaction(async (tx) => {
+        await s.writer.create(
+          s.of('ticket'),
+          { subject: 'Never', customer: s.customer.id, assignee: ben.id },
+          { ...asAda, tx },
+        )
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect(await told(ben)).toEqual([])
   })
 })

@@ -14,11 +14,17 @@ const COUNTED: readonly string[] = ['sent', 'delivered', 'failed', 'unreachable'
 
 const reachable = (row: RecordData): void => {
   const { channel, audience } = asNotification(row)
-  if (channel === 'in_app' && audience === 'customer') throw new Problem(409, 'no_inbox', 'Customers have no inbox in this application.', { errors: [{ path: 'audience', code: 'no_inbox', message: 'Choose somebody who signs in here' }] })
+  if (channel === 'in_app' && audience === 'customer')
+    throw new Problem(409, 'no_inbox', 'Customers have no inbox in this application.', {
+      errors: [
+        { path: 'audience', code: 'no_inbox', message: 'Choose somebody who signs in here' },
+      ],
+    })
 }
 
 const automatic = ({ access: { actor } }: RuleContext): void => {
-  if (actor.kind === 'person') throw new Problem(409, 'automatic', 'The server does this by itself when it is done sending.')
+  if (actor.kind === 'person')
+    throw new Problem(409, 'automatic', 'The server does this by itself when it is done sending.')
 }
 
 const counts = async (row: RecordData, { tx }: RuleContext): Promise<Record<string, Json>> => {
@@ -30,19 +36,48 @@ const counts = async (row: RecordData, { tx }: RuleContext): Promise<Record<stri
 export const notification: EntityRules = {
   beforeWrite({ kind, before, after, changed }) {
     if (!after) return
-    if (kind === 'update' && before && ['sending', 'sent', 'failed'].includes(String(before.state)) && [...changed].some((name) => !COUNTED.includes(name))) throw new Problem(409, 'sent_already', 'A notification that was sent is not changed any more.')
-    if (kind === 'import' && after.state === 'sending' && before?.state !== 'sending') throw new Problem(409, 'not_sent_so', 'An import sends nothing: import it as a draft or scheduled.')
+    if (
+      kind === 'update' &&
+      before &&
+      ['sending', 'sent', 'failed'].includes(String(before.state)) &&
+      [...changed].some((name) => !COUNTED.includes(name))
+    )
+      throw new Problem(
+        409,
+        'sent_already',
+        'A notification that was sent is not changed any more.',
+      )
+    if (kind === 'import' && after.state === 'sending' && before?.state !== 'sending')
+      throw new Problem(
+        409,
+        'not_sent_so',
+        'An import sends nothing: import it as a draft or scheduled.',
+      )
     if (!changed.has('recipients') && !changed.has('audience')) return
     const { audience, recipients } = asNotification(after)
-    const errors = recipients.flatMap(({ recipient }, i) => (recipient.type === RECIPIENTS[audience] ? [] : [{ path: `recipients.${i}.recipient`, code: 'other_audience', message: 'This recipient is not of the chosen audience' }]))
+    const errors = recipients.flatMap(({ recipient }, i) =>
+      recipient.type === RECIPIENTS[audience]
+        ? []
+        : [
+            {
+              path: `recipients.${i}.recipient`,
+              code: 'other_audience',
+              message: 'This recipient is not of the chosen audience',
+            },
+          ],
+    )
     if (errors.length) throw invalid(errors)
   },
   refuseDelete(row) {
-    if (row.state === 'sending') throw new Problem(409, 'sending', 'This notification is being sent just now.')
+    if (row.state === 'sending')
+      throw new Problem(409, 'sending', 'This notification is being sent just now.')
   },
   guards: {
     scheduled(row) {
-      if (!row.scheduledAt) throw new Problem(409, 'no_time', 'Say first when it is to be sent.', { errors: [{ path: 'scheduledAt', code: 'no_time', message: 'Choose a time' }] })
+      if (!row.scheduledAt)
+        throw new Problem(409, 'no_time', 'Say first when it is to be sent.', {
+          errors: [{ path: 'scheduledAt', code: 'no_time', message: 'Choose a time' }],
+        })
       reachable(row)
     },
     sending: reachable,
@@ -52,7 +87,11 @@ export const notification: EntityRules = {
   onTransition: {
     async sending(row, context) {
       // Only those who failed are tried again; who got it got it.
-      if (row.state === 'failed') await context.tx.query("UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = now(), error = NULL WHERE record_id = $1 AND state = 'failed'", [row.id])
+      if (row.state === 'failed')
+        await context.tx.query(
+          "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = now(), error = NULL WHERE record_id = $1 AND state = 'failed'",
+          [row.id],
+        )
       return counts(row, context)
     },
     sent: counts,

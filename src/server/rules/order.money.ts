@@ -2,9 +2,19 @@ import type { Money } from '#schemas/define/fields.ts'
 import { shareOf } from './booking.money.ts'
 
 /** What a line of an order or an invoice is charged by; `tax` in basis points. */
-export interface ChargedLine { readonly quantity: number; readonly unit: Money; readonly discount?: Money | null | undefined; readonly tax: number }
+export interface ChargedLine {
+  readonly quantity: number
+  readonly unit: Money
+  readonly discount?: Money | null | undefined
+  readonly tax: number
+}
 
-export interface Totals { readonly subtotal: Money; readonly discount: Money; readonly tax: Money; readonly total: Money }
+export interface Totals {
+  readonly subtotal: Money
+  readonly discount: Money
+  readonly tax: Money
+  readonly total: Money
+}
 
 /** Most that a money field holds, in minor units. */
 export const MOST = 1_000_000_000_000
@@ -20,8 +30,14 @@ export const totalsOf = (lines: readonly ChargedLine[], currency: string): Total
     discount += off
     tax += Math.abs(gross - off) <= MOST ? shareOf(gross - off, line.tax) : MOST
   }
-  return { subtotal: money(subtotal), discount: money(discount), tax: money(tax), total: money(subtotal - discount + tax) }
+  return {
+    subtotal: money(subtotal),
+    discount: money(discount),
+    tax: money(tax),
+    total: money(subtotal - discount + tax),
+  }
 }
 
 /** The derived sums do not fit into money fields. */
-export const tooLarge = ({ subtotal, total }: Totals): boolean => [subtotal, total].some(({ amount }) => Math.abs(amount) > MOST)
+export const tooLarge = ({ subtotal, total }: Totals): boolean =>
+  [subtotal, total].some(({ amount }) => Math.abs(amount) > MOST)

@@ -4,7 +4,13 @@ import type { Change, EntityRules, Values } from '../store/write/rules.ts'
 import type { RecordData } from '../store/types.ts'
 import { tooLarge, totalsOf } from './order.money.ts'
 import { payWithoutGateway } from './paymentTransaction.gateway.ts'
-import { EMPTY, keptOf, ledgerOf, paymentStateOf, stillSettled } from './paymentTransaction.ledger.ts'
+import {
+  EMPTY,
+  keptOf,
+  ledgerOf,
+  paymentStateOf,
+  stillSettled,
+} from './paymentTransaction.ledger.ts'
 
 const asOrder = (row: RecordData): Order => row as unknown as Order
 const DONE: readonly string[] = ['completed', 'cancelled']
@@ -15,13 +21,23 @@ const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
   const order = asOrder(row)
   const totals = totalsOf(order.lines, order.currency)
-  if (tooLarge(totals)) throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
+  if (tooLarge(totals))
+    throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
   const settled = stillSettled(change, PRICED)
-  const ledger = settled || change.kind === 'create' || !change.before ? EMPTY : await ledgerOf(context.tx, 'order', order.id)
+  const ledger =
+    settled || change.kind === 'create' || !change.before
+      ? EMPTY
+      : await ledgerOf(context.tx, 'order', order.id)
   return {
-    ...totals, ...(settled ? {} : { paid: { amount: keptOf(ledger), currency: order.currency }, paymentState: paymentStateOf(totals.total.amount, ledger) }),
+    ...totals,
+    ...(settled
+      ? {}
+      : {
+          paid: { amount: keptOf(ledger), currency: order.currency },
+          paymentState: paymentStateOf(totals.total.amount, ledger),
+        }),
     placedAt: order.placedAt ?? (order.state === 'draft' ? null : context.now.toISOString()),
-    closedAt: DONE.includes(order.state) ? order.closedAt ?? context.now.toISOString() : null,
+    closedAt: DONE.includes(order.state) ? (order.closedAt ?? context.now.toISOString()) : null,
     number: order.number ?? `ORD-${String(await context.nextNumber('order')).padStart(6, '0')}`,
   } as unknown as Values
 }
@@ -31,12 +47,33 @@ const refuseLateEdits = ({ before, changed }: Change): void => {
   if (!before) return
   const { state, number } = asOrder(before)
   if (DONE.includes(state) && (changed.has('lines') || changed.has('currency'))) {
-    throw new Problem(409, 'frozen', `Order ${number} is ${state}; its lines stay as they are.`, { errors: [{ path: 'lines', code: 'frozen', message: `The lines of a ${state} order stay as they are` }] })
+    throw new Problem(409, 'frozen', `Order ${number} is ${state}; its lines stay as they are.`, {
+      errors: [
+        {
+          path: 'lines',
+          code: 'frozen',
+          message: `The lines of a ${state} order stay as they are`,
+        },
+      ],
+    })
   }
   if (state !== 'draft' && changed.has('currency')) {
-    throw new Problem(409, 'frozen', `Order ${number} was placed in ${asOrder(before).currency}; its currency stays.`, { errors: [{ path: 'currency', code: 'frozen', message: 'The currency of a placed order stays' }] })
+    throw new Problem(
+      409,
+      'frozen',
+      `Order ${number} was placed in ${asOrder(before).currency}; its currency stays.`,
+      {
+        errors: [
+          { path: 'currency', code: 'frozen', message: 'The currency of a placed order stays' },
+        ],
+      },
+    )
   }
 }
 
 /** Rules of orders: number, sums, what is paid by the ledger, and what cannot be changed any more. */
-export const order: EntityRules = { derive, beforeWrite: refuseLateEdits, actions: { pay: payWithoutGateway } }
+export const order: EntityRules = {
+  derive,
+  beforeWrite: refuseLateEdits,
+  actions: { pay: payWithoutGateway },
+}

@@ -11,4 +11,5 @@ export const organisationTerms = (tx: Pick<Tx, 'query'>): Promise<StoredOrganisa
 }
 
 /** IANA zone of the organisation. */
-export const organisationZone = async (tx: Pick<Tx, 'query'>): Promise<string> => (await organisationTerms(tx)).timeZone
+export const organisationZone = async (tx: Pick<Tx, 'query'>): Promise<string> =>
+  (await organisationTerms(tx)).timeZone

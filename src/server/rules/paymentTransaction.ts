@@ -14,7 +14,14 @@ const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as
 const TAKING: readonly string[] = ['processing', 'succeeded']
 
 const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
-  if (total && row.amount.currency !== total.currency) throw invalid([{ path: 'amount', code: 'invalid_value', message: `What is paid here is in ${total.currency}` }])
+  if (total && row.amount.currency !== total.currency)
+    throw invalid([
+      {
+        path: 'amount',
+        code: 'invalid_value',
+        message: `What is paid here is in ${total.currency}`,
+      },
+    ])
 }
 
 /** More than is due is never taken: a second payer is told, and money of a provider that comes twice goes back. */
@@ -22,12 +29,24 @@ const checkCapture = async (row: PaymentTransaction, context: RuleContext): Prom
   const subject = await lockSubject(row, context)
   if (!subject) return
   sameCurrency(row, subject.total)
-  if (!subject.open) throw new Problem(409, 'not_payable', `${subject.name} is ${subject.state.replaceAll('_', ' ')}; it cannot be paid.`)
+  if (!subject.open)
+    throw new Problem(
+      409,
+      'not_payable',
+      `${subject.name} is ${subject.state.replaceAll('_', ' ')}; it cannot be paid.`,
+    )
   const ledger = await ledgerOf(context.tx, subject.field, subject.id)
   const room = roomOf(subject, ledger)
   if (row.amount.amount > room) {
     const left = { amount: room, currency: row.amount.currency }
-    throw new Problem(409, 'overpaid', room > 0 ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.` : nothingDue(subject, ledger), { errors: [{ path: 'amount', code: 'too_big', message: `At most ${moneyText(left)}` }] })
+    throw new Problem(
+      409,
+      'overpaid',
+      room > 0
+        ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyText(left)} is still due.`
+        : nothingDue(subject, ledger),
+      { errors: [{ path: 'amount', code: 'too_big', message: `At most ${moneyText(left)}` }] },
+    )
   }
 }
 
@@ -37,23 +56,43 @@ const beforeWrite: EntityRules['beforeWrite'] = async ({ before, after, changed 
   if (row.kind === 'refund') return before ? undefined : checkRefund(row, context)
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
-    if ((!before && row.state === 'pending') || (changed.has('state') && entering)) await checkCapture(row, context)
+    if ((!before && row.state === 'pending') || (changed.has('state') && entering))
+      await checkCapture(row, context)
     return
   }
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)
 }
 
 /** Pays back what a clerk hands out at once; a card goes through the gateway, a bank transfer is marked when it was sent. */
-const refund = async (payment: RecordData, input: Values, context: RuleContext): Promise<{ touched: true; result: Json }> => {
+const refund = async (
+  payment: RecordData,
+  input: Values,
+  context: RuleContext,
+): Promise<{ touched: true; result: Json }> => {
   const { id, method, order, booking, invoice, providerReference } = asTransaction(payment)
-  const made = await context.others.create('payment-transactions', { kind: 'refund', method, amount: input.amount!, parent: id, note: input.reason!, ...(order ? { order } : booking ? { booking } : { invoice }) } as Values)
-  const byHand = method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
-  if (byHand) for (const state of ['processing', 'succeeded']) await context.others.transition('payment-transactions', made.id, state)
+  const made = await context.others.create('payment-transactions', {
+    kind: 'refund',
+    method,
+    amount: input.amount!,
+    parent: id,
+    note: input.reason!,
+    ...(order ? { order } : booking ? { booking } : { invoice }),
+  } as Values)
+  const byHand =
+    method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
+  if (byHand)
+    for (const state of ['processing', 'succeeded'])
+      await context.others.transition('payment-transactions', made.id, state)
   // A refund that is sent again must not pay back again.
-  return { touched: true, result: { transaction: made.id, number: made.number!, state: byHand ? 'succeeded' : 'pending' } }
+  return {
+    touched: true,
+    result: { transaction: made.id, number: made.number!, state: byHand ? 'succeeded' : 'pending' },
+  }
 }
 
-const processed = (_row: RecordData, context: RuleContext): Values => ({ processedAt: context.now.toISOString() })
+const processed = (_row: RecordData, context: RuleContext): Values => ({
+  processedAt: context.now.toISOString(),
+})
 
 /** Rules of the ledger: numbers, one currency, nothing beyond what is due, no refund beyond what was paid, and the subject always says what the ledger says. */
 export const paymentTransaction: EntityRules = {
@@ -66,7 +105,8 @@ export const paymentTransaction: EntityRules = {
   },
   beforeWrite,
   async afterWrite({ before, after, changed }, context) {
-    if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind))) return
+    if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind)))
+      return
     if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
     const subject = await lockSubject(asTransaction(after), context)
     if (subject) await settleSubject(subject, context)

@@ -8,7 +8,10 @@ export const refuseProblems = (problems: readonly FieldProblem[]): void => {
 }
 
 /** The changes in which something is wrong, for `checkMany`; asked one after the other, so that two imports hold things in their order. */
-export const checkEach = async (changes: readonly Change[], problemsOf: (change: Change) => Promise<readonly FieldProblem[]>): Promise<Map<Change, readonly FieldProblem[]>> => {
+export const checkEach = async (
+  changes: readonly Change[],
+  problemsOf: (change: Change) => Promise<readonly FieldProblem[]>,
+): Promise<Map<Change, readonly FieldProblem[]>> => {
   const wrong = new Map<Change, readonly FieldProblem[]>()
   for (const change of changes) {
     const problems = await problemsOf(change)

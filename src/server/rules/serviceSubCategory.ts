@@ -5,10 +5,15 @@ import type { EntityRules } from '../store/write/rules.ts'
 export const serviceSubCategory: EntityRules = {
   async beforeWrite({ before, after, changed }, { tx }) {
     if (!before || !after || !changed.has('category')) return
-    const { rows } = await tx.query<{ n: number }>('SELECT count(*) AS n FROM services WHERE sub_category = $1 AND deleted_at IS NULL', [before.id])
+    const { rows } = await tx.query<{ n: number }>(
+      'SELECT count(*) AS n FROM services WHERE sub_category = $1 AND deleted_at IS NULL',
+      [before.id],
+    )
     const n = rows[0]!.n
     if (!n) return
     const message = `${n === 1 ? 'A service uses' : `${n} services use`} this sub-category, so it cannot move to another category`
-    throw new Problem(409, 'in_use', `${message}.`, { errors: [{ path: 'category', code: 'in_use', message }] })
+    throw new Problem(409, 'in_use', `${message}.`, {
+      errors: [{ path: 'category', code: 'in_use', message }],
+    })
   },
 }

@@ -8,10 +8,15 @@ const PRICE = ['price', 'interval', 'intervalCount', 'tax'] as const
 export const subscriptionPlan: EntityRules = {
   derive(row, { before, changed }) {
     const { revision } = row as unknown as SubscriptionPlan
-    return before?.state === 'active' && PRICE.some((name) => changed.has(name)) ? { revision: Number(before.revision) + 1 } : { revision }
+    return before?.state === 'active' && PRICE.some((name) => changed.has(name))
+      ? { revision: Number(before.revision) + 1 }
+      : { revision }
   },
   beforeWrite({ before, changed }) {
     const path = PRICE.find((name) => changed.has(name))
-    if (before?.state === 'retired' && path) throw new Problem(409, 'frozen', 'This plan is retired; its price stays as it is.', { errors: [{ path, code: 'frozen', message: 'The price of a retired plan stays' }] })
+    if (before?.state === 'retired' && path)
+      throw new Problem(409, 'frozen', 'This plan is retired; its price stays as it is.', {
+        errors: [{ path, code: 'frozen', message: 'The price of a retired plan stays' }],
+      })
   },
 }

@@ -6,7 +6,20 @@ const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   let format = formats.get(zone)
-  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' })))
+  if (!format)
+    formats.set(
+      zone,
+      (format = new Intl.DateTimeFormat('en-US', {
+        timeZone: zone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
+      })),
+    )
   return format
 }
 
@@ -14,7 +27,10 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 const wallTime = (at: number, zone: string): number => {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value)
-  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second) + (((at % 1000) + 1000) % 1000)
+  return (
+    Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second) +
+    (((at % 1000) + 1000) % 1000)
+  )
 }
 
 /** The instant at which the clocks show that; twice, since the offset there may differ from the one here. */
@@ -27,10 +43,14 @@ const instantOf = (wall: number, zone: string): number => {
 const hoursOf = (day: number, zone: string): readonly [number, number] | undefined => {
   const weekday = new Date(day).getUTCDay()
   if (weekday === 0 || weekday === 6) return undefined
-  return [instantOf(day + OPENS_HOUR * 3_600_000, zone), instantOf(day + CLOSES_HOUR * 3_600_000, zone)]
+  return [
+    instantOf(day + OPENS_HOUR * 3_600_000, zone),
+    instantOf(day + CLOSES_HOUR * 3_600_000, zone),
+  ]
 }
 
-const localDay = (at: number, zone: string): number => Math.floor(wallTime(at, zone) / DAY_MS) * DAY_MS
+const localDay = (at: number, zone: string): number =>
+  Math.floor(wallTime(at, zone) / DAY_MS) * DAY_MS
 
 /** The instant after `ms` of business time from `from` on, or before it where negative. With none to go, `from` itself. */
 export const addBusinessTime = (from: Date, ms: number, zone: string): Date => {
@@ -54,7 +74,8 @@ export const businessTime = (from: Date, to: Date, zone: string): number => {
   let sum = 0
   for (let day = localDay(from.getTime(), zone); day <= to.getTime() + DAY_MS; day += DAY_MS) {
     const hours = hoursOf(day, zone)
-    if (hours) sum += Math.max(0, Math.min(hours[1], to.getTime()) - Math.max(hours[0], from.getTime()))
+    if (hours)
+      sum += Math.max(0, Math.min(hours[1], to.getTime()) - Math.max(hours[0], from.getTime()))
   }
   return sum
 }

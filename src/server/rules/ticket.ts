@@ -21,26 +21,53 @@ export const ticket: EntityRules = {
     const { timeZone: zone, sla } = await organisationTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
     if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
-    else if (was && was.priority !== t.priority) t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
-    if (isOver(t.state)) t = { ...t, solvedAt: t.solvedAt ?? t.pendingSince ?? now, pendingSince: null }
-    else if (t.state === 'pending') t = { ...t, pendingSince: t.pendingSince ?? t.solvedAt ?? now, solvedAt: null }
+    else if (was && was.priority !== t.priority)
+      t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
+    if (isOver(t.state))
+      t = { ...t, solvedAt: t.solvedAt ?? t.pendingSince ?? now, pendingSince: null }
+    else if (t.state === 'pending')
+      t = { ...t, pendingSince: t.pendingSince ?? t.solvedAt ?? now, solvedAt: null }
     else if (t.pendingSince ?? t.solvedAt) {
       const pendingSince = t.pendingSince ?? t.solvedAt
-      t = { ...t, ...resumed({ ...t, pendingSince }, context.now, zone), pendingSince: null, solvedAt: null }
+      t = {
+        ...t,
+        ...resumed({ ...t, pendingSince }, context.now, zone),
+        pendingSince: null,
+        solvedAt: null,
+      }
     }
-    const closesAt = t.state === 'solved' ? t.closesAt ?? new Date(context.now.getTime() + CLOSES_AFTER_DAYS * DAY_MS).toISOString() : null
-    return { number: t.number, firstReplyDueAt: t.firstReplyDueAt, resolveDueAt: t.resolveDueAt, pendingSince: t.pendingSince ?? null, solvedAt: t.solvedAt ?? null, closesAt, ...standing(t, context.now) }
+    const closesAt =
+      t.state === 'solved'
+        ? (t.closesAt ?? new Date(context.now.getTime() + CLOSES_AFTER_DAYS * DAY_MS).toISOString())
+        : null
+    return {
+      number: t.number,
+      firstReplyDueAt: t.firstReplyDueAt,
+      resolveDueAt: t.resolveDueAt,
+      pendingSince: t.pendingSince ?? null,
+      solvedAt: t.solvedAt ?? null,
+      closesAt,
+      ...standing(t, context.now),
+    }
   },
   afterWrite: (change, context) => tellChanges(change, context),
   actions: {
-    applyMacro, merge, split,
+    applyMacro,
+    merge,
+    split,
     // `withDesk` knows the page.
-    customerPage() { throw new Problem(409, 'no_page', 'This installation has no page for customers.') },
+    customerPage() {
+      throw new Problem(409, 'no_page', 'This installation has no page for customers.')
+    },
     rate: (_row, { satisfaction }) => ({ values: { satisfaction: satisfaction! } }),
   },
   scheduled: [
     { from: ['solved'], to: 'closed', due: 'closesAt' },
     // A promise whose time comes while nobody writes is found by the clock.
-    { from: ['new', 'open'], due: 'slaDueAt', run: (row, { now }) => ({ ...standing(row as unknown as Ticket, now) }) },
+    {
+      from: ['new', 'open'],
+      due: 'slaDueAt',
+      run: (row, { now }) => ({ ...standing(row as unknown as Ticket, now) }),
+    },
   ],
 }

@@ -2,16 +2,21 @@ import { conflict } from '../http/problem.ts'
 import type { EntityRules } from '../store/write/rules.ts'
 
 /** Rules of records that lie inside one another by their field `parent`: none lies inside itself. */
-export const treeRules = (one: string): Required<Pick<EntityRules, 'beforeWrite' | 'afterWrite'>> => ({
+export const treeRules = (
+  one: string,
+): Required<Pick<EntityRules, 'beforeWrite' | 'afterWrite'>> => ({
   async beforeWrite({ before, after, changed }, context) {
     // Two moves at once could close a circle that neither sees, so moves happen one after the other.
-    if (before && after?.parent && changed.has('parent')) await context.lockName(`${context.resource.entity}.tree`)
+    if (before && after?.parent && changed.has('parent'))
+      await context.lockName(`${context.resource.entity}.tree`)
   },
   async afterWrite({ before, after, changed }, { tx, resource }) {
     if (!before || !after?.parent || !changed.has('parent')) return
     const { rows } = await tx.query<{ id: string }>(
       `WITH RECURSIVE above AS (SELECT parent AS id FROM "${resource.table}" WHERE id = $1 UNION SELECT c.parent FROM "${resource.table}" c JOIN above a ON c.id = a.id)
-       SELECT id FROM above WHERE id = $1`, [after.id])
+       SELECT id FROM above WHERE id = $1`,
+      [after.id],
+    )
     if (rows.length) throw conflict('cycle', 'parent', `A ${one} cannot lie inside itself`)
   },
 })

@@ -1,9 +1,24 @@
 import type { Grants } from '#schemas/define/permissions.ts'
 
-export interface BuiltInRole { readonly id: string; readonly name: string; readonly description: string; readonly grants: Grants }
+export interface BuiltInRole {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly grants: Grants
+}
 
-const role = (n: number, name: string, description: string, allow: readonly string[], deny: readonly string[] = []): BuiltInRole =>
-  ({ id: `01900000-0000-7000-8000-00000000000${n}`, name, description, grants: { allow, deny } })
+const role = (
+  n: number,
+  name: string,
+  description: string,
+  allow: readonly string[],
+  deny: readonly string[] = [],
+): BuiltInRole => ({
+  id: `01900000-0000-7000-8000-00000000000${n}`,
+  name,
+  description,
+  grants: { allow, deny },
+})
 
 const SEE = ['*.list', '*.read']
 
@@ -13,16 +28,78 @@ const SEE = ['*.list', '*.read']
  */
 export const builtInRoles: readonly BuiltInRole[] = [
   role(1, 'super-admin', 'Everything, roles and permissions included', ['*']),
-  role(2, 'manager', 'Everything but roles, permissions, payout accounts and deleting for good', ['*'], ['userRole.*', 'permission.*', '*.field.payoutAccount.*', '*.purge', 'system.backup']),
-  role(3, 'support agent', 'Works with customers, conversations, tickets, macros and notifications; reads the rest except money', [...SEE, 'customer.*', 'conversation.*', 'chatMessage.*', 'ticket.*', 'macro.*', 'notification.*'],
-    ['paymentTransaction.*', 'subscriptionInvoice.*', '*.field.payoutAccount.*', '*.purge']),
-  role(4, 'finance', 'Works with orders, transactions, invoices, subscriptions and plans, and refunds; reads the rest', [...SEE, 'order.*', 'paymentTransaction.*', 'subscriptionInvoice.*', 'subscription.*', 'subscriptionPlan.*'], ['*.purge']),
+  role(
+    2,
+    'manager',
+    'Everything but roles, permissions, payout accounts and deleting for good',
+    ['*'],
+    ['userRole.*', 'permission.*', '*.field.payoutAccount.*', '*.purge', 'system.backup'],
+  ),
+  role(
+    3,
+    'support agent',
+    'Works with customers, conversations, tickets, macros and notifications; reads the rest except money',
+    [
+      ...SEE,
+      'customer.*',
+      'conversation.*',
+      'chatMessage.*',
+      'ticket.*',
+      'macro.*',
+      'notification.*',
+    ],
+    ['paymentTransaction.*', 'subscriptionInvoice.*', '*.field.payoutAccount.*', '*.purge'],
+  ),
+  role(
+    4,
+    'finance',
+    'Works with orders, transactions, invoices, subscriptions and plans, and refunds; reads the rest',
+    [
+      ...SEE,
+      'order.*',
+      'paymentTransaction.*',
+      'subscriptionInvoice.*',
+      'subscription.*',
+      'subscriptionPlan.*',
+    ],
+    ['*.purge'],
+  ),
   // Whether an offer may be seen by the public is our own staff's decision.
-  role(5, 'vendor staff', 'Works with the hotels, services, proposals and bookings of the own vendor', [...SEE, 'hotel.*', 'service.*', 'proposal.*', 'booking.*', 'chatMessage.receive', 'chatMessage.see', 'vendor.addDocument'],
-    ['*.purge', '*.import', 'hotel.transition.published', 'hotel.transition.rejected', 'hotel.transition.suspended',
+  role(
+    5,
+    'vendor staff',
+    'Works with the hotels, services, proposals and bookings of the own vendor',
+    [
+      ...SEE,
+      'hotel.*',
+      'service.*',
+      'proposal.*',
+      'booking.*',
+      'chatMessage.receive',
+      'chatMessage.see',
+      'vendor.addDocument',
+    ],
+    [
+      '*.purge',
+      '*.import',
+      'hotel.transition.published',
+      'hotel.transition.rejected',
+      'hotel.transition.suspended',
       // Approving a service shares its right with resuming it, which its vendor may; the schema of services tells them apart.
-      'service.transition.rejected', 'proposal.transition.shortlisted', 'proposal.transition.accepted', 'proposal.transition.rejected', 'proposal.transition.expired']),
-  role(6, 'viewer', 'Reads all but people, roles and internal facts', SEE, ['employee.*', 'userRole.*', 'permission.*', 'customer.field.internalNote.*', 'vendor.field.payoutAccount.*']),
+      'service.transition.rejected',
+      'proposal.transition.shortlisted',
+      'proposal.transition.accepted',
+      'proposal.transition.rejected',
+      'proposal.transition.expired',
+    ],
+  ),
+  role(6, 'viewer', 'Reads all but people, roles and internal facts', SEE, [
+    'employee.*',
+    'userRole.*',
+    'permission.*',
+    'customer.field.internalNote.*',
+    'vendor.field.payoutAccount.*',
+  ]),
 ]
 
 /** Built-in role by name; throws when there is none. */

@@ -3,7 +3,9 @@ import type { ListQuery } from '#model/query.ts'
 import type { Access } from '../permissions/types.ts'
 
 /** A record in memory: API values by field name. */
-export type RecordData = { readonly id: string; readonly version: number } & Readonly<Record<string, Json>>
+export type RecordData = { readonly id: string; readonly version: number } & Readonly<
+  Record<string, Json>
+>
 
 /** What every write carries besides its content. */
 export interface WriteContext {
@@ -19,22 +21,80 @@ export interface Reader {
   /** JSON text of the whole answer body `{ data, included, page }`, built by PostgreSQL. */
   list(resource: ResourceModel, query: ListQuery, access: Access): Promise<string>
   /** JSON text of `{ data, included }` and the version; 404 problem when absent or outside the rows. */
-  get(resource: ResourceModel, id: string, access: Access, options?: { trashed?: boolean }): Promise<{ body: string; version: number }>
+  get(
+    resource: ResourceModel,
+    id: string,
+    access: Access,
+    options?: { trashed?: boolean },
+  ): Promise<{ body: string; version: number }>
   /** `[{ id, title, subtitle? }]`. */
-  options(resource: ResourceModel, query: { search?: string; ids?: readonly string[]; limit?: number; filter?: ListQuery['filter'] }, access: Access): Promise<{ id: string; title: string; subtitle?: string }[]>
-  aggregate(resource: ResourceModel, query: { group: readonly string[]; measures: readonly string[]; filter?: ListQuery['filter']; search?: string; timeZone: string }, access: Access): Promise<Json>
+  options(
+    resource: ResourceModel,
+    query: {
+      search?: string
+      ids?: readonly string[]
+      limit?: number
+      filter?: ListQuery['filter']
+    },
+    access: Access,
+  ): Promise<{ id: string; title: string; subtitle?: string }[]>
+  aggregate(
+    resource: ResourceModel,
+    query: {
+      group: readonly string[]
+      measures: readonly string[]
+      filter?: ListQuery['filter']
+      search?: string
+      timeZone: string
+    },
+    access: Access,
+  ): Promise<Json>
   /** Rows of a list in its order, without a page limit, in constant memory; values as the API writes them, titles of references beside. */
-  stream(resource: ResourceModel, query: ListQuery, access: Access): AsyncIterable<{ row: RecordData; titles: Readonly<Record<string, string>> }>
+  stream(
+    resource: ResourceModel,
+    query: ListQuery,
+    access: Access,
+  ): AsyncIterable<{ row: RecordData; titles: Readonly<Record<string, string>> }>
   history(resource: ResourceModel, id: string, access: Access): Promise<Json>
 }
 
 /** Writes: each is one transaction with its audit row. */
 export interface Writer {
   create(resource: ResourceModel, body: unknown, context: WriteContext): Promise<RecordData>
-  patch(resource: ResourceModel, id: string, version: number, body: unknown, context: WriteContext): Promise<RecordData>
+  patch(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    body: unknown,
+    context: WriteContext,
+  ): Promise<RecordData>
   /** To the trash, or for good. */
-  remove(resource: ResourceModel, id: string, version: number, options: { purge: boolean }, context: WriteContext): Promise<void>
-  restore(resource: ResourceModel, id: string, version: number, context: WriteContext): Promise<RecordData>
-  transition(resource: ResourceModel, id: string, version: number, to: string, body: unknown, context: WriteContext): Promise<RecordData>
-  restoreRevision(resource: ResourceModel, id: string, version: number, revision: string, context: WriteContext): Promise<RecordData>
+  remove(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    options: { purge: boolean },
+    context: WriteContext,
+  ): Promise<void>
+  restore(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    context: WriteContext,
+  ): Promise<RecordData>
+  transition(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    to: string,
+    body: unknown,
+    context: WriteContext,
+  ): Promise<RecordData>
+  restoreRevision(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    revision: string,
+    context: WriteContext,
+  ): Promise<RecordData>
 }

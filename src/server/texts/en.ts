@@ -4,7 +4,13 @@ import type { LetterTexts } from './types.ts'
 /** What the server writes, in English; the other languages say the same. Shape of all of them. */
 export interface ServerTexts {
   /** Letters of the account pages. */
-  readonly mail: { readonly hello: (name: string) => string; readonly resetPassword: LetterTexts; readonly verifyEmail: LetterTexts; /** `from` is null where nobody in particular invites, such as after an import by command. */ readonly invitation: (from: string | null) => LetterTexts }
+  readonly mail: {
+    readonly hello: (name: string) => string
+    readonly resetPassword: LetterTexts
+    readonly verifyEmail: LetterTexts
+    /** `from` is null where nobody in particular invites, such as after an import by command. */
+    readonly invitation: (from: string | null) => LetterTexts
+  }
   /** Around every notice that leaves the application. */
   readonly frame: Readonly<Record<keyof typeof frame, string>>
   /** What notices say; `{{…}}` is filled in. The pages translate the same sentences: both say the same (see tests/suites/languages.test.ts). */
@@ -36,22 +42,63 @@ const notices = {
 }
 
 const desk = {
-  you: 'You', states: { new: 'New', open: 'Open', pending: 'Waiting for you', solved: 'Solved', closed: 'Closed' } as Record<string, string>,
-  conversation: 'Conversation', nothing: 'Nothing has been written yet.', reply: 'Write a reply', send: 'Send', files: 'Files (at most 10, pictures, PDF, CSV or text, 10 MB each)',
-  reopens: 'Writing opens your request again.', follows: 'This request is closed. What you write starts a new one that leads back here.',
-  rateTitle: 'How content are you with our help?', points: (n: number) => `${n} of 5`, rate: 'Rate', rated: (n: number) => `You rated our help with ${n} of 5. Thank you!`,
-  sent: 'Your reply has arrived.', empty: 'Write something or attach a file.', tooLong: 'At most 10,000 characters.', tooMany: 'At most 10 files.',
-  goneTitle: 'This link does not work (any more)', gone: 'It may be incomplete or too old. Every mail about your request brings a fresh one.', slowTitle: 'One moment, please', slow: 'There were too many attempts. Try again in a minute.',
-  mailSubject: 'Re: ', mailHello: (name: string) => `Hello ${name},`, mailButton: 'Open the conversation', mailClose: 'Answer this mail, or open the conversation with the button.',
-  solvedSay: 'Your request is solved. If not, simply answer this mail. On its page you can tell us how content you are.', files1: (n: number) => `Files with this message, to be seen on the page: ${n}`,
+  you: 'You',
+  states: {
+    new: 'New',
+    open: 'Open',
+    pending: 'Waiting for you',
+    solved: 'Solved',
+    closed: 'Closed',
+  } as Record<string, string>,
+  conversation: 'Conversation',
+  nothing: 'Nothing has been written yet.',
+  reply: 'Write a reply',
+  send: 'Send',
+  files: 'Files (at most 10, pictures, PDF, CSV or text, 10 MB each)',
+  reopens: 'Writing opens your request again.',
+  follows: 'This request is closed. What you write starts a new one that leads back here.',
+  rateTitle: 'How content are you with our help?',
+  points: (n: number) => `${n} of 5`,
+  rate: 'Rate',
+  rated: (n: number) => `You rated our help with ${n} of 5. Thank you!`,
+  sent: 'Your reply has arrived.',
+  empty: 'Write something or attach a file.',
+  tooLong: 'At most 10,000 characters.',
+  tooMany: 'At most 10 files.',
+  goneTitle: 'This link does not work (any more)',
+  gone: 'It may be incomplete or too old. Every mail about your request brings a fresh one.',
+  slowTitle: 'One moment, please',
+  slow: 'There were too many attempts. Try again in a minute.',
+  mailSubject: 'Re: ',
+  mailHello: (name: string) => `Hello ${name},`,
+  mailButton: 'Open the conversation',
+  mailClose: 'Answer this mail, or open the conversation with the button.',
+  solvedSay:
+    'Your request is solved. If not, simply answer this mail. On its page you can tell us how content you are.',
+  files1: (n: number) => `Files with this message, to be seen on the page: ${n}`,
 }
 
 export const en: ServerTexts = {
   mail: {
     hello: (name) => `Hello ${name},`,
-    resetPassword: { subject: 'Choose a new password', say: 'Someone asked for a new password for your account.', button: 'Choose a new password', close: 'The link works once, within one hour. If it was not you, nothing needs to be done.' },
-    verifyEmail: { subject: 'Confirm your e-mail address', say: 'Please confirm that this address is yours.', button: 'Confirm address', close: 'The link works for 24 hours. If you did not create an account, ignore this mail.' },
-    invitation: (from) => ({ subject: 'You are invited', say: `${from === null ? 'You are invited' : `${from} invites you`} to the back-office. Choose a password to start.`, button: 'Accept the invitation', close: 'The link works once, within seven days.' }),
+    resetPassword: {
+      subject: 'Choose a new password',
+      say: 'Someone asked for a new password for your account.',
+      button: 'Choose a new password',
+      close: 'The link works once, within one hour. If it was not you, nothing needs to be done.',
+    },
+    verifyEmail: {
+      subject: 'Confirm your e-mail address',
+      say: 'Please confirm that this address is yours.',
+      button: 'Confirm address',
+      close: 'The link works for 24 hours. If you did not create an account, ignore this mail.',
+    },
+    invitation: (from) => ({
+      subject: 'You are invited',
+      say: `${from === null ? 'You are invited' : `${from} invites you`} to the back-office. Choose a password to start.`,
+      button: 'Accept the invitation',
+      close: 'The link works once, within seven days.',
+    }),
   },
   frame,
   notices,

@@ -5,10 +5,16 @@ import { held, mb, type Line } from '../table.ts'
 import type { Measured } from './servers.ts'
 
 /** Reads an export to its end (or to a number of rows) without keeping it. */
-const readExport = async (target: Target, most: number): Promise<{ rows: number; seconds: number }> => {
+const readExport = async (
+  target: Target,
+  most: number,
+): Promise<{ rows: number; seconds: number }> => {
   const started = performance.now()
   const stop = new AbortController()
-  const response = await fetch(`${target.url}/api/bookings/export.csv`, { headers: { authorization: `Bearer ${target.token}` }, signal: stop.signal })
+  const response = await fetch(`${target.url}/api/bookings/export.csv`, {
+    headers: { authorization: `Bearer ${target.token}` },
+    signal: stop.signal,
+  })
   if (!response.ok) throw new Error(`The export answered ${response.status}.`)
   let rows = -1
   try {
@@ -34,25 +40,52 @@ export const exports = async (target: Measured, all: number): Promise<Line[]> =>
   const growth = (many.rss - few.rss) / 1_048_576
   return [
     { measure: `export of ${rows} rows as CSV`, value: `${seconds.toFixed(1)} s` },
-    held(`memory at its highest, ${rows} rows against 10000`, `${mb(many.rss)} of ${mb(few.rss)}`, growth, { most: 64, unit: 'MB more' }),
+    held(
+      `memory at its highest, ${rows} rows against 10000`,
+      `${mb(many.rss)} of ${mb(few.rss)}`,
+      growth,
+      { most: 64, unit: 'MB more' },
+    ),
   ]
 }
 
-interface Job { readonly data: { readonly state: string; readonly result: Readonly<Record<string, unknown>> | null; readonly error: string | null } }
+interface Job {
+  readonly data: {
+    readonly state: string
+    readonly result: Readonly<Record<string, unknown>> | null
+    readonly error: string | null
+  }
+}
 
-const importCsv = async (target: Target, csv: string, mode: string): Promise<{ seconds: number; result: Readonly<Record<string, unknown>> }> => {
+const importCsv = async (
+  target: Target,
+  csv: string,
+  mode: string,
+): Promise<{ seconds: number; result: Readonly<Record<string, unknown>> }> => {
   const body = new FormData()
   body.set('file', new File([csv], 'customers.csv', { type: 'text/csv' }))
-  body.set('mapping', JSON.stringify({ fields: { name: 'Name', email: 'Mail', internalNote: 'Note' } }))
+  body.set(
+    'mapping',
+    JSON.stringify({ fields: { name: 'Name', email: 'Mail', internalNote: 'Note' } }),
+  )
   body.set('mode', mode)
   body.set('upsertBy', 'email')
   const started = performance.now()
-  const response = await fetch(`${target.url}/api/customers/import`, { method: 'POST', headers: { authorization: `Bearer ${target.token}` }, body })
-  if (response.status !== 202) throw new Error(`The import answered ${response.status}: ${await response.text()}`)
+  const response = await fetch(`${target.url}/api/customers/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${target.token}` },
+    body,
+  })
+  if (response.status !== 202)
+    throw new Error(`The import answered ${response.status}: ${await response.text()}`)
   for (;;) {
-    const { data } = JSON.parse((await good(target, { path: response.headers.get('location')! })).text) as Job
-    if (data.state === 'succeeded') return { seconds: (performance.now() - started) / 1000, result: data.result! }
-    if (data.state === 'failed' || performance.now() - started > 300_000) throw new Error(`The import is ${data.state}: ${data.error}`)
+    const { data } = JSON.parse(
+      (await good(target, { path: response.headers.get('location')! })).text,
+    ) as Job
+    if (data.state === 'succeeded')
+      return { seconds: (performance.now() - started) / 1000, result: data.result! }
+    if (data.state === 'failed' || performance.now() - started > 300_000)
+      throw new Error(`The import is ${data.state}: ${data.error}`)
     await sleep(100)
   }
 }
@@ -63,6 +96,14 @@ export const imports = async (target: Target): Promise<Line[]> => {
   const csv = `Name,Mail,Note\n${Array.from({ length: 10_000 }, (_, i) => `Person ${i},person-${run}-${i}@example.net,From a file`).join('\n')}\n`
   const dry = await importCsv(target, csv, 'dry-run')
   const real = await importCsv(target, csv, 'partial')
-  if (real.result.created !== 10_000) throw new Error(`The import wrote ${JSON.stringify(real.result).slice(0, 300)}`)
-  return [held('import of 10000 rows with its dry run', `${dry.seconds.toFixed(1)} s dry, ${real.seconds.toFixed(1)} s for real`, dry.seconds + real.seconds, { most: 60, unit: 's' })]
+  if (real.result.created !== 10_000)
+    throw new Error(`The import wrote ${JSON.stringify(real.result).slice(0, 300)}`)
+  return [
+    held(
+      'import of 10000 rows with its dry run',
+      `${dry.seconds.toFixed(1)} s dry, ${real.seconds.toFixed(1)} s for real`,
+      dry.seconds + real.seconds,
+      { most: 60, unit: 's' },
+    ),
+  ]
 }

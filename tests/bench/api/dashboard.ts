@@ -9,7 +9,11 @@ const BATCH = 100_000
 const DAYS = 730
 
 /** Adds `count` orders of two years with a payment each: columns as the product fills them, most over, those of the last days open. */
-export const fillOrders = async (query: Query, count: number, say: (text: string) => void): Promise<void> => {
+export const fillOrders = async (
+  query: Query,
+  count: number,
+  say: (text: string) => void,
+): Promise<void> => {
   await without(query, ['orders', 'payment_transactions'], async () => {
     await query("SET session_replication_role = 'replica'")
     for (let at = 1; at <= count; at += BATCH) {
@@ -29,17 +33,26 @@ export const fillOrders = async (query: Query, count: number, say: (text: string
   for (const t of ['orders', 'payment_transactions']) await query(`VACUUM ANALYZE ${t}`)
 }
 
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const day = (ago: number): string =>
+  new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 /** Time of the whole request, warm, for the usual period and for long ones. */
 export const figures = async (target: Target, rows: number, who: string): Promise<Line[]> => {
   const lines: Line[] = []
-  for (const [name, days, most] of [['30 days', 30, 100], ['90 days', 90, undefined], ['a year', 365, undefined]] as const) {
+  for (const [name, days, most] of [
+    ['30 days', 30, 100],
+    ['90 days', 90, undefined],
+    ['a year', 365, undefined],
+  ] as const) {
     const path = `/api/dashboard?from=${day(days - 1)}&to=${day(0)}`
     await timeOf(target, { path }, 6)
     const time = await timeOf(target, { path }, 21)
     const measure = `dashboard of ${name} over ${rows} orders, ${who}, median`
-    lines.push(most === undefined ? { measure, value: ms(time) } : held(measure, ms(time), time, { most, unit: 'ms' }))
+    lines.push(
+      most === undefined
+        ? { measure, value: ms(time) }
+        : held(measure, ms(time), time, { most, unit: 'ms' }),
+    )
   }
   return lines
 }

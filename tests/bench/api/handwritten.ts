@@ -9,31 +9,55 @@ import { openDatabase } from '#server/database/pool.ts'
 const [, , token, place] = process.argv as [string, string, string, string]
 const isUrl = place.startsWith('postgres')
 const log = { info: () => {}, warn: () => {}, error: console.error }
-const db = await openDatabase({ dataDir: isUrl ? 'memory://' : place, databaseUrl: isUrl ? place : undefined, log })
+const db = await openDatabase({
+  dataDir: isUrl ? 'memory://' : place,
+  databaseUrl: isUrl ? place : undefined,
+  log,
+})
 
-const money = (c: string): string => `case when ${c}_amount is null then null else json_build_object('amount', ${c}_amount, 'currency', ${c}_currency) end`
-const at = (c: string): string => `to_char(${c} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const money = (c: string): string =>
+  `case when ${c}_amount is null then null else json_build_object('amount', ${c}_amount, 'currency', ${c}_currency) end`
+const at = (c: string): string =>
+  `to_char(${c} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const columns = `id, version, ${at('created_at')} as "createdAt", created_by as "createdBy", ${at('updated_at')} as "updatedAt", updated_by as "updatedBy", code, hotel, room_type_code as "roomTypeCode", rooms, adults, children, customer, source, check_in as "checkIn", check_out as "checkOut",
   ${money('nightly_rate')} as "nightlyRate", extras, ${money('total')} as total, ${money('paid')} as paid, ${money('cancellation_fee')} as "cancellationFee", ${at('hold_until')} as "holdUntil", left_on as "leftOn", notes, state`
-const page = (after: string): string => `with p as materialized (select * from bookings where deleted_at is null ${after} order by check_in desc, id desc limit 51), d as materialized (select * from p limit 50)
+const page = (
+  after: string,
+): string => `with p as materialized (select * from bookings where deleted_at is null ${after} order by check_in desc, id desc limit 51), d as materialized (select * from p limit 50)
   select (select json_agg(x)::text from (select ${columns} from d) x) as data,
   json_build_object('hotels', (select json_object_agg(id, json_build_object('id', id, 'title', name)) from hotels where id in (select hotel from d) and deleted_at is null),
     'customers', (select json_object_agg(id, json_build_object('id', id, 'title', name)) from customers where id in (select customer from d) and deleted_at is null))::text as included,
   (select count(*) from p) > 50 as more, (select check_in || ' ' || id from d offset 49 limit 1) as next`
 
-interface Found { readonly data: string; readonly included: string; readonly more: boolean; readonly next: string }
+interface Found {
+  readonly data: string
+  readonly included: string
+  readonly more: boolean
+  readonly next: string
+}
 
 const list = async (cursor: string | null): Promise<string> => {
-  const { rows: [found] } = cursor
-    ? await db.query<Found>({ name: 'next', text: page('and (check_in, id) < ($1::date, $2::uuid)'), values: cursor.split(' ') })
+  const {
+    rows: [found],
+  } = cursor
+    ? await db.query<Found>({
+        name: 'next',
+        text: page('and (check_in, id) < ($1::date, $2::uuid)'),
+        values: cursor.split(' '),
+      })
     : await db.query<Found>({ name: 'first', text: page('') })
   return `{"data":${found!.data},"included":${found!.included},"page":${JSON.stringify({ limit: 50, next: found!.more ? found!.next : null })}}`
 }
 
-const change = (id: string, notes: string): Promise<string> => db.transaction(async (tx) => {
-  const { rows } = await tx.query({ name: 'change', text: `update bookings set notes = $2, version = version + 1, updated_at = now() where id = $1 and deleted_at is null returning ${columns}`, values: [id, notes] })
-  return JSON.stringify({ data: rows[0] })
-})
+const change = (id: string, notes: string): Promise<string> =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.query({
+      name: 'change',
+      text: `update bookings set notes = $2, version = version + 1, updated_at = now() where id = $1 and deleted_at is null returning ${columns}`,
+      values: [id, notes],
+    })
+    return JSON.stringify({ data: rows[0] })
+  })
 
 const bodyOf = async (request: http.IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
@@ -42,14 +66,32 @@ const bodyOf = async (request: http.IncomingMessage): Promise<string> => {
 }
 
 const server = http.createServer(async (request, response) => {
-  const send = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(text)
+  const send = (status: number, text: string): void =>
+    void response
+      .writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      .end(text)
   try {
     if (request.headers.authorization !== `Bearer ${token}`) send(401, '{}')
-    else if (request.method === 'PATCH') send(200, await change(request.url!.split('/').at(-1)!, (JSON.parse(await bodyOf(request)) as { notes: string }).notes))
+    else if (request.method === 'PATCH')
+      send(
+        200,
+        await change(
+          request.url!.split('/').at(-1)!,
+          (JSON.parse(await bodyOf(request)) as { notes: string }).notes,
+        ),
+      )
     else send(200, await list(new URL(request.url!, 'http://x').searchParams.get('cursor')))
   } catch (error) {
     send(500, String(error))
   }
 })
-server.listen(0, '127.0.0.1', () => console.log(`Ready at http://127.0.0.1:${(server.address() as { port: number }).port}`))
-process.on('SIGTERM', () => { server.closeAllConnections(); void db.close().then(() => process.exit(0)) })
+server.listen(0, '127.0.0.1', () =>
+  console.log(`Ready at http://127.0.0.1:${(server.address() as { port: number }).port}`),
+)
+process.on('SIGTERM', () => {
+  server.closeAllConnections()
+  void db.close().then(() => process.exit(0))
+})

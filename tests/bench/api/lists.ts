@@ -6,20 +6,32 @@ const LIST = '/api/bookings?limit=50'
 const ROUNDS = 5
 const BOUNDS = { clients: 8, requests: 800, seconds: 6 }
 
-const rounds = async (target: Target, path: string, other: Target): Promise<{ own: Load[]; limit: Load[] }> => {
+const rounds = async (
+  target: Target,
+  path: string,
+  other: Target,
+): Promise<{ own: Load[]; limit: Load[] }> => {
   const own: Load[] = []
   const limit: Load[] = []
   // Both in turn, so that whatever else the machine does meets both alike.
   for (let n = 0; n <= ROUNDS; n++) {
     const a = await drive(() => good(other, { path: '/' }), BOUNDS)
     const b = await drive(() => good(target, { path }), BOUNDS)
-    if (n > 0) { limit.push(a); own.push(b) } // the first round warms up
+    if (n > 0) {
+      limit.push(a)
+      own.push(b)
+    } // the first round warms up
   }
   return { own, limit }
 }
 
 /** Requests per second and slowest hundredth, as a ratio to the hand-written server. */
-export const againstLimit = async (target: Target, limit: Target, who: string, judged = true): Promise<Line[]> => {
+export const againstLimit = async (
+  target: Target,
+  limit: Target,
+  who: string,
+  judged = true,
+): Promise<Line[]> => {
   const { own, limit: theirs } = await rounds(target, LIST, limit)
   const rate = median(own.map((l, i) => l.perSecond / theirs[i]!.perSecond))
   const slow = median(own.map((l, i) => l.p99 / theirs[i]!.p99))
@@ -32,31 +44,67 @@ export const againstLimit = async (target: Target, limit: Target, who: string, j
   return judged ? lines : lines.map(({ budget: _, met: __, ...line }) => line)
 }
 
-interface PageInfo { readonly page: { readonly next: string | null } }
+interface PageInfo {
+  readonly page: { readonly next: string | null }
+}
 
 /** The cost of pages far in, by cursor, against the first; the first by cursor too, so that the total is counted in neither. */
 export const deepPages = async (target: Target, pages: number): Promise<Line[]> => {
-  const next = async (cursor: string): Promise<string> => (JSON.parse((await good(target, { path: `/api/bookings?limit=200&cursor=${cursor}` })).text) as PageInfo).page.next!
-  const first = (JSON.parse((await good(target, { path: '/api/bookings?limit=200' })).text) as PageInfo).page.next!
+  const next = async (cursor: string): Promise<string> =>
+    (
+      JSON.parse(
+        (await good(target, { path: `/api/bookings?limit=200&cursor=${cursor}` })).text,
+      ) as PageInfo
+    ).page.next!
+  const first = (
+    JSON.parse((await good(target, { path: '/api/bookings?limit=200' })).text) as PageInfo
+  ).page.next!
   let cursor = first
   for (let n = 1; n < pages; n++) cursor = await next(cursor)
   const [near, far]: [number[], number[]] = [[], []]
   for (let n = 0; n < 7; n++) {
     near.push(await timeOf(target, { path: LIST }, 9))
-    far.push(await timeOf(target, { path: `/api/bookings?limit=200&cursor=${cursor}`.replace('200', '50') }, 9))
+    far.push(
+      await timeOf(
+        target,
+        { path: `/api/bookings?limit=200&cursor=${cursor}`.replace('200', '50') },
+        9,
+      ),
+    )
   }
-  return [held(`page at row ${pages * 200} by cursor against page 1`, `${ms(median(far))} of ${ms(median(near))}`, median(far.map((t, i) => t / near[i]!)), { most: 1.2 }, true)]
+  return [
+    held(
+      `page at row ${pages * 200} by cursor against page 1`,
+      `${ms(median(far))} of ${ms(median(near))}`,
+      median(far.map((t, i) => t / near[i]!)),
+      { most: 1.2 },
+      true,
+    ),
+  ]
 }
 
 /** A word one row has. */
 export const rareWord = async (target: Target): Promise<Line[]> => {
   const { text } = await good(target, { path: '/api/bookings?limit=50&search=zebra' })
-  if ((JSON.parse(text) as { data: unknown[] }).data.length !== 1) throw new Error('The rare word was not found once.')
+  if ((JSON.parse(text) as { data: unknown[] }).data.length !== 1)
+    throw new Error('The rare word was not found once.')
   const time = await timeOf(target, { path: '/api/bookings?limit=50&search=zebra' }, 25)
   return [held('search for a rare word, median', ms(time), time, { most: 10, unit: 'ms' })]
 }
 
-const SORTS = ['code', 'hotel', 'customer', 'roomTypeCode', 'checkIn', 'checkOut', 'total', 'source', 'state', 'createdAt', 'updatedAt']
+const SORTS = [
+  'code',
+  'hotel',
+  'customer',
+  'roomTypeCode',
+  'checkIn',
+  'checkOut',
+  'total',
+  'source',
+  'state',
+  'createdAt',
+  'updatedAt',
+]
 
 /** Every column a person can sort by, both ways, and the fifth page of each; a figure per column, held against the default list. */
 export const sorts = async (target: Target): Promise<Line[]> => {
@@ -65,9 +113,20 @@ export const sorts = async (target: Target): Promise<Line[]> => {
   for (const sort of SORTS) {
     const path = `${LIST}&sort=${sort}`
     const { page } = JSON.parse((await good(target, { path })).text) as PageInfo
-    const [up, down, on] = [await timeOf(target, { path }, 7), await timeOf(target, { path: `${LIST}&sort=-${sort}` }, 7), await timeOf(target, { path: `${path}&cursor=${page.next}` }, 7)]
+    const [up, down, on] = [
+      await timeOf(target, { path }, 7),
+      await timeOf(target, { path: `${LIST}&sort=-${sort}` }, 7),
+      await timeOf(target, { path: `${path}&cursor=${page.next}` }, 7),
+    ]
     const worst = Math.max(up, down, on)
-    lines.push(held(`sort by ${sort}: ascending, descending, next page`, [up, down, on].map(ms).join(', '), worst, { most: Math.max(25, Math.round(base * 3)), unit: 'ms' }))
+    lines.push(
+      held(
+        `sort by ${sort}: ascending, descending, next page`,
+        [up, down, on].map(ms).join(', '),
+        worst,
+        { most: Math.max(25, Math.round(base * 3)), unit: 'ms' },
+      ),
+    )
   }
   return lines
 }

@@ -2,40 +2,102 @@
 import http from 'node:http'
 import { quantile } from '../table.ts'
 
-export interface Call { readonly path: string; readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-export interface Load { readonly perSecond: number; readonly p50: number; readonly p99: number; readonly times: readonly number[] }
-export interface Answer { readonly status: number; readonly text: string; readonly ms: number; readonly headers: http.IncomingHttpHeaders }
+export interface Call {
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+export interface Load {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly times: readonly number[]
+}
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+  readonly headers: http.IncomingHttpHeaders
+}
 
 /** A server under load, with its kept-alive connections. */
-export interface Target { readonly url: string; readonly token: string; readonly agent: http.Agent }
+export interface Target {
+  readonly url: string
+  readonly token: string
+  readonly agent: http.Agent
+}
 
-export const targetOf = (url: string, token: string): Target => ({ url, token, agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) })
+export const targetOf = (url: string, token: string): Target => ({
+  url,
+  token,
+  agent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
+})
 
 /** One call, its answer read to the end. */
-export const call = (target: Target, { path, method = 'GET', headers = {}, body }: Call): Promise<Answer> => new Promise((resolve, reject) => {
-  const started = performance.now()
-  const request = http.request(`${target.url}${path}`, { method, agent: target.agent, headers: { authorization: `Bearer ${target.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }), ...headers } }, (response) => {
-    const parts: Buffer[] = []
-    response.on('data', (part: Buffer) => parts.push(part))
-    response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(parts).toString(), ms: performance.now() - started, headers: response.headers }))
-    response.on('error', reject)
+export const call = (
+  target: Target,
+  { path, method = 'GET', headers = {}, body }: Call,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    const request = http.request(
+      `${target.url}${path}`,
+      {
+        method,
+        agent: target.agent,
+        headers: {
+          authorization: `Bearer ${target.token}`,
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            text: Buffer.concat(parts).toString(),
+            ms: performance.now() - started,
+            headers: response.headers,
+          }),
+        )
+        response.on('error', reject)
+      },
+    )
+    // A kept connection that the server ends at the very moment it is used again says nothing of the server.
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      request.reusedSocket && error.code === 'ECONNRESET'
+        ? resolve(call(target, { path, method, headers, ...(body === undefined ? {} : { body }) }))
+        : reject(error),
+    )
+    request.end(body)
   })
-  // A kept connection that the server ends at the very moment it is used again says nothing of the server.
-  request.on('error', (error: NodeJS.ErrnoException) => (request.reusedSocket && error.code === 'ECONNRESET' ? resolve(call(target, { path, method, headers, ...(body === undefined ? {} : { body }) })) : reject(error)))
-  request.end(body)
-})
 
 /** The answer, which must be a success. */
 export const good = async (target: Target, given: Call): Promise<Answer> => {
   const answer = await call(target, given)
-  if (answer.status >= 300) throw new Error(`${given.method ?? 'GET'} ${given.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`)
+  if (answer.status >= 300)
+    throw new Error(
+      `${given.method ?? 'GET'} ${given.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+    )
   return answer
 }
 
-export interface Bounds { readonly clients: number; readonly requests: number; readonly seconds: number }
+export interface Bounds {
+  readonly clients: number
+  readonly requests: number
+  readonly seconds: number
+}
 
 /** Runs `next(n)` for n = 0, 1, … by several clients at once until one of the bounds is reached. */
-export const drive = async (next: (n: number) => Promise<unknown>, { clients, requests, seconds }: Bounds): Promise<Load> => {
+export const drive = async (
+  next: (n: number) => Promise<unknown>,
+  { clients, requests, seconds }: Bounds,
+): Promise<Load> => {
   const times: number[] = []
   const started = performance.now()
   let n = 0
@@ -47,7 +109,12 @@ export const drive = async (next: (n: number) => Promise<unknown>, { clients, re
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return { perSecond: times.length / ((performance.now() - started) / 1000), p50: quantile(times, 0.5), p99: quantile(times, 0.99), times }
+  return {
+    perSecond: times.length / ((performance.now() - started) / 1000),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    times,
+  }
 }
 
 /** The middle time of a call made several times in a row. */

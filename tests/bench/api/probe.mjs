@@ -23,7 +23,17 @@ if (isMainThread && file) {
     rss = Math.max(rss, memory.rss)
     heap = Math.max(heap, memory.heapUsed + memory.external)
     // Never read half written.
-    writeFileSync(`${file}.new`, JSON.stringify({ delayMaxMs: delay.max / 1e6, delayP99Ms: delay.percentile(99) / 1e6, rss, heap, now: memory.rss, cpuUs: cpu.user + cpu.system }))
+    writeFileSync(
+      `${file}.new`,
+      JSON.stringify({
+        delayMaxMs: delay.max / 1e6,
+        delayP99Ms: delay.percentile(99) / 1e6,
+        rss,
+        heap,
+        now: memory.rss,
+        cpuUs: cpu.user + cpu.system,
+      }),
+    )
     renameSync(`${file}.new`, file)
   }, 250).unref()
 }

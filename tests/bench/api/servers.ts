@@ -11,20 +11,46 @@ import { targetOf, type Target } from './load.ts'
 const root = path.resolve(import.meta.dirname, '../../..')
 
 /** What the probe saw since the last `reset`; `cpuUs` is the CPU time of the process since its start. */
-export interface Vitals { readonly delayMaxMs: number; readonly delayP99Ms: number; readonly rss: number; readonly heap: number; readonly now: number; readonly cpuUs: number }
-export interface Measured extends Target { readonly product: Product; as(person: string): Promise<Target>; vitals(): Promise<Vitals>; reset(): Promise<void> }
+export interface Vitals {
+  readonly delayMaxMs: number
+  readonly delayP99Ms: number
+  readonly rss: number
+  readonly heap: number
+  readonly now: number
+  readonly cpuUs: number
+}
+export interface Measured extends Target {
+  readonly product: Product
+  as(person: string): Promise<Target>
+  vitals(): Promise<Vitals>
+  reset(): Promise<void>
+}
 
 /** The built product on a data directory, signed in as a person of the demo data. */
-export const measuredProduct = async (dataDir: string, databaseUrl: string | undefined, person: string): Promise<Measured> => {
+export const measuredProduct = async (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  person: string,
+): Promise<Measured> => {
   const probe = path.join(dataDir, 'probe.json')
   const pidFile = path.join(dataDir, 'probe.pid')
-  const product = await startProduct({ dataDir, env: {
-    BENCH_PROBE: probe, BENCH_PROBE_PID: pidFile, NODE_ENV: 'production', RATE_LIMITS: 'on', NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'probe.mjs')).href}`,
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-  } })
-  const target = async (name: string): Promise<Target> => targetOf(product.url, await tokenOf(product, name))
+  const product = await startProduct({
+    dataDir,
+    env: {
+      BENCH_PROBE: probe,
+      BENCH_PROBE_PID: pidFile,
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'on',
+      NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'probe.mjs')).href}`,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
+  })
+  const target = async (name: string): Promise<Target> =>
+    targetOf(product.url, await tokenOf(product, name))
   return {
-    ...await target(person), product, as: target,
+    ...(await target(person)),
+    product,
+    as: target,
     async vitals() {
       await sleep(600)
       return JSON.parse(readFileSync(probe, 'utf8')) as Vitals
@@ -39,10 +65,27 @@ export const measuredProduct = async (dataDir: string, databaseUrl: string | und
 /** The hand-written server over the same database. */
 export const handwritten = async (place: string): Promise<Target & { stop(): Promise<void> }> => {
   const token = 'hand-written-token'
-  const child = spawn(process.execPath, [path.join(root, 'node_modules/tsx/dist/cli.mjs'), path.join(import.meta.dirname, 'handwritten.ts'), token, place], { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/tsx/dist/cli.mjs'),
+      path.join(import.meta.dirname, 'handwritten.ts'),
+      token,
+      place,
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    child.stdout.on('data', (part: Buffer) => { text += part.toString(); const found = /Ready at (\S+)/.exec(text)?.[1]; if (found) resolve(found) })
+    child.stdout.on('data', (part: Buffer) => {
+      text += part.toString()
+      const found = /Ready at (\S+)/.exec(text)?.[1]
+      if (found) resolve(found)
+    })
     child.once('exit', (code) => reject(new Error(`The hand-written server ended with ${code}.`)))
   })
   return {

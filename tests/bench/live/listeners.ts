@@ -7,12 +7,18 @@ import { openDatabase } from '#server/database/pool.ts'
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
 /** Sessions of the given people in turn, put into the database: signing in a thousand times would measure the hashing of passwords. */
-export const makeSessions = async (databaseUrl: string, emails: readonly string[], count: number): Promise<string[]> => {
+export const makeSessions = async (
+  databaseUrl: string,
+  emails: readonly string[],
+  count: number,
+): Promise<string[]> => {
   const db = await openDatabase({ dataDir: 'memory://', databaseUrl, log, maxConnections: 1 })
   try {
     const tokens = Array.from({ length: count }, () => randomBytes(24).toString('hex'))
     const { rowCount } = await db.query(
-      `insert into "session" (id, token, "expiresAt", "userId") select t.token, t.token, now() + interval '12 hours', u.id from unnest($1::text[]) with ordinality t(token, n) join "user" u on u.email = ($2::text[])[1 + t.n % array_length($2::text[], 1)]`, [tokens, emails])
+      `insert into "session" (id, token, "expiresAt", "userId") select t.token, t.token, now() + interval '12 hours', u.id from unnest($1::text[]) with ordinality t(token, n) join "user" u on u.email = ($2::text[])[1 + t.n % array_length($2::text[], 1)]`,
+      [tokens, emails],
+    )
     if (rowCount !== count) throw new Error(`Only ${rowCount} of ${count} sessions could be made.`)
     return tokens
   } finally {
@@ -21,8 +27,14 @@ export const makeSessions = async (databaseUrl: string, emails: readonly string[
 }
 
 /** What the process of the listeners is asked, and what it answers. Times are of the machine's steady clock, in ms. */
-export type Ask = { readonly url: string; readonly tokens: readonly string[] } | { readonly await: string } | { readonly count: true }
-export type Told = { readonly ready: true } | { readonly arrived: readonly number[] } | { readonly frames: number }
+export type Ask =
+  | { readonly url: string; readonly tokens: readonly string[] }
+  | { readonly await: string }
+  | { readonly count: true }
+export type Told =
+  | { readonly ready: true }
+  | { readonly arrived: readonly number[] }
+  | { readonly frames: number }
 
 /** Milliseconds of a clock that all processes of the machine share. */
 export const steadyMs = (): number => Number(process.hrtime.bigint()) / 1e6
@@ -38,17 +50,30 @@ export interface Listeners {
 
 /** Opens a connection per token and waits until each is ready. */
 export const connectAll = async (url: string, tokens: readonly string[]): Promise<Listeners> => {
-  const child = fork(path.join(import.meta.dirname, 'listening.ts'), { execArgv: ['--import', 'tsx'] })
-  const ask = <T extends Told>(question: Ask): Promise<T> => new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The listeners did not answer within 60 s.')), 60_000)
-    child.once('message', (answer) => { clearTimeout(late); resolve(answer as T) })
-    child.send(question)
+  const child = fork(path.join(import.meta.dirname, 'listening.ts'), {
+    execArgv: ['--import', 'tsx'],
   })
+  const ask = <T extends Told>(question: Ask): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error('The listeners did not answer within 60 s.')),
+        60_000,
+      )
+      child.once('message', (answer) => {
+        clearTimeout(late)
+        resolve(answer as T)
+      })
+      child.send(question)
+    })
   await ask({ url, tokens })
   return {
     size: tokens.length,
     arrivals: async (what) => (await ask<{ arrived: readonly number[] }>({ await: what })).arrived,
     frames: async () => (await ask<{ frames: number }>({ count: true })).frames,
-    close: () => new Promise((resolve) => { child.once('exit', () => resolve()); child.kill() }),
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill()
+      }),
   }
 }

@@ -7,7 +7,11 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Page } from 'playwright-core'
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
 
 /** The built page. */
 export interface Comparison {
@@ -22,17 +26,29 @@ export interface Comparison {
 export const buildComparison = async (): Promise<Comparison> => {
   const out = await mkdtemp(path.join(tmpdir(), 'handwritten-'))
   const built = await build({
-    configFile: false, logLevel: 'error', root: path.join(import.meta.dirname, 'handwritten'), base: '/handwritten/', plugins: [react()],
+    configFile: false,
+    logLevel: 'error',
+    root: path.join(import.meta.dirname, 'handwritten'),
+    base: '/handwritten/',
+    plugins: [react()],
     build: { outDir: out, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
   })
-  const files = ([built].flat() as { output: { fileName: string }[] }[]).flatMap((b) => b.output.map((o) => o.fileName))
-  const code = await Promise.all(files.filter((f) => /\.(js|css)$/.test(f)).map((f) => readFile(path.join(out, f))))
+  const files = ([built].flat() as { output: { fileName: string }[] }[]).flatMap((b) =>
+    b.output.map((o) => o.fileName),
+  )
+  const code = await Promise.all(
+    files.filter((f) => /\.(js|css)$/.test(f)).map((f) => readFile(path.join(out, f))),
+  )
   return {
     bytes: code.reduce((sum, text) => sum + brotliCompressSync(text).length, 0),
     async serve(page) {
       await page.route('**/handwritten/**', async (route) => {
-        const name = new URL(route.request().url()).pathname.replace('/handwritten/', '') || 'index.html'
-        await route.fulfill({ body: await readFile(path.join(out, name)), contentType: types[path.extname(name)] ?? 'application/octet-stream' })
+        const name =
+          new URL(route.request().url()).pathname.replace('/handwritten/', '') || 'index.html'
+        await route.fulfill({
+          body: await readFile(path.join(out, name)),
+          contentType: types[path.extname(name)] ?? 'application/octet-stream',
+        })
       })
     },
     remove: () => rm(out, { recursive: true, force: true }),

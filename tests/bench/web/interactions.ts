@@ -2,8 +2,19 @@
 import { held, median, ms, type Line } from '../table.ts'
 import { openList, settled, type Signed } from './visits.ts'
 
-interface Watch { paint: number; busy: number; commits: number; begun: number; answers: number[]; drawn: number }
-declare global { interface Window { watch: Watch } }
+interface Watch {
+  paint: number
+  busy: number
+  commits: number
+  begun: number
+  answers: number[]
+  drawn: number
+}
+declare global {
+  interface Window {
+    watch: Watch
+  }
+}
 
 // As text: a transpiled function would call helpers that the page does not have.
 const WATCH = `
@@ -24,15 +35,25 @@ const WATCH = `
 `
 
 /** Notes the slowest answer to an input, the longest task, when the answer of the server came and when the rows or the record it brought were painted, and each commit of React (told to what browser extensions use, so the build is the real one). */
-export const watchPage = async (v: Signed): Promise<void> => { await v.page.addInitScript({ content: WATCH }) }
+export const watchPage = async (v: Signed): Promise<void> => {
+  await v.page.addInitScript({ content: WATCH })
+}
 
-const fresh = (v: Signed): Promise<void> => v.page.evaluate(() => { Object.assign(window.watch, { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 }) })
+const fresh = (v: Signed): Promise<void> =>
+  v.page.evaluate(() => {
+    Object.assign(window.watch, { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 })
+  })
 const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))
 
-interface Deed { readonly name: string; readonly run: () => Promise<unknown>; readonly back?: () => Promise<unknown> }
+interface Deed {
+  readonly name: string
+  readonly run: () => Promise<unknown>
+  readonly back?: () => Promise<unknown>
+}
 
 /** From the arrival of what was asked for, or from the deed where it was known already, until it was painted; undefined where nothing else is shown. */
-const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined => (drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined)
+const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined =>
+  drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined
 
 /**
  * Each deed some times over on a throttled page, by what a person waits for apart from the network: from the deed to the next paint, and from the
@@ -47,10 +68,24 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
   const head = page.locator('thead [role=columnheader] button')
   const deeds: Deed[] = [
     { name: 'sort', run: () => head.nth(1).click() },
-    { name: 'filter', run: () => page.getByRole('group', { name: 'States' }).getByRole('link').nth(2).click(), back: () => page.getByRole('group', { name: 'States' }).getByRole('link').first().click() },
+    {
+      name: 'filter',
+      run: () => page.getByRole('group', { name: 'States' }).getByRole('link').nth(2).click(),
+      back: () => page.getByRole('group', { name: 'States' }).getByRole('link').first().click(),
+    },
     { name: 'page', run: () => page.getByRole('link', { name: 'Next page' }).click() },
-    { name: 'type in the search', run: async () => { await page.getByRole('searchbox').first().press('a') }, back: () => page.getByRole('searchbox').first().fill('') },
-    { name: 'open a record', run: () => page.locator('tbody th a').first().click(), back: () => page.goBack() },
+    {
+      name: 'type in the search',
+      run: async () => {
+        await page.getByRole('searchbox').first().press('a')
+      },
+      back: () => page.getByRole('searchbox').first().fill(''),
+    },
+    {
+      name: 'open a record',
+      run: () => page.locator('tbody th a').first().click(),
+      back: () => page.goBack(),
+    },
   ]
   const lines: Line[] = []
   for (const { name, run, back } of deeds) {
@@ -69,10 +104,27 @@ export const interactions = async (v: Signed, slower: number): Promise<Line[]> =
         const drawn = drawnAfter(seen)
         if (drawn !== undefined) draws.push(drawn)
       }
-      if (back) { await back(); await settled(v) }
+      if (back) {
+        await back()
+        await settled(v)
+      }
     }
-    lines.push(held(`${name}: next paint, ${slower} times slower`, `${median(paints) < 16 ? '< 16 ms' : ms(median(paints))} (longest task ${ms(median(tasks))})`, median(paints), { most: 100, unit: 'ms' }))
-    lines.push(held(`${name}: painted after the answer, ${slower} times slower`, `${ms(median(draws))} of ${draws.length}`, median(draws), { most: 100, unit: 'ms' }))
+    lines.push(
+      held(
+        `${name}: next paint, ${slower} times slower`,
+        `${median(paints) < 16 ? '< 16 ms' : ms(median(paints))} (longest task ${ms(median(tasks))})`,
+        median(paints),
+        { most: 100, unit: 'ms' },
+      ),
+    )
+    lines.push(
+      held(
+        `${name}: painted after the answer, ${slower} times slower`,
+        `${ms(median(draws))} of ${draws.length}`,
+        median(draws),
+        { most: 100, unit: 'ms' },
+      ),
+    )
   }
   return lines
 }
@@ -93,13 +145,25 @@ export const typing = async (v: Signed, slower: number): Promise<Line[]> => {
   for (const key of 'breeze') {
     await fresh(v)
     await input.press(key)
-    await v.page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => { requestAnimationFrame(done) }) }))
+    await v.page.evaluate(
+      () =>
+        new Promise((done) => {
+          requestAnimationFrame(() => {
+            requestAnimationFrame(done)
+          })
+        }),
+    )
     commits.push((await read(v)).commits)
     await v.page.waitForTimeout(250)
     paints.push((await read(v)).paint)
   }
   return [
-    held(`type in a form: next paint, ${slower} times slower`, median(paints) < 16 ? '< 16 ms' : ms(median(paints)), median(paints), { most: 100, unit: 'ms' }),
+    held(
+      `type in a form: next paint, ${slower} times slower`,
+      median(paints) < 16 ? '< 16 ms' : ms(median(paints)),
+      median(paints),
+      { most: 100, unit: 'ms' },
+    ),
     held('renders per keystroke in a form', commits.join(' '), median(commits), { most: 1 }),
   ]
 }

@@ -4,12 +4,31 @@ import type { FieldModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { codeBytes, settled, type Signed } from './visits.ts'
 
-const heavy = new Set(['ref', 'refs', 'tags', 'enums', 'timeZone', 'country', 'currency', 'locale', 'icon', 'image', 'images', 'file', 'files'])
-const isLight = (f: FieldModel): boolean => !heavy.has(f.kind) && (f.fields ?? []).every(isLight) && (f.variants ?? []).every((o) => o.fields.every(isLight))
+const heavy = new Set([
+  'ref',
+  'refs',
+  'tags',
+  'enums',
+  'timeZone',
+  'country',
+  'currency',
+  'locale',
+  'icon',
+  'image',
+  'images',
+  'file',
+  'files',
+])
+const isLight = (f: FieldModel): boolean =>
+  !heavy.has(f.kind) &&
+  (f.fields ?? []).every(isLight) &&
+  (f.variants ?? []).every((o) => o.fields.every(isLight))
 
 /** Opens such a form after a list and answers what both took, in bytes of scripts and styles; files they share come from the cache. */
 export const listAndLightForm = async (v: Signed): Promise<number> => {
-  const plain = compileModel(resources).resources.find((r) => r.path && r.fields.filter((f) => !f.hidden).every(isLight))
+  const plain = compileModel(resources).resources.find(
+    (r) => r.path && r.fields.filter((f) => !f.hidden).every(isLight),
+  )
   await v.page.goto(plain?.createPath ?? '')
   await v.page.locator('form input').first().waitFor()
   await settled(v)

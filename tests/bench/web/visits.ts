@@ -4,23 +4,52 @@ import type { Product } from '#tests/support/product.ts'
 import { tokenOf } from '#tests/support/browser.ts'
 
 /** One answer, as it went over the wire. */
-export interface Sent { readonly path: string; readonly kind: string; readonly bytes: number; readonly encoding: string }
+export interface Sent {
+  readonly path: string
+  readonly kind: string
+  readonly bytes: number
+  readonly encoding: string
+}
 
 /** A browser with a session and an empty cache. */
-export interface Signed { readonly context: BrowserContext; readonly page: Page; readonly devtools: CDPSession; readonly sent: Sent[]; close(): Promise<void> }
+export interface Signed {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly devtools: CDPSession
+  readonly sent: Sent[]
+  close(): Promise<void>
+}
 
 /** Opens a fresh profile that is signed in already, and notes every answer. */
-export const signedIn = async (browser: Browser, product: Pick<Product, 'url'>, person = 'manager'): Promise<Signed> => {
+export const signedIn = async (
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  person = 'manager',
+): Promise<Signed> => {
   const token = await tokenOf(product as Product, person)
-  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript((text) => localStorage.setItem('authTokens', text), JSON.stringify({ token, expiresAt: '' }))
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(
+    (text) => localStorage.setItem('authTokens', text),
+    JSON.stringify({ token, expiresAt: '' }),
+  )
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   const sent: Sent[] = []
   const open = new Map<string, { path: string; kind: string; encoding: string }>()
   devtools.on('Network.responseReceived', ({ requestId, response, type }) => {
-    open.set(requestId, { path: new URL(response.url).pathname, kind: type, encoding: String(response.headers['content-encoding'] ?? response.headers['Content-Encoding'] ?? '') })
+    open.set(requestId, {
+      path: new URL(response.url).pathname,
+      kind: type,
+      encoding: String(
+        response.headers['content-encoding'] ?? response.headers['Content-Encoding'] ?? '',
+      ),
+    })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const answer = open.get(requestId)
@@ -40,7 +69,10 @@ export const settled = async ({ sent, page }: Pick<Signed, 'sent' | 'page'>): Pr
 }
 
 /** Bytes of scripts and styles, compressed as sent, with their headers. */
-export const codeBytes = (sent: readonly Sent[]): number => sent.filter((s) => s.path.endsWith('.js') || s.path.endsWith('.css')).reduce((sum, s) => sum + s.bytes, 0)
+export const codeBytes = (sent: readonly Sent[]): number =>
+  sent
+    .filter((s) => s.path.endsWith('.js') || s.path.endsWith('.css'))
+    .reduce((sum, s) => sum + s.bytes, 0)
 
 /** Opens an address and waits for the first row of its list. */
 export const openList = async (page: Page, path: string): Promise<void> => {

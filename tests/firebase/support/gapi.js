@@ -1,5 +1,5 @@
 // Stands in for https://apis.google.com/js/api.js: the few calls with which a page and a frame of the project talk, over postMessage.
-(() => {
+;(() => {
   if (window.gapi) return
   const handlers = new Map([['ping', async () => ({ ok: true })]])
   const waiting = new Map()
@@ -14,12 +14,22 @@
       const answered = waiting.get(message.answers)
       waiting.delete(message.answers)
       // Having taken the answer about web storage, the SDK's own callback throws in any case (`auth/internal-error`): that stays here.
-      try { answered?.([message.data]) } catch (error) { console.debug(error) }
+      try {
+        answered?.([message.data])
+      } catch (error) {
+        console.debug(error)
+      }
       return
     }
     const handler = handlers.get(message.type)
-    if (!handler) { held.push(event); return }
-    event.source.postMessage({ standIn: 'gapi', answers: message.id, data: await handler(message.data) }, '*')
+    if (!handler) {
+      held.push(event)
+      return
+    }
+    event.source.postMessage(
+      { standIn: 'gapi', answers: message.id, data: await handler(message.data) },
+      '*',
+    )
   }
   addEventListener('message', receive)
 
@@ -38,7 +48,15 @@
     },
     ping(answered) {
       return new Promise((resolve) => {
-        const timer = setInterval(() => this.send('ping', null, (answer) => { clearInterval(timer); answered?.(answer); resolve(answer) }), 50)
+        const timer = setInterval(
+          () =>
+            this.send('ping', null, (answer) => {
+              clearInterval(timer)
+              answered?.(answer)
+              resolve(answer)
+            }),
+          50,
+        )
       })
     },
   })
@@ -54,8 +72,14 @@
     },
   }
   window.gapi = {
-    load: (_features, options) => { setTimeout(() => (options.callback ?? options)(), 0) },
-    iframes: { getContext: () => context, CROSS_ORIGIN_IFRAMES_FILTER: () => true, Iframe: class {} },
+    load: (_features, options) => {
+      setTimeout(() => (options.callback ?? options)(), 0)
+    },
+    iframes: {
+      getContext: () => context,
+      CROSS_ORIGIN_IFRAMES_FILTER: () => true,
+      Iframe: class {},
+    },
   }
   const source = document.currentScript?.src
   const ready = source && new URL(source).searchParams.get('onload')

@@ -5,39 +5,95 @@ import type { BrowserContext } from 'playwright-core'
 
 const gapi = readFileSync(path.join(import.meta.dirname, 'gapi.js'), 'utf8')
 const LOOPBACK = new Set(['127.0.0.1', 'localhost'])
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+}
 
 /** One answer of a REST call. */
-export interface Reply { readonly status?: number; readonly body?: unknown; readonly html?: string }
+export interface Reply {
+  readonly status?: number
+  readonly body?: unknown
+  readonly html?: string
+}
 /** A request that left the page for Google. */
-export interface Asked { readonly method: string; readonly url: URL; readonly body: string; readonly headers: Readonly<Record<string, string>> }
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /**
  * Cuts a browser off the network. `replies` answer by `host/path` (any version number in the path is written `v*`), as they
  * are at the time of the call; what has none fails as an unreachable host does. The script of Google's that frames talk
  * through is answered by a stand-in unless `withoutScript`.
  */
-export const offline = async (context: BrowserContext, { replies = {}, withoutScript = false }: { readonly replies?: Record<string, Reply | ((asked: Asked) => Reply)>; readonly withoutScript?: boolean } = {}): Promise<{ readonly asked: Asked[]; readonly replies: Record<string, Reply | ((asked: Asked) => Reply)> }> => {
+export const offline = async (
+  context: BrowserContext,
+  {
+    replies = {},
+    withoutScript = false,
+  }: {
+    readonly replies?: Record<string, Reply | ((asked: Asked) => Reply)>
+    readonly withoutScript?: boolean
+  } = {},
+): Promise<{
+  readonly asked: Asked[]
+  readonly replies: Record<string, Reply | ((asked: Asked) => Reply)>
+}> => {
   const asked: Asked[] = []
   // A request may be under way when the test closes its browser: then nobody waits for an answer.
   let open = true
-  context.on('close', () => { open = false })
-  const unlessClosed = async (answer: Promise<void>): Promise<void> => { await answer.catch((error: unknown) => { if (open && !/has been closed/.test(String(error))) throw error }) }
-  await context.route((url) => !LOOPBACK.has(url.hostname), (route) => unlessClosed((async () => {
-    const request = route.request()
-    const url = new URL(request.url())
-    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors })
-    if (url.hostname === 'apis.google.com' && !withoutScript) return route.fulfill({ contentType: 'text/javascript', body: gapi })
-    const one: Asked = { method: request.method(), url, body: request.postData() ?? '', headers: request.headers() }
-    asked.push(one)
-    const found = replies[`${url.hostname}${url.pathname.replace(/^\/v\d\//, '/v*/')}`]
-    const reply = typeof found === 'function' ? found(one) : found
-    if (!reply) return route.abort('internetdisconnected')
-    if (reply.html !== undefined) return route.fulfill({ status: reply.status ?? 200, contentType: 'text/html', body: reply.html })
-    return route.fulfill({ status: reply.status ?? 200, headers: cors, contentType: 'application/json', body: JSON.stringify(reply.body ?? {}) })
-  })()))
+  context.on('close', () => {
+    open = false
+  })
+  const unlessClosed = async (answer: Promise<void>): Promise<void> => {
+    await answer.catch((error: unknown) => {
+      if (open && !/has been closed/.test(String(error))) throw error
+    })
+  }
+  await context.route(
+    (url) => !LOOPBACK.has(url.hostname),
+    (route) =>
+      unlessClosed(
+        (async () => {
+          const request = route.request()
+          const url = new URL(request.url())
+          if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors })
+          if (url.hostname === 'apis.google.com' && !withoutScript)
+            return route.fulfill({ contentType: 'text/javascript', body: gapi })
+          const one: Asked = {
+            method: request.method(),
+            url,
+            body: request.postData() ?? '',
+            headers: request.headers(),
+          }
+          asked.push(one)
+          const found = replies[`${url.hostname}${url.pathname.replace(/^\/v\d\//, '/v*/')}`]
+          const reply = typeof found === 'function' ? found(one) : found
+          if (!reply) return route.abort('internetdisconnected')
+          if (reply.html !== undefined)
+            return route.fulfill({
+              status: reply.status ?? 200,
+              contentType: 'text/html',
+              body: reply.html,
+            })
+          return route.fulfill({
+            status: reply.status ?? 200,
+            headers: cors,
+            contentType: 'application/json',
+            body: JSON.stringify(reply.body ?? {}),
+          })
+        })(),
+      ),
+  )
   return { asked, replies }
 }
 
 /** A refusal as the identity service words it. */
-export const refusal = (message: string, status = 400): Reply => ({ status, body: { error: { code: status, message, errors: [{ message }] } } })
+export const refusal = (message: string, status = 400): Reply => ({
+  status,
+  body: { error: { code: status, message, errors: [{ message }] } },
+})

@@ -27,7 +27,11 @@ export const identityDesk = (): IdentityDesk => {
   }
   beforeAll(async () => {
     ;[product, browser] = await Promise.all([
-      startWithFirebase(EMULATED_PROJECT, { services: ['identity'], identity: { cookiePath: '/session-cookie' }, emulators: { auth: inject('authEmulator') } }),
+      startWithFirebase(EMULATED_PROJECT, {
+        services: ['identity'],
+        identity: { cookiePath: '/session-cookie' },
+        emulators: { auth: inject('authEmulator') },
+      }),
       launchBrowser(),
     ])
     admin = await tokenOf(product, 'admin')
@@ -39,8 +43,12 @@ export const identityDesk = (): IdentityDesk => {
   })
   return {
     emulator,
-    get product() { return started(product) },
-    get admin() { return started(admin) },
+    get product() {
+      return started(product)
+    },
+    get admin() {
+      return started(admin)
+    },
     async visitor() {
       const visitor = await visit(started(browser), started(product))
       await offline(visitor.context)

@@ -2,7 +2,11 @@
 import type { Page } from 'playwright-core'
 
 /** Fills in the emulator's page of a provider as somebody. */
-export const asSomebody = async (page: Page, email: string, name = 'Federated Person'): Promise<void> => {
+export const asSomebody = async (
+  page: Page,
+  email: string,
+  name = 'Federated Person',
+): Promise<void> => {
   await page.locator('.js-new-account').click()
   await page.locator('#email-input').fill(email)
   await page.locator('#display-name-input').fill(name)
@@ -15,7 +19,15 @@ export const windowOf = async (page: Page, press: () => Promise<void>): Promise<
   await popup.locator('.js-new-account').waitFor()
   return popup
 }
-export const byPopup = (page: Page, name: string): Promise<Page> => windowOf(page, () => page.getByRole('button', { name: `Continue with ${name}` }).click())
+export const byPopup = (page: Page, name: string): Promise<Page> =>
+  windowOf(page, () => page.getByRole('button', { name: `Continue with ${name}` }).click())
 
 /** The tokens of the browser's own storage. */
-export const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('authTokens') ?? 'null') as { token: string; expiresAt: string } | null)
+export const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      JSON.parse(localStorage.getItem('authTokens') ?? 'null') as {
+        token: string
+        expiresAt: string
+      } | null,
+  )

@@ -6,28 +6,55 @@ import { startProduct, TEMPLATE, type Product } from '../../support/product.ts'
 
 /** What the console of a project shows, for a project that exists nowhere. */
 export const webConfig = (projectId: string) => ({
-  apiKey: 'web-key', projectId, authDomain: `${projectId}.firebaseapp.com`, storageBucket: `${projectId}.appspot.com`, messagingSenderId: '123456789012', appId: '1:123456789012:web:0a1b2c',
+  apiKey: 'web-key',
+  projectId,
+  authDomain: `${projectId}.firebaseapp.com`,
+  storageBucket: `${projectId}.appspot.com`,
+  messagingSenderId: '123456789012',
+  appId: '1:123456789012:web:0a1b2c',
   // A real point of the curve P-256: the browser's push service checks it.
-  vapidKey: 'BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4',
+  vapidKey:
+    'BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4',
 })
 
 /** A key of a service account, as the console hands it out; `tokenUri` is where access tokens are asked for. */
 export const serviceAccountKey = (projectId: string, tokenUri: string) => ({
-  type: 'service_account', project_id: projectId, private_key_id: 'test-key', client_email: `tests@${projectId}.iam.gserviceaccount.com`, token_uri: tokenUri,
-  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  type: 'service_account',
+  project_id: projectId,
+  private_key_id: 'test-key',
+  client_email: `tests@${projectId}.iam.gserviceaccount.com`,
+  token_uri: tokenUri,
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }),
 })
 
 /**
  * Starts the built product with the demo's data and a Firebase section: that of `webConfig`, with what is given over it.
  * A `serviceAccount` given as an object is written beside it.
  */
-export const startWithFirebase = async (projectId: string, given: Readonly<Record<string, unknown>>, env: Record<string, string> = {}): Promise<Product> => {
+export const startWithFirebase = async (
+  projectId: string,
+  given: Readonly<Record<string, unknown>>,
+  env: Record<string, string> = {},
+): Promise<Product> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'firebase-'))
   const template = process.env[TEMPLATE]
   if (template) await cp(template, dataDir, { recursive: true })
   const { serviceAccount, ...section } = given
-  if (serviceAccount) await writeFile(path.join(dataDir, 'service-account.json'), JSON.stringify(serviceAccount), { mode: 0o600 })
+  if (serviceAccount)
+    await writeFile(path.join(dataDir, 'service-account.json'), JSON.stringify(serviceAccount), {
+      mode: 0o600,
+    })
   const file = path.join(dataDir, 'firebase.json')
-  await writeFile(file, JSON.stringify({ ...webConfig(projectId), ...section, ...(serviceAccount ? { serviceAccount: 'service-account.json' } : {}) }))
+  await writeFile(
+    file,
+    JSON.stringify({
+      ...webConfig(projectId),
+      ...section,
+      ...(serviceAccount ? { serviceAccount: 'service-account.json' } : {}),
+    }),
+  )
   return startProduct({ dataDir, env: { FIREBASE_CONFIG: file, ...env } })
 }

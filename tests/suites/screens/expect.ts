@@ -8,31 +8,62 @@ import type { Asked } from '#tests/support/inProcessServer.ts'
 /** A label inside a sentence. */
 export const inWords = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
-export const named = (nodes: readonly TreeNode[], role: string, name: string): TreeNode[] => everyNode(nodes).filter((n) => n.role === role && n.name === name)
-export const namesOf = (nodes: readonly TreeNode[], role: string): string[] => everyNode(nodes).filter((n) => n.role === role).map((n) => n.name)
+export const named = (nodes: readonly TreeNode[], role: string, name: string): TreeNode[] =>
+  everyNode(nodes).filter((n) => n.role === role && n.name === name)
+export const namesOf = (nodes: readonly TreeNode[], role: string): string[] =>
+  everyNode(nodes)
+    .filter((n) => n.role === role)
+    .map((n) => n.name)
 export const the = (nodes: readonly TreeNode[], role: string, name: string): TreeNode => {
   const found = named(nodes, role, name)
   expect(found.length, `${role} "${name}"`).toBe(1)
   return found[0]!
 }
 
-const INTERACTIVE = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'file', 'table', 'dialog', 'radiogroup'])
+const INTERACTIVE = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'switch',
+  'tab',
+  'menuitem',
+  'file',
+  'table',
+  'dialog',
+  'radiogroup',
+])
 
 /** Every page: one `h1` and the document's title after it, the landmarks, names for everything one can use, no broken text. */
 export const expectSound = (page: Page, title: string): void => {
   const all = page.all()
-  const headings = everyNode(all).filter((n) => n.role === 'heading' && n.states.includes('level 1'))
+  const headings = everyNode(all).filter(
+    (n) => n.role === 'heading' && n.states.includes('level 1'),
+  )
   expect(headings.map((n) => n.name)).toEqual([title])
   expect(document.title.split(' · ')[0]).toBe(title)
-  for (const [role, name] of [['banner', ''], ['navigation', 'Main'], ['main', '']] as const) the(all, role, name)
+  for (const [role, name] of [
+    ['banner', ''],
+    ['navigation', 'Main'],
+    ['main', ''],
+  ] as const)
+    the(all, role, name)
   expect(everyNode(all)[0]).toMatchObject({ role: 'link', name: 'Skip to content' })
-  const anonymous = everyNode(all).filter((n) => INTERACTIVE.has(n.role) && n.name === '').map((n) => n.element.outerHTML.slice(0, 200))
+  const anonymous = everyNode(all)
+    .filter((n) => INTERACTIVE.has(n.role) && n.name === '')
+    .map((n) => n.element.outerHTML.slice(0, 200))
   expect(anonymous).toEqual([])
-  expect(all.map(textOf).join(' ')).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b|Invalid Date|\{\{/)
+  expect(all.map(textOf).join(' ')).not.toMatch(
+    /undefined|\[object|\bNaN\b|\bnull\b|Invalid Date|\{\{/,
+  )
 }
 
 /** Calls that change nothing a person wrote: who is on a record, that a message arrived, how many a notification would reach. */
-const TELLING = /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$|^\/api\/announcements\/audience$/
+const TELLING =
+  /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$|^\/api\/announcements\/audience$/
 
 /** No call of the page was refused, and only reads were made. */
 export const expectQuietCalls = (asked: readonly Asked[]): void => {
@@ -40,18 +71,52 @@ export const expectQuietCalls = (asked: readonly Asked[]): void => {
   expect(asked.filter((a) => a.method !== 'GET' && !TELLING.test(a.path))).toEqual([])
 }
 
-const INPUTS = new Set(['textbox', 'combobox', 'radiogroup', 'switch', 'checkbox', 'group', 'file', 'spinbutton'])
+const INPUTS = new Set([
+  'textbox',
+  'combobox',
+  'radiogroup',
+  'switch',
+  'checkbox',
+  'group',
+  'file',
+  'spinbutton',
+])
 
 /** The inputs of a form itself, without those inside its groups and child rows. */
 export const formInputs = (nodes: readonly TreeNode[]): TreeNode[] =>
-  nodes.flatMap((n) => (n.role === 'region' || n.role === 'form' ? formInputs(n.children) : INPUTS.has(n.role) ? [n] : []))
+  nodes.flatMap((n) =>
+    n.role === 'region' || n.role === 'form'
+      ? formInputs(n.children)
+      : INPUTS.has(n.role)
+        ? [n]
+        : [],
+  )
 
 /** Fields a form asks a person for at first: those of its sections that they may write; not those that wait for another answer than the record's, or the proposed one. */
-export const askedFields = (resource: ResourceModel, writable: ReadonlySet<string>, mode: 'create' | 'edit', record: Readonly<Record<string, unknown>> = {}): FieldModel[] => {
-  const waits = ({ when }: FieldModel): boolean => when !== undefined && !when.is.includes((record[when.field] ?? resource.fields.find((f) => f.name === when.field)?.default) as never)
-  return resource.form.sections.flatMap((s) => s.fields).flatMap((name) => resource.fields.filter((f) => f.name === name && writable.has(name) && !waits(f) && !(mode === 'edit' && f.immutable)))
+export const askedFields = (
+  resource: ResourceModel,
+  writable: ReadonlySet<string>,
+  mode: 'create' | 'edit',
+  record: Readonly<Record<string, unknown>> = {},
+): FieldModel[] => {
+  const waits = ({ when }: FieldModel): boolean =>
+    when !== undefined &&
+    !when.is.includes(
+      (record[when.field] ?? resource.fields.find((f) => f.name === when.field)?.default) as never,
+    )
+  return resource.form.sections
+    .flatMap((s) => s.fields)
+    .flatMap((name) =>
+      resource.fields.filter(
+        (f) =>
+          f.name === name && writable.has(name) && !waits(f) && !(mode === 'edit' && f.immutable),
+      ),
+    )
 }
 
 const STARTS_FILLED = new Set(['boolean', 'rows', 'refs', 'tags', 'enums', 'images', 'files'])
 /** Required fields an untouched create form leaves empty. */
-export const missingFields = (fields: readonly FieldModel[]): FieldModel[] => fields.filter((f) => f.required && f.default === undefined && !f.codePrefix && !STARTS_FILLED.has(f.kind))
+export const missingFields = (fields: readonly FieldModel[]): FieldModel[] =>
+  fields.filter(
+    (f) => f.required && f.default === undefined && !f.codePrefix && !STARTS_FILLED.has(f.kind),
+  )

@@ -5,5 +5,9 @@ import { resources } from '#schemas/index.ts'
 
 test('no snapshot is left of an entity that is gone; `npm run generate` takes them away', () => {
   const known = new Set(['shell', ...Object.keys(resources)])
-  expect(readdirSync(path.join(import.meta.dirname, '__snapshots__')).filter((file) => !known.has(file.split('.')[0]!))).toEqual([])
+  expect(
+    readdirSync(path.join(import.meta.dirname, '__snapshots__')).filter(
+      (file) => !known.has(file.split('.')[0]!),
+    ),
+  ).toEqual([])
 })

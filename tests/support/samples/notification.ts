@@ -2,5 +2,9 @@ import type { SampleHook } from '../sampleRecords.ts'
 
 /** Recipients are of the audience; the link is a path. */
 export const sample: SampleHook = (body, { ids }) => ({
-  ...body, audience: 'employee', channel: 'in_app', recipients: [{ recipient: { type: 'employees', id: ids.get('employees')![0]! } }], ...(body.link === undefined ? {} : { link: '/bookings' }),
+  ...body,
+  audience: 'employee',
+  channel: 'in_app',
+  recipients: [{ recipient: { type: 'employees', id: ids.get('employees')![0]! } }],
+  ...(body.link === undefined ? {} : { link: '/bookings' }),
 })

@@ -2,4 +2,9 @@ import type { SampleHook } from '../sampleRecords.ts'
 
 /** A job ends after it begins. */
 export const sample: SampleHook = (body) =>
-  typeof body.preferredFrom === 'string' ? { ...body, preferredTo: new Date(Date.parse(body.preferredFrom) + 3 * 86_400_000).toISOString() } : body
+  typeof body.preferredFrom === 'string'
+    ? {
+        ...body,
+        preferredTo: new Date(Date.parse(body.preferredFrom) + 3 * 86_400_000).toISOString(),
+      }
+    : body

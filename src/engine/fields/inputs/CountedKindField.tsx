@@ -12,21 +12,76 @@ import { modelOf } from '../../resource.ts'
  * A text that names one of the child rows of the record chosen beside it (the room type of a hotel): they are offered
  * by name, once that record is chosen and the person may read it. What is typed instead is judged by the server.
  */
-export const CountedKindField = ({ field, owner, capacity }: { readonly field: FieldModel; readonly owner: FieldModel; readonly capacity: CalendarCapacity }) => {
+export const CountedKindField = ({
+  field,
+  owner,
+  capacity,
+}: {
+  readonly field: FieldModel
+  readonly owner: FieldModel
+  readonly capacity: CalendarCapacity
+}) => {
   const { control } = useFormContext()
   const { field: input, fieldState } = useController({ control, name: field.name })
   const chosen: unknown = useWatch({ name: owner.name })
   const target = modelOf(owner.ref ?? '')
   const may = useCan()(`${target?.entity ?? ''}.read`)
-  const { data } = useQuery({ ...recordQuery(target ?? { collection: '' }, String(chosen)), enabled: may && target !== undefined && typeof chosen === 'string', retry: false })
-  const rows = typeof chosen === 'string' ? (data?.data[capacity.of.split('.')[1] ?? ''] as readonly Record<string, Json>[] | null | undefined) ?? [] : []
-  const names = new Map(rows.map((row) => [String(row[capacity.key]), capacity.label ? String(row[capacity.label] ?? '') : '']))
+  const { data } = useQuery({
+    ...recordQuery(target ?? { collection: '' }, String(chosen)),
+    enabled: may && target !== undefined && typeof chosen === 'string',
+    retry: false,
+  })
+  const rows =
+    typeof chosen === 'string'
+      ? ((data?.data[capacity.of.split('.')[1] ?? ''] as
+          | readonly Record<string, Json>[]
+          | null
+          | undefined) ?? [])
+      : []
+  const names = new Map(
+    rows.map((row) => [
+      String(row[capacity.key]),
+      capacity.label ? String(row[capacity.label] ?? '') : '',
+    ]),
+  )
   const value = typeof input.value === 'string' ? input.value : ''
   return (
-    <Autocomplete {...common({ field, name: field.name, value: null, onChange: input.onChange, onBlur: input.onBlur, error: fieldState.error?.message, inputRef: input.ref })} {...listOpening} ref={input.ref} value={value} data={[...names.keys()]}
+    <Autocomplete
+      {...common({
+        field,
+        name: field.name,
+        value: null,
+        onChange: input.onChange,
+        onBlur: input.onBlur,
+        error: fieldState.error?.message,
+        inputRef: input.ref,
+      })}
+      {...listOpening}
+      ref={input.ref}
+      value={value}
+      data={[...names.keys()]}
       // What is chosen already must not hide the others.
-      filter={({ options, search }) => (names.has(search) ? options : options.filter((o) => 'value' in o && `${o.value} ${names.get(String(o.value))}`.toLowerCase().includes(search.trim().toLowerCase())))}
-      renderOption={({ option }) => <span>{names.get(option.value) || option.value}<small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>{option.value}</small></span>}
-      {...(names.get(value) ? { description: names.get(value) } : {})} onChange={(text) => input.onChange(text === '' ? null : text)} />
+      filter={({ options, search }) =>
+        names.has(search)
+          ? options
+          : options.filter(
+              (o) =>
+                'value' in o &&
+                `${o.value} ${names.get(String(o.value))}`
+                  .toLowerCase()
+                  .includes(search.trim().toLowerCase()),
+            )
+      }
+      renderOption={({ option }) => (
+        <span>
+          {names.get(option.value) || option.value}
+          <small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>
+            {option.value}
+          </small>
+        </span>
+      )}
+      {...(names.get(value) ? { description: names.get(value) } : {})}
+      onChange={(text) => input.onChange(text === '' ? null : text)}
+    />
   )
 }

@@ -8,21 +8,49 @@ import type { useUploads } from '../../useUploads.ts'
 import classes from './files.module.css'
 
 /** What is on its way into an input: its progress, what went wrong, and how to stop it or try again. */
-export const Uploads = ({ uploads: { list, remove, retry } }: { readonly uploads: ReturnType<typeof useUploads> }) => {
+export const Uploads = ({
+  uploads: { list, remove, retry },
+}: {
+  readonly uploads: ReturnType<typeof useUploads>
+}) => {
   const { t } = useTranslation()
   const { bps } = useFormat()
   return list.map(({ id, file, share, waiting, failed, refused }) => (
     <div key={id} className={classes.upload} data-failed={failed ? '' : undefined}>
-      <p className={`${texts.text} ${texts.cut}`} title={file.name}>{file.name}</p>
-      {failed ? <p className={`${texts.text} ${classes.failed}`} role="alert">{failed}</p> : (
+      <p className={`${texts.text} ${texts.cut}`} title={file.name}>
+        {file.name}
+      </p>
+      {failed ? (
+        <p className={`${texts.text} ${classes.failed}`} role="alert">
+          {failed}
+        </p>
+      ) : (
         <div className={classes.progress}>
           <Progress value={share * 100} aria-label={file.name} />
-          <p className={texts.hint} role="status">{waiting ? t('form.uploadWaiting') : bps(Math.round(share * 100) * 100)}</p>
+          <p className={texts.hint} role="status">
+            {waiting ? t('form.uploadWaiting') : bps(Math.round(share * 100) * 100)}
+          </p>
         </div>
       )}
       <div className={classes.buttons}>
-        {failed && !refused ? <ActionIcon variant="subtle" color="gray" aria-label={t('form.uploadAgain', { what: file.name })} onClick={() => retry(id)}><IconRefresh size={16} aria-hidden /></ActionIcon> : null}
-        <ActionIcon variant="subtle" color="gray" aria-label={t(failed ? 'form.remove' : 'form.uploadCancel', { what: file.name })} onClick={() => remove(id)}><IconX size={16} aria-hidden /></ActionIcon>
+        {failed && !refused ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('form.uploadAgain', { what: file.name })}
+            onClick={() => retry(id)}
+          >
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        ) : null}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t(failed ? 'form.remove' : 'form.uploadCancel', { what: file.name })}
+          onClick={() => remove(id)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
       </div>
     </div>
   ))

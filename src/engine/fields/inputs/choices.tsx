@@ -6,22 +6,64 @@ import { around, common, type InputProps } from './types.ts'
 export const EnumInput = (props: InputProps<string>) => {
   const options = (props.field.options ?? []).map((o) => ({ value: o.value, label: own(o.label) }))
   const { label, description, required, error, id, name, disabled } = common(props)
-  const few = options.length <= 4 && options.map((o) => o.label).join('   ').length <= 40 && (required || props.field.default !== undefined)
+  const few =
+    options.length <= 4 &&
+    options.map((o) => o.label).join('   ').length <= 40 &&
+    (required || props.field.default !== undefined)
   if (few)
     return (
-      <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
-        <div><SegmentedControl id={id} name={name} ref={props.inputRef as never} aria-labelledby={`${id}-label`} aria-required={required} aria-invalid={Boolean(error)} aria-describedby={error ? `${id}-error` : undefined} value={props.value ?? ''} onChange={props.onChange} disabled={disabled} data={options} /></div>
+      <Input.Wrapper
+        {...around(id)}
+        label={label}
+        description={description}
+        required={required}
+        error={error}
+      >
+        <div>
+          <SegmentedControl
+            id={id}
+            name={name}
+            ref={props.inputRef as never}
+            aria-labelledby={`${id}-label`}
+            aria-required={required}
+            aria-invalid={Boolean(error)}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={props.value ?? ''}
+            onChange={props.onChange}
+            disabled={disabled}
+            data={options}
+          />
+        </div>
       </Input.Wrapper>
     )
   return (
-    <NativeSelect {...common(props)} ref={props.inputRef as never} value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)}
-      data={[{ value: '', label: '—' }, ...options]} />
+    <NativeSelect
+      {...common(props)}
+      ref={props.inputRef as never}
+      value={props.value ?? ''}
+      onChange={(e) => props.onChange(e.currentTarget.value || null)}
+      data={[{ value: '', label: '—' }, ...options]}
+    />
   )
 }
 
 export const BooleanInput = (props: InputProps<boolean>) => {
   const { required: _required, ...rest } = common(props)
-  const described = [rest.description ? `${rest.id}-description` : '', rest.error ? `${rest.id}-error` : ''].filter(Boolean).join(' ')
+  const described = [
+    rest.description ? `${rest.id}-description` : '',
+    rest.error ? `${rest.id}-error` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
   // Mantine puts hint and error inside the label, where they would be part of the name.
-  return <Switch {...rest} aria-label={rest.label} {...(described ? { 'aria-describedby': described } : {})} ref={props.inputRef as never} checked={props.value ?? false} onChange={(e) => props.onChange(e.currentTarget.checked)} />
+  return (
+    <Switch
+      {...rest}
+      aria-label={rest.label}
+      {...(described ? { 'aria-describedby': described } : {})}
+      ref={props.inputRef as never}
+      checked={props.value ?? false}
+      onChange={(e) => props.onChange(e.currentTarget.checked)}
+    />
+  )
 }

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
 import { fromLocal, toLocal } from './dates.tsx'
 
-test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])('an instant survives the way through the wall clock of %s', (zone) => {
-  for (const instant of ['2026-01-15T12:30:00.000Z', '2026-07-15T23:45:00.000Z', '2024-02-29T00:00:00.000Z']) expect(fromLocal(toLocal(instant, zone), zone)).toBe(instant)
-})
+test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
+  'an instant survives the way through the wall clock of %s',
+  (zone) => {
+    for (const instant of [
+      '2026-01-15T12:30:00.000Z',
+      '2026-07-15T23:45:00.000Z',
+      '2024-02-29T00:00:00.000Z',
+    ])
+      expect(fromLocal(toLocal(instant, zone), zone)).toBe(instant)
+  },
+)
 
 test('an hour the clock skips becomes the hour after', () => {
-  expect(toLocal(fromLocal('2026-03-29T01:30', 'Europe/Lisbon') ?? '', 'Europe/Lisbon')).toBe('2026-03-29T02:30')
+  expect(toLocal(fromLocal('2026-03-29T01:30', 'Europe/Lisbon') ?? '', 'Europe/Lisbon')).toBe(
+    '2026-03-29T02:30',
+  )
 })
 
 test('what is no time is no instant', () => expect(fromLocal('soon', 'UTC')).toBeNull())

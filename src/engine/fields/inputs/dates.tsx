@@ -6,26 +6,44 @@ import { useTyped } from './useTyped.ts'
 
 /** A local date. The browser's own picker: nothing to load, known to every screen reader and keyboard. */
 export const DayInput = (props: InputProps<string>) => (
-  <TextInput {...common(props)} ref={props.inputRef as never} type="date" max="9999-12-31" value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)} />
+  <TextInput
+    {...common(props)}
+    ref={props.inputRef as never}
+    type="date"
+    max="9999-12-31"
+    value={props.value ?? ''}
+    onChange={(e) => props.onChange(e.currentTarget.value || null)}
+  />
 )
 
 /** A local time of day. */
 export const TimeInput = (props: InputProps<string>) => (
-  <TextInput {...common(props)} ref={props.inputRef as never} type="time" value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value || null)} />
+  <TextInput
+    {...common(props)}
+    ref={props.inputRef as never}
+    type="time"
+    value={props.value ?? ''}
+    onChange={(e) => props.onChange(e.currentTarget.value || null)}
+  />
 )
 
 /** Wall-clock time in a zone, `YYYY-MM-DDTHH:MM`, of an instant. */
 export const toLocal = (instant: string, timeZone: string): string => {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(at)
+    .replace(' ', 'T')
 }
 
 /** The instant a wall clock in a zone shows. In the hour a clock skips it is the hour after; in the hour it repeats, the first. */
 export const fromLocal = (local: string, timeZone: string): string | null => {
-  const guess = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
+  const guess = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local)
+    ? Date.parse(`${local}:00Z`)
+    : Number.NaN
   if (Number.isNaN(guess)) return null
-  const offset = (at: number) => Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}:00Z`) - at
+  const offset = (at: number) =>
+    Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}:00Z`) - at
   const first = guess - offset(guess)
   return new Date(guess - offset(first)).toISOString()
 }
@@ -33,6 +51,20 @@ export const fromLocal = (local: string, timeZone: string): string | null => {
 /** An instant, typed and shown in the person's time zone. */
 export const InstantInput = (props: InputProps<string>) => {
   const zone = useTimeZone()
-  const [text, type] = useTyped<string | null>(props.value, (v) => (v ? toLocal(v, zone) : ''), (s) => (s ? fromLocal(s, zone) : null))
-  return <TextInput {...common(props)} ref={props.inputRef as never} type="datetime-local" max="9999-12-31T23:59" value={text} description={props.field.hint ? label(props.field.hint) : zone} onChange={(e) => props.onChange(type(e.currentTarget.value))} />
+  const [text, type] = useTyped<string | null>(
+    props.value,
+    (v) => (v ? toLocal(v, zone) : ''),
+    (s) => (s ? fromLocal(s, zone) : null),
+  )
+  return (
+    <TextInput
+      {...common(props)}
+      ref={props.inputRef as never}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={text}
+      description={props.field.hint ? label(props.field.hint) : zone}
+      onChange={(e) => props.onChange(type(e.currentTarget.value))}
+    />
+  )
 }

@@ -1,5 +1,11 @@
 import { ActionIcon, Input, Loader, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPaperclip, IconTrash, IconUpload } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconPaperclip,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -23,20 +29,77 @@ const pasted = async (e: ClipboardEvent): Promise<File[]> => {
   return looksLikeDataUrl(text) ? [fileOf(text, 'data_url')] : []
 }
 
-const DropArea = ({ id, label, accept, multiple, disabled, required, error, onFiles }: { id: string; label: string; accept?: readonly string[] | undefined; multiple: boolean; disabled: boolean; required: boolean; error: string | boolean; onFiles: (files: readonly File[]) => void }) => {
+const DropArea = ({
+  id,
+  label,
+  accept,
+  multiple,
+  disabled,
+  required,
+  error,
+  onFiles,
+}: {
+  id: string
+  label: string
+  accept?: readonly string[] | undefined
+  multiple: boolean
+  disabled: boolean
+  required: boolean
+  error: string | boolean
+  onFiles: (files: readonly File[]) => void
+}) => {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   const [unreadable, setUnreadable] = useState<string>()
-  const take = (files: readonly File[]) => { setUnreadable(undefined); if (!disabled && files.length) onFiles(files.slice(0, multiple ? undefined : 1)) }
-  const drop = (e: DragEvent) => { e.preventDefault(); setOver(false); take([...e.dataTransfer.files]) }
+  const take = (files: readonly File[]) => {
+    setUnreadable(undefined)
+    if (!disabled && files.length) onFiles(files.slice(0, multiple ? undefined : 1))
+  }
+  const drop = (e: DragEvent) => {
+    e.preventDefault()
+    setOver(false)
+    take([...e.dataTransfer.files])
+  }
   return (
-    <label className={classes.drop} data-over={over || undefined} data-disabled={disabled || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}
-      onPaste={(e) => { pasted(e).then(take, (problem: unknown) => setUnreadable(problem instanceof Error ? problem.message : String(problem))) }}>
+    <label
+      className={classes.drop}
+      data-over={over || undefined}
+      data-disabled={disabled || undefined}
+      onDragOver={(e) => {
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      onPaste={(e) => {
+        pasted(e).then(take, (problem: unknown) =>
+          setUnreadable(problem instanceof Error ? problem.message : String(problem)),
+        )
+      }}
+    >
       <IconUpload size={18} aria-hidden />
       <span>{t(multiple ? 'form.dropFiles' : 'form.dropFile')}</span>
-      <input id={id} type="file" aria-label={label} accept={accept?.join(',')} multiple={multiple} disabled={disabled} className={classes.native} aria-required={required || undefined} aria-invalid={Boolean(error) || undefined} aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(e) => { take([...(e.currentTarget.files ?? [])]); e.currentTarget.value = '' }} />
-      {unreadable ? <p className={`${texts.text} ${classes.failed}`} role="alert">{unreadable}</p> : null}
+      <input
+        id={id}
+        type="file"
+        aria-label={label}
+        accept={accept?.join(',')}
+        multiple={multiple}
+        disabled={disabled}
+        className={classes.native}
+        aria-required={required || undefined}
+        aria-invalid={Boolean(error) || undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(e) => {
+          take([...(e.currentTarget.files ?? [])])
+          e.currentTarget.value = ''
+        }}
+      />
+      {unreadable ? (
+        <p className={`${texts.text} ${classes.failed}`} role="alert">
+          {unreadable}
+        </p>
+      ) : null}
     </label>
   )
 }
@@ -49,35 +112,122 @@ export const FileListInput = (props: InputProps) => {
   const entries = (props.value ?? []) as unknown as Entry[]
   const latest = useRef(entries)
   latest.current = entries
-  const set = (list: Entry[]) => { latest.current = list; props.onChange(list as never) }
+  const set = (list: Entry[]) => {
+    latest.current = list
+    props.onChange(list as never)
+  }
   const pictures = props.field.kind === 'images'
-  const stored = useQuery({ ...filesQuery(entries.map((e) => e.file)), enabled: entries.length > 0 })
+  const stored = useQuery({
+    ...filesQuery(entries.map((e) => e.file)),
+    enabled: entries.length > 0,
+  })
   const { control } = useFormContext()
-  const uploads = useUploads({ form: control, onDone: ({ id }) => set([...latest.current, { file: id }]), accept: pictures ? IMAGE_TYPES : undefined })
-  const move = (from: number, to: number) => { const list = [...entries]; const [one] = list.splice(from, 1); if (one) list.splice(to, 0, one); set(list) }
+  const uploads = useUploads({
+    form: control,
+    onDone: ({ id }) => set([...latest.current, { file: id }]),
+    accept: pictures ? IMAGE_TYPES : undefined,
+  })
+  const move = (from: number, to: number) => {
+    const list = [...entries]
+    const [one] = list.splice(from, 1)
+    if (one) list.splice(to, 0, one)
+    set(list)
+  }
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
+    <Input.Wrapper
+      {...around(id)}
+      label={label}
+      description={description}
+      required={required}
+      error={error}
+    >
       <ol className={pictures ? classes.pictures : classes.files}>
         {entries.map((entry, i) => {
           const file = stored.data?.find((f) => f.id === entry.file)
           const title = entry.alt || entry.name || file?.name || `${i + 1}`
           return (
             <li key={entry.file} className={classes.entry}>
-              {pictures ? (file ? <img src={file.url} alt={entry.alt ?? ''} className={classes.thumb} loading="lazy" /> : <span className={classes.thumb}><Loader size={16} /></span>) : <p className={`${texts.text} ${texts.cut}`}><IconPaperclip size={14} aria-hidden /> {title}</p>}
-              {pictures ? <TextInput size="xs" aria-label={t('form.altOf', { n: i + 1 })} placeholder={t('form.alt')} value={entry.alt ?? ''} maxLength={200}
-                onChange={(e) => set(entries.map((o, j) => (j === i ? { ...o, alt: e.currentTarget.value || null } : o)))} /> : null}
+              {pictures ? (
+                file ? (
+                  <img
+                    src={file.url}
+                    alt={entry.alt ?? ''}
+                    className={classes.thumb}
+                    loading="lazy"
+                  />
+                ) : (
+                  <span className={classes.thumb}>
+                    <Loader size={16} />
+                  </span>
+                )
+              ) : (
+                <p className={`${texts.text} ${texts.cut}`}>
+                  <IconPaperclip size={14} aria-hidden /> {title}
+                </p>
+              )}
+              {pictures ? (
+                <TextInput
+                  size="xs"
+                  aria-label={t('form.altOf', { n: i + 1 })}
+                  placeholder={t('form.alt')}
+                  value={entry.alt ?? ''}
+                  maxLength={200}
+                  onChange={(e) =>
+                    set(
+                      entries.map((o, j) =>
+                        j === i ? { ...o, alt: e.currentTarget.value || null } : o,
+                      ),
+                    )
+                  }
+                />
+              ) : null}
               <div className={classes.tools}>
-                <ActionIcon size="sm" variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: title })} onClick={() => move(i, i - 1)}><IconArrowUp size={14} /></ActionIcon>
-                <ActionIcon size="sm" variant="subtle" color="gray" disabled={i === entries.length - 1} aria-label={t('form.moveDown', { what: title })} onClick={() => move(i, i + 1)}><IconArrowDown size={14} /></ActionIcon>
-                <ActionIcon size="sm" variant="subtle" color="red" aria-label={t('form.remove', { what: title })} onClick={() => set(entries.filter((_, j) => j !== i))}><IconTrash size={14} /></ActionIcon>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  disabled={i === 0}
+                  aria-label={t('form.moveUp', { what: title })}
+                  onClick={() => move(i, i - 1)}
+                >
+                  <IconArrowUp size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  disabled={i === entries.length - 1}
+                  aria-label={t('form.moveDown', { what: title })}
+                  onClick={() => move(i, i + 1)}
+                >
+                  <IconArrowDown size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={t('form.remove', { what: title })}
+                  onClick={() => set(entries.filter((_, j) => j !== i))}
+                >
+                  <IconTrash size={14} />
+                </ActionIcon>
               </div>
             </li>
           )
         })}
       </ol>
       <Uploads uploads={uploads} />
-      <DropArea id={id} label={label} accept={pictures ? IMAGE_TYPES : undefined} multiple required={required} error={error} disabled={disabled || entries.length >= (props.field.max ?? 100)} onFiles={(f) => f.forEach(uploads.add)} />
+      <DropArea
+        id={id}
+        label={label}
+        accept={pictures ? IMAGE_TYPES : undefined}
+        multiple
+        required={required}
+        error={error}
+        disabled={disabled || entries.length >= (props.field.max ?? 100)}
+        onFiles={(f) => f.forEach(uploads.add)}
+      />
     </Input.Wrapper>
   )
 }
@@ -85,20 +235,53 @@ export const FileListInput = (props: InputProps) => {
 /** One picture or file. */
 export const FileInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
-  const stored = useQuery({ ...filesQuery(props.value ? [props.value] : []), enabled: props.value !== null })
+  const stored = useQuery({
+    ...filesQuery(props.value ? [props.value] : []),
+    enabled: props.value !== null,
+  })
   const accept = props.field.kind === 'image' ? IMAGE_TYPES : undefined
   const { control } = useFormContext()
   const uploads = useUploads({ form: control, onDone: (info) => props.onChange(info.id), accept })
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper {...around(id)} label={label} description={description} required={required} error={error}>
+    <Input.Wrapper
+      {...around(id)}
+      label={label}
+      description={description}
+      required={required}
+      error={error}
+    >
       {props.value ? (
         <div className={classes.one} role="group" aria-label={label}>
-          {props.field.kind === 'image' && file ? <img src={file.url} alt="" className={classes.thumb} /> : <p className={`${texts.text} ${texts.cut}`}><IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}</p>}
-          <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: label })} onClick={() => props.onChange(null)}><IconTrash size={16} /></ActionIcon>
+          {props.field.kind === 'image' && file ? (
+            <img src={file.url} alt="" className={classes.thumb} />
+          ) : (
+            <p className={`${texts.text} ${texts.cut}`}>
+              <IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}
+            </p>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t('form.remove', { what: label })}
+            onClick={() => props.onChange(null)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
         </div>
-      ) : <DropArea id={id} label={label} accept={accept} multiple={false} required={required} error={error} disabled={disabled} onFiles={(f) => f.forEach(uploads.add)} />}
+      ) : (
+        <DropArea
+          id={id}
+          label={label}
+          accept={accept}
+          multiple={false}
+          required={required}
+          error={error}
+          disabled={disabled}
+          onFiles={(f) => f.forEach(uploads.add)}
+        />
+      )}
       <Uploads uploads={uploads} />
     </Input.Wrapper>
   )

@@ -7,27 +7,59 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FieldModel } from '#model/types.ts'
 import { Field } from '../../form/Field.tsx'
 
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} })))
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+beforeEach(() =>
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  })),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
-const part = (name: string) => ({ name, kind: 'text', label: name === 'code' ? 'Code' : 'Note' }) as FieldModel
-const field = { name: 'parts', kind: 'rows', label: 'Parts', fields: [part('code'), part('note')] } as unknown as FieldModel
+const part = (name: string) =>
+  ({ name, kind: 'text', label: name === 'code' ? 'Code' : 'Note' }) as FieldModel
+const field = {
+  name: 'parts',
+  kind: 'rows',
+  label: 'Parts',
+  fields: [part('code'), part('note')],
+} as unknown as FieldModel
 
 /** A list of small forms, each with a code and a note. */
 const open = async (parts: readonly object[] = []) => {
   let form = undefined as unknown as UseFormReturn<FieldValues>
   const Form = () => {
     form = useForm<FieldValues>({ defaultValues: { parts } })
-    return <FormProvider {...form}><Field field={field} name="parts" /></FormProvider>
+    return (
+      <FormProvider {...form}>
+        <Field field={field} name="parts" />
+      </FormProvider>
+    )
   }
-  render(<MantineProvider><Form /></MantineProvider>)
+  render(
+    <MantineProvider>
+      <Form />
+    </MantineProvider>,
+  )
   await screen.findByRole('button', { name: 'Add part' })
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
   return {
     press,
-    write: async (row: number, label: string, text: string) => { const input = within(screen.getByRole('listitem', { name: `part ${row}` })).getByLabelText(label); await userEvent.clear(input); await userEvent.type(input, text) },
+    write: async (row: number, label: string, text: string) => {
+      const input = within(screen.getByRole('listitem', { name: `part ${row}` })).getByLabelText(
+        label,
+      )
+      await userEvent.clear(input)
+      await userEvent.type(input, text)
+    },
     shown: () => screen.getAllByLabelText('Code').map((e) => (e as HTMLInputElement).value),
-    kept: () => (form.getValues('parts') as { code: string; note: string | null }[]).map((r) => [r.code, r.note].filter(Boolean).join(' ')),
+    kept: () =>
+      (form.getValues('parts') as { code: string; note: string | null }[]).map((r) =>
+        [r.code, r.note].filter(Boolean).join(' '),
+      ),
   }
 }
 
@@ -40,17 +72,29 @@ test('what is typed into a row stays when another is added, copied, moved or rem
   await write(2, 'Code', 'B')
   await write(1, 'Note', 'first')
   await press('Copy part 1')
-  expect([shown(), kept()]).toEqual([['A', 'B', 'A'], ['A first', 'B', 'A first']])
+  expect([shown(), kept()]).toEqual([
+    ['A', 'B', 'A'],
+    ['A first', 'B', 'A first'],
+  ])
   await write(3, 'Code', 'C')
   await press('Move part 3 up')
-  expect([shown(), kept()]).toEqual([['A', 'C', 'B'], ['A first', 'C first', 'B']])
+  expect([shown(), kept()]).toEqual([
+    ['A', 'C', 'B'],
+    ['A first', 'C first', 'B'],
+  ])
   await write(2, 'Code', 'D')
   await press('Remove part 1')
-  expect([shown(), kept()]).toEqual([['D', 'B'], ['D first', 'B']])
+  expect([shown(), kept()]).toEqual([
+    ['D', 'B'],
+    ['D first', 'B'],
+  ])
 })
 
 test('rows that were saved keep what is changed in them', async () => {
-  const { press, write, kept } = await open([{ code: 'A', note: 'x' }, { code: 'B', note: null }])
+  const { press, write, kept } = await open([
+    { code: 'A', note: 'x' },
+    { code: 'B', note: null },
+  ])
   await write(2, 'Note', 'y')
   await press('Remove part 1')
   expect(kept()).toEqual(['B y'])

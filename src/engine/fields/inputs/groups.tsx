@@ -11,16 +11,38 @@ import { Field } from '../../form/Field.tsx'
 import { type InputProps } from './types.ts'
 import classes from './groups.module.css'
 
-const Legend = ({ field }: { field: FieldModel }) => <>{label(field.label)}{field.required ? <span aria-hidden className={classes.required}> *</span> : null}</>
+const Legend = ({ field }: { field: FieldModel }) => (
+  <>
+    {label(field.label)}
+    {field.required ? (
+      <span aria-hidden className={classes.required}>
+        {' '}
+        *
+      </span>
+    ) : null}
+  </>
+)
 
 /** Why a whole group or list is wrong, beside the errors of its parts. */
-const GroupError = ({ id, error }: { id: string; error: string | undefined }) => (error ? <p id={id} className={`${texts.wrong} ${classes.error}`}>{error}</p> : null)
+const GroupError = ({ id, error }: { id: string; error: string | undefined }) =>
+  error ? (
+    <p id={id} className={`${texts.wrong} ${classes.error}`}>
+      {error}
+    </p>
+  ) : null
 
 /** Fields shown together: an address, coordinates, a consent. */
 export const GroupInput = (props: InputProps) => (
-  <Fieldset legend={<Legend field={props.field} />} className={classes.group} aria-describedby={props.error ? `field-${props.name}-error` : undefined} disabled={props.disabled ?? false}>
+  <Fieldset
+    legend={<Legend field={props.field} />}
+    className={classes.group}
+    aria-describedby={props.error ? `field-${props.name}-error` : undefined}
+    disabled={props.disabled ?? false}
+  >
     <div className={classes.grid}>
-      {(props.field.fields ?? []).map((f) => <Field key={f.name} field={f} name={`${props.name}.${f.name}`} />)}
+      {(props.field.fields ?? []).map((f) => (
+        <Field key={f.name} field={f} name={`${props.name}.${f.name}`} />
+      ))}
     </div>
     <GroupError id={`field-${props.name}-error`} error={props.error} />
   </Fieldset>
@@ -33,14 +55,32 @@ export const VariantInput = (props: InputProps) => {
   const chosen = variants.find((v) => v.value === kind)
   return (
     <div className={classes.variant}>
-      <NativeSelect id={`field-${props.name}`} ref={props.inputRef as never} label={label(props.field.label)} required={props.field.required} error={props.error ?? false} disabled={props.disabled ?? false} value={kind} onBlur={props.onBlur}
-        data={[{ value: '', label: '—' }, ...variants.map((v) => ({ value: v.value, label: label(v.label) }))]} onChange={(e) => props.onChange(e.currentTarget.value ? { kind: e.currentTarget.value } : null)} />
-      {chosen?.fields.map((f) => <Field key={`${kind}.${f.name}`} field={f} name={`${props.name}.${f.name}`} />)}
+      <NativeSelect
+        id={`field-${props.name}`}
+        ref={props.inputRef as never}
+        label={label(props.field.label)}
+        required={props.field.required}
+        error={props.error ?? false}
+        disabled={props.disabled ?? false}
+        value={kind}
+        onBlur={props.onBlur}
+        data={[
+          { value: '', label: '—' },
+          ...variants.map((v) => ({ value: v.value, label: label(v.label) })),
+        ]}
+        onChange={(e) =>
+          props.onChange(e.currentTarget.value ? { kind: e.currentTarget.value } : null)
+        }
+      />
+      {chosen?.fields.map((f) => (
+        <Field key={`${kind}.${f.name}`} field={f} name={`${props.name}.${f.name}`} />
+      ))}
     </div>
   )
 }
 
-const blankRow = (fields: readonly FieldModel[]): Json => Object.fromEntries(fields.map((f) => [f.name, emptyOf(f)]))
+const blankRow = (fields: readonly FieldModel[]): Json =>
+  Object.fromEntries(fields.map((f) => [f.name, emptyOf(f)]))
 
 /** Ordered child rows, each a small form of its own; move, copy, remove. */
 export const RowsInput = (props: InputProps) => {
@@ -55,31 +95,102 @@ export const RowsInput = (props: InputProps) => {
   const { getValues } = useFormContext()
   // Asked when it is needed: what is typed into a row draws that row alone, and `list` is of when this was drawn.
   const change = (shift: <T>(items: readonly T[], fresh: (row: T) => T, blank: () => T) => T[]) => {
-    const rows = shift<Json>((getValues(props.name) ?? []) as Json[], structuredClone, () => blankRow(fields))
-    keys.current = shift<number>(keys.current, () => next.current++, () => next.current++)
+    const rows = shift<Json>((getValues(props.name) ?? []) as Json[], structuredClone, () =>
+      blankRow(fields),
+    )
+    keys.current = shift<number>(
+      keys.current,
+      () => next.current++,
+      () => next.current++,
+    )
     props.onChange(rows)
   }
-  const move = (from: number, to: number) => change((items) => { const copy = [...items]; copy.splice(to, 0, ...copy.splice(from, 1)); return copy })
+  const move = (from: number, to: number) =>
+    change((items) => {
+      const copy = [...items]
+      copy.splice(to, 0, ...copy.splice(from, 1))
+      return copy
+    })
   const one = inSentence(singular(props.field.label))
   return (
-    <Fieldset legend={<Legend field={props.field} />} className={classes.group} disabled={props.disabled ?? false} aria-describedby={props.error ? `field-${props.name}-error` : undefined}>
-      {props.field.hint ? <p className={`${texts.hint} ${classes.lead}`}>{label(props.field.hint)}</p> : null}
-      {list.length === 0 ? <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p> : null}
+    <Fieldset
+      legend={<Legend field={props.field} />}
+      className={classes.group}
+      disabled={props.disabled ?? false}
+      aria-describedby={props.error ? `field-${props.name}-error` : undefined}
+    >
+      {props.field.hint ? (
+        <p className={`${texts.hint} ${classes.lead}`}>{label(props.field.hint)}</p>
+      ) : null}
+      {list.length === 0 ? (
+        <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p>
+      ) : null}
       <ol className={classes.rows}>
         {list.map((_, i) => (
-          <li key={keys.current[i]} className={classes.row} aria-label={t('form.rowOf', { what: one, n: i + 1 })}>
-            <div className={classes.grid}>{fields.map((f) => <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />)}</div>
+          <li
+            key={keys.current[i]}
+            className={classes.row}
+            aria-label={t('form.rowOf', { what: one, n: i + 1 })}
+          >
+            <div className={classes.grid}>
+              {fields.map((f) => (
+                <Field key={f.name} field={f} name={`${props.name}.${i}.${f.name}`} />
+              ))}
+            </div>
             <div className={classes.tools}>
-              <ActionIcon variant="subtle" color="gray" disabled={i === 0} aria-label={t('form.moveUp', { what: `${one} ${i + 1}` })} onClick={() => move(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="gray" disabled={i === list.length - 1} aria-label={t('form.moveDown', { what: `${one} ${i + 1}` })} onClick={() => move(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="gray" aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })} onClick={() => change((items, fresh) => [...items, ...items.slice(i, i + 1).map((row) => fresh(row))])}><IconCopy size={16} /></ActionIcon>
-              <ActionIcon variant="subtle" color="red" aria-label={t('form.remove', { what: `${one} ${i + 1}` })} onClick={() => change((items) => items.filter((_, j) => j !== i))}><IconTrash size={16} /></ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                disabled={i === 0}
+                aria-label={t('form.moveUp', { what: `${one} ${i + 1}` })}
+                onClick={() => move(i, i - 1)}
+              >
+                <IconArrowUp size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                disabled={i === list.length - 1}
+                aria-label={t('form.moveDown', { what: `${one} ${i + 1}` })}
+                onClick={() => move(i, i + 1)}
+              >
+                <IconArrowDown size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('form.copyRow', { what: `${one} ${i + 1}` })}
+                onClick={() =>
+                  change((items, fresh) => [
+                    ...items,
+                    ...items.slice(i, i + 1).map((row) => fresh(row)),
+                  ])
+                }
+              >
+                <IconCopy size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={t('form.remove', { what: `${one} ${i + 1}` })}
+                onClick={() => change((items) => items.filter((_, j) => j !== i))}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
             </div>
           </li>
         ))}
       </ol>
-      <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} disabled={list.length >= (props.field.max ?? 100)} ref={props.inputRef as never}
-        onClick={() => change((items, _, blank) => [...items, blank()])}>{t('form.addRow', { what: one })}</Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={list.length >= (props.field.max ?? 100)}
+        ref={props.inputRef as never}
+        onClick={() => change((items, _, blank) => [...items, blank()])}
+      >
+        {t('form.addRow', { what: one })}
+      </Button>
       <GroupError id={`field-${props.name}-error`} error={props.error} />
     </Fieldset>
   )

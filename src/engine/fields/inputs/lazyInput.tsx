@@ -6,9 +6,18 @@ import { common, type InputProps } from './types.ts'
  * An input whose code arrives when such a field appears. Until then a field of the same height, name and label stands
  * in its place, so that nothing moves.
  */
-export const lazyInput = <N extends string>(load: () => Promise<Readonly<Record<N, ComponentType<InputProps<never>>>>>, name: N): ComponentType<InputProps<never>> => {
-  const Input = lazy<ComponentType<InputProps<never>>>(async () => ({ default: (await load())[name] }))
+export const lazyInput = <N extends string>(
+  load: () => Promise<Readonly<Record<N, ComponentType<InputProps<never>>>>>,
+  name: N,
+): ComponentType<InputProps<never>> => {
+  const Input = lazy<ComponentType<InputProps<never>>>(async () => ({
+    default: (await load())[name],
+  }))
   return function LazyInput(props) {
-    return <Suspense fallback={<TextInput {...common(props)} value="" readOnly aria-busy />}><Input {...props} /></Suspense>
+    return (
+      <Suspense fallback={<TextInput {...common(props)} value="" readOnly aria-busy />}>
+        <Input {...props} />
+      </Suspense>
+    )
   }
 }

@@ -10,19 +10,44 @@ import { useTyped } from './useTyped.ts'
 
 /** `1,5` and `1.5` mean the same; what is no number stays text, so that validation can name it. */
 const readNumber = (text: string, scale: number): Json => {
-  const plain = text.trim().replace(/[\s\u00a0]/g, '').replace(',', '.')
+  const plain = text
+    .trim()
+    .replace(/[\s\u00a0]/g, '')
+    .replace(',', '.')
   if (plain === '') return null
   return /^-?\d*\.?\d+$|^-?\d+\.$/.test(plain) ? Number((Number(plain) * scale).toFixed(6)) : text
 }
 const showNumber = (value: Json, scale: number, digits?: number): string =>
-  value === null || value === undefined ? '' : typeof value === 'number' ? (digits === undefined ? String(value / scale) : (value / scale).toFixed(digits)) : String(value)
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'number'
+      ? digits === undefined
+        ? String(value / scale)
+        : (value / scale).toFixed(digits)
+      : String(value)
 
-const Numeric = ({ scale = 1, unit, ...props }: InputProps<Json> & { scale?: number; unit?: string | undefined }) => {
-  const [text, type] = useTyped<Json>(props.value, (v) => showNumber(v, scale), (s) => readNumber(s, scale))
+const Numeric = ({
+  scale = 1,
+  unit,
+  ...props
+}: InputProps<Json> & { scale?: number; unit?: string | undefined }) => {
+  const [text, type] = useTyped<Json>(
+    props.value,
+    (v) => showNumber(v, scale),
+    (s) => readNumber(s, scale),
+  )
   return (
-    <TextInput {...common(props)} ref={props.inputRef as never} inputMode={props.field.kind === 'number' || scale > 1 ? 'decimal' : 'numeric'} value={text} autoComplete="off"
-      rightSection={unit ? <span aria-hidden>{unit}</span> : undefined} rightSectionWidth={unit && unit.length > 1 ? 56 : undefined}
-      onChange={(e) => props.onChange(type(e.currentTarget.value))} styles={{ input: { fontVariantNumeric: 'tabular-nums' } }} />
+    <TextInput
+      {...common(props)}
+      ref={props.inputRef as never}
+      inputMode={props.field.kind === 'number' || scale > 1 ? 'decimal' : 'numeric'}
+      value={text}
+      autoComplete="off"
+      rightSection={unit ? <span aria-hidden>{unit}</span> : undefined}
+      rightSectionWidth={unit && unit.length > 1 ? 56 : undefined}
+      onChange={(e) => props.onChange(type(e.currentTarget.value))}
+      styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
+    />
   )
 }
 
@@ -36,12 +61,41 @@ export const RatingInput = (props: InputProps<number>) => {
   const { t } = useTranslation()
   const max = props.field.max ?? 5
   return (
-    <NativeSelect {...common(props)} ref={props.inputRef as never} value={props.value === null ? '' : String(props.value)} onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : Number(e.currentTarget.value))}
-      data={[{ value: '', label: '—' }, ...Array.from({ length: max + 1 }, (_, n) => ({ value: String(n), label: n === 0 ? t('form.noStars') : '★'.repeat(n) }))]} />
+    <NativeSelect
+      {...common(props)}
+      ref={props.inputRef as never}
+      value={props.value === null ? '' : String(props.value)}
+      onChange={(e) =>
+        props.onChange(e.currentTarget.value === '' ? null : Number(e.currentTarget.value))
+      }
+      data={[
+        { value: '', label: '—' },
+        ...Array.from({ length: max + 1 }, (_, n) => ({
+          value: String(n),
+          label: n === 0 ? t('form.noStars') : '★'.repeat(n),
+        })),
+      ]}
+    />
   )
 }
 
-const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'BRL', 'JPY', 'AED', 'SAR', 'PLN', 'SEK', 'NOK', 'DKK', 'CZK', 'CAD', 'AUD']
+const CURRENCIES = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'BRL',
+  'JPY',
+  'AED',
+  'SAR',
+  'PLN',
+  'SEK',
+  'NOK',
+  'DKK',
+  'CZK',
+  'CAD',
+  'AUD',
+]
 
 /** An amount typed in major units, kept in minor units, with its currency. */
 export const MoneyInput = (props: InputProps) => {
@@ -50,16 +104,43 @@ export const MoneyInput = (props: InputProps) => {
   const value = props.value as Money | null
   const currency = value?.currency ?? props.field.currency ?? organisation.currency
   const scale = 10 ** minorDigits(currency)
-  const [text, type] = useTyped<Json>(value?.amount ?? null, (v) => showNumber(v, scale, minorDigits(currency)), (s) => readNumber(s, scale))
-  const set = (amount: Json, code: string) => props.onChange(amount === null ? null : { amount, currency: code })
+  const [text, type] = useTyped<Json>(
+    value?.amount ?? null,
+    (v) => showNumber(v, scale, minorDigits(currency)),
+    (s) => readNumber(s, scale),
+  )
+  const set = (amount: Json, code: string) =>
+    props.onChange(amount === null ? null : { amount, currency: code })
   const { label, description, required, error, ...input } = common(props)
   return (
-    <Input.Wrapper id={input.id} label={label} description={description} required={required} error={error}>
+    <Input.Wrapper
+      id={input.id}
+      label={label}
+      description={description}
+      required={required}
+      error={error}
+    >
       <div className={texts.line}>
-        <Input {...input} ref={props.inputRef as never} required={required} error={Boolean(error)} style={{ flex: 1 }} inputMode="decimal" value={text} autoComplete="off"
-          onChange={(e) => set(type(e.currentTarget.value), currency)} styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }} />
-        <NativeSelect aria-label={t('form.currencyOf', { label })} w={92} value={currency} disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
-          data={[...new Set([currency, ...CURRENCIES])]} onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)} />
+        <Input
+          {...input}
+          ref={props.inputRef as never}
+          required={required}
+          error={Boolean(error)}
+          style={{ flex: 1 }}
+          inputMode="decimal"
+          value={text}
+          autoComplete="off"
+          onChange={(e) => set(type(e.currentTarget.value), currency)}
+          styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
+        />
+        <NativeSelect
+          aria-label={t('form.currencyOf', { label })}
+          w={92}
+          value={currency}
+          disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
+          data={[...new Set([currency, ...CURRENCIES])]}
+          onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)}
+        />
       </div>
     </Input.Wrapper>
   )

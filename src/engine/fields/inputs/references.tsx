@@ -15,7 +15,11 @@ import classes from './references.module.css'
 // It refers to a row of a record, and comes with the others.
 export { CountedKindField } from './CountedKindField.tsx'
 
-interface Choice { value: string; label: string; subtitle?: string | undefined }
+interface Choice {
+  value: string
+  label: string
+  subtitle?: string | undefined
+}
 
 /** Options of a reference for what is typed, together with those already chosen. */
 const useChoices = (field: FieldModel, chosen: readonly string[], typed: string) => {
@@ -23,22 +27,51 @@ const useChoices = (field: FieldModel, chosen: readonly string[], typed: string)
   const collection = field.ref ?? ''
   // Who may write the field but not list its targets keeps what is chosen and is not offered anything.
   const may = useCan()(`${modelOf(collection)?.entity ?? ''}.list`)
-  const watched: unknown = useWatch({ name: field.dependsOn?.field ?? field.name, disabled: !field.dependsOn })
+  const watched: unknown = useWatch({
+    name: field.dependsOn?.field ?? field.name,
+    disabled: !field.dependsOn,
+  })
   const parent = field.dependsOn && typeof watched === 'string' ? watched : undefined
-  const filter = field.dependsOn && parent ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent } : undefined
-  const known = useQuery({ ...optionsQuery(collection, { ids: chosen }), enabled: may && chosen.length > 0, placeholderData: keepPreviousData })
-  const found = useQuery({ ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }), enabled: may && (!field.dependsOn || Boolean(parent)), placeholderData: keepPreviousData })
+  const filter =
+    field.dependsOn && parent
+      ? { path: [field.dependsOn.through], op: 'eq' as const, value: parent }
+      : undefined
+  const known = useQuery({
+    ...optionsQuery(collection, { ids: chosen }),
+    enabled: may && chosen.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const found = useQuery({
+    ...optionsQuery(collection, { ...(search ? { search } : {}), ...(filter ? { filter } : {}) }),
+    enabled: may && (!field.dependsOn || Boolean(parent)),
+    placeholderData: keepPreviousData,
+  })
   const byId = new Map<string, Choice>()
-  for (const o of [...(known.data ?? []), ...(found.data ?? [])]) byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
+  for (const o of [...(known.data ?? []), ...(found.data ?? [])])
+    byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
   // A chosen record the person may not see keeps its place.
-  for (const id of chosen) if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
+  for (const id of chosen)
+    if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
   const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
-  return { data: [...byId.values()].filter((c) => offered.has(c.value)), busy: found.isFetching, failed: !may || found.isError }
+  return {
+    data: [...byId.values()].filter((c) => offered.has(c.value)),
+    busy: found.isFetching,
+    failed: !may || found.isError,
+  }
 }
 
 const option = ({ option: o }: { option: object }) => {
   const { label, subtitle } = o as Choice
-  return <span>{label}{subtitle ? <small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>{subtitle}</small> : null}</span>
+  return (
+    <span>
+      {label}
+      {subtitle ? (
+        <small style={{ color: 'var(--mantine-color-dimmed)', marginInlineStart: 8 }}>
+          {subtitle}
+        </small>
+      ) : null}
+    </span>
+  )
 }
 
 /** One record of another collection, found by typing. */
@@ -48,9 +81,23 @@ export const RefInput = (props: InputProps<string>) => {
   const { data, busy, failed } = useChoices(props.field, props.value ? [props.value] : [], typed)
   const chosen = data.find((c) => c.value === props.value)
   return (
-    <Select {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={props.value} searchable clearable={!props.field.required} filter={({ options }) => options} renderOption={option}
-      onChange={props.onChange} onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)} rightSection={busy ? <Loader size={14} /> : undefined}
-      nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
+    <Select
+      {...common(props)}
+      {...listOpening}
+      ref={props.inputRef as never}
+      data={data}
+      value={props.value}
+      searchable
+      clearable={!props.field.required}
+      filter={({ options }) => options}
+      renderOption={option}
+      onChange={props.onChange}
+      onSearchChange={(text) => setTyped(text === chosen?.label ? '' : text)}
+      rightSection={busy ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={
+        failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')
+      }
+    />
   )
 }
 
@@ -61,18 +108,50 @@ export const AnyRefInput = (props: InputProps) => {
   const given = value as { type: string; id: string | null } | null
   const [only] = targets
   if (only && targets.length === 1) {
-    return <RefInput {...props} field={{ ...field, kind: 'ref', ref: only.collection }} value={given?.id ?? null} onChange={(id) => onChange(id ? { type: only.collection, id } : null)} />
+    return (
+      <RefInput
+        {...props}
+        field={{ ...field, kind: 'ref', ref: only.collection }}
+        value={given?.id ?? null}
+        onChange={(id) => onChange(id ? { type: only.collection, id } : null)}
+      />
+    )
   }
   const type = given?.type ?? null
   const target = targets.find((t) => t.collection === type)
   return (
     <div className={classes.anyRef}>
-      <NativeSelect {...common(props)} ref={type ? undefined : inputRef as never} error={type ? false : error ?? false} value={type ?? ''}
-        data={[{ value: '', label: '—' }, ...targets.map((t) => ({ value: t.collection, label: label(t.label.one) }))]}
-        onChange={(e) => onChange(e.currentTarget.value ? { type: e.currentTarget.value, id: null } : null)} />
+      <NativeSelect
+        {...common(props)}
+        ref={type ? undefined : (inputRef as never)}
+        error={type ? false : (error ?? false)}
+        value={type ?? ''}
+        data={[
+          { value: '', label: '—' },
+          ...targets.map((t) => ({ value: t.collection, label: label(t.label.one) })),
+        ]}
+        onChange={(e) =>
+          onChange(e.currentTarget.value ? { type: e.currentTarget.value, id: null } : null)
+        }
+      />
       {target ? (
-        <RefInput key={target.collection} field={{ name: field.name, kind: 'ref', ref: target.collection, label: target.label.one, required: field.required }} name={`${name}.id`} value={given?.id ?? null}
-          onChange={(id) => onChange({ type: target.collection, id })} onBlur={props.onBlur} error={error} disabled={props.disabled ?? false} inputRef={inputRef} />
+        <RefInput
+          key={target.collection}
+          field={{
+            name: field.name,
+            kind: 'ref',
+            ref: target.collection,
+            label: target.label.one,
+            required: field.required,
+          }}
+          name={`${name}.id`}
+          value={given?.id ?? null}
+          onChange={(id) => onChange({ type: target.collection, id })}
+          onBlur={props.onBlur}
+          error={error}
+          disabled={props.disabled ?? false}
+          inputRef={inputRef}
+        />
       ) : null}
     </div>
   )
@@ -85,17 +164,45 @@ export const RefsInput = (props: InputProps<readonly string[]>) => {
   const chosen = props.value ?? []
   const { data, busy, failed } = useChoices(props.field, chosen, typed)
   return (
-    <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={data} value={[...chosen]} searchable hidePickedOptions filter={({ options }) => options} renderOption={option}
-      onChange={props.onChange} onSearchChange={setTyped} nothingFoundMessage={failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')} />
+    <MultiSelect
+      {...common(props)}
+      {...listOpening}
+      ref={props.inputRef as never}
+      data={data}
+      value={[...chosen]}
+      searchable
+      hidePickedOptions
+      filter={({ options }) => options}
+      renderOption={option}
+      onChange={props.onChange}
+      onSearchChange={setTyped}
+      nothingFoundMessage={
+        failed ? t('form.optionsFailed') : busy ? 'Loading...' : t('form.nothingFound')
+      }
+    />
   )
 }
 
 /** Free words; comma or Enter ends one. */
 export const TagsField = (props: InputProps<readonly string[]>) => (
-  <TagsInput {...common(props)} {...listOpening} ref={props.inputRef as never} value={[...(props.value ?? [])]} onChange={props.onChange} splitChars={[',', ';']} />
+  <TagsInput
+    {...common(props)}
+    {...listOpening}
+    ref={props.inputRef as never}
+    value={[...(props.value ?? [])]}
+    onChange={props.onChange}
+    splitChars={[',', ';']}
+  />
 )
 
 /** Several of a field's fixed values. */
 export const EnumsInput = (props: InputProps<readonly string[]>) => (
-  <MultiSelect {...common(props)} {...listOpening} ref={props.inputRef as never} data={(props.field.options ?? []).map((o) => ({ value: o.value, label: label(o.label) }))} value={[...(props.value ?? [])]} onChange={props.onChange} />
+  <MultiSelect
+    {...common(props)}
+    {...listOpening}
+    ref={props.inputRef as never}
+    data={(props.field.options ?? []).map((o) => ({ value: o.value, label: label(o.label) }))}
+    value={[...(props.value ?? [])]}
+    onChange={props.onChange}
+  />
 )

@@ -8,8 +8,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { modelOf } from '../../resource.ts'
 import { Field } from '../../form/Field.tsx'
 
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} })))
-afterEach(() => { cleanup(); vi.unstubAllGlobals() })
+beforeEach(() =>
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  })),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const fields = modelOf('categories')!.fields.filter((f) => f.name === 'name' || f.name === 'slug')
 
@@ -19,10 +28,29 @@ const open = async (defaultValues: FieldValues) => {
   const Form = () => {
     const form = useForm({ defaultValues, mode: 'onTouched' })
     seen.form = form
-    return <FormProvider {...form}>{fields.map((f) => <Field key={f.name} field={f} name={f.name} />)}</FormProvider>
+    return (
+      <FormProvider {...form}>
+        {fields.map((f) => (
+          <Field key={f.name} field={f} name={f.name} />
+        ))}
+      </FormProvider>
+    )
   }
-  render(<MantineProvider><Profiler id="form" onRender={() => { seen.drawn++ }}><Form /></Profiler></MantineProvider>)
-  const [name, slug] = fields.map((f) => document.getElementById(`field-${f.name}`) as HTMLInputElement)
+  render(
+    <MantineProvider>
+      <Profiler
+        id="form"
+        onRender={() => {
+          seen.drawn++
+        }}
+      >
+        <Form />
+      </Profiler>
+    </MantineProvider>,
+  )
+  const [name, slug] = fields.map(
+    (f) => document.getElementById(`field-${f.name}`) as HTMLInputElement,
+  )
   await screen.findAllByRole('textbox')
   return { seen, name: name!, slug: slug! }
 }
@@ -50,7 +78,7 @@ test('a slug that someone has typed, cleared or saved no longer follows', async 
   expect(saved.slug.value).toBe('house')
 })
 
-test('a slug of one\'s own in a draft taken up stays', async () => {
+test("a slug of one's own in a draft taken up stays", async () => {
   const { seen, name, slug } = await open({ name: null, slug: null })
   seen.form.reset({ name: 'Casa', slug: 'my-house' }, { keepDefaultValues: true })
   await expect.poll(() => slug.value).toBe('my-house')

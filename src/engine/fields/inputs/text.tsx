@@ -7,25 +7,54 @@ const TYPES: Partial<Record<string, string>> = { email: 'email', phone: 'tel', u
 
 /** One line of text; e-mail, phone and web addresses bring up their keyboard on a phone. */
 export const LineInput = (props: InputProps<string>) => (
-  <TextInput {...common(props)} ref={props.inputRef as never} type={TYPES[props.field.kind] ?? 'text'} inputMode={props.field.kind === 'url' ? 'url' : undefined} spellCheck={props.field.kind === 'slug' ? false : undefined}
-    value={props.value ?? ''} onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)} autoComplete="off" />
+  <TextInput
+    {...common(props)}
+    ref={props.inputRef as never}
+    type={TYPES[props.field.kind] ?? 'text'}
+    inputMode={props.field.kind === 'url' ? 'url' : undefined}
+    spellCheck={props.field.kind === 'slug' ? false : undefined}
+    value={props.value ?? ''}
+    onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+    autoComplete="off"
+  />
 )
 
 /** Several lines, growing with the text. */
 export const LongTextInput = (props: InputProps<string>) => (
-  <Textarea {...common(props)} ref={props.inputRef as never} autosize minRows={3} maxRows={16} value={props.value ?? ''}
-    onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)} />
+  <Textarea
+    {...common(props)}
+    ref={props.inputRef as never}
+    autosize
+    minRows={3}
+    maxRows={16}
+    value={props.value ?? ''}
+    onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+  />
 )
 
 /** A text that is written and never read back; a saved one stands as a placeholder. */
 export const SecretInput = (props: InputProps<string>) => (
-  <TextInput {...common(props)} ref={props.inputRef as never} type="text" value={props.value ?? ''} placeholder="••••••••" autoComplete="off" spellCheck={false}
-    onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)} />
+  <TextInput
+    {...common(props)}
+    ref={props.inputRef as never}
+    type="text"
+    value={props.value ?? ''}
+    placeholder="••••••••"
+    autoComplete="off"
+    spellCheck={false}
+    onChange={(e) => props.onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+  />
 )
 
 /** Lower-case words joined by hyphens: `Casa do Mar, Faro` → `casa-do-mar-faro`. */
 export const slugOf = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 120)
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 120)
 
 /** A slug follows the field it is made from until someone types into it. */
 export const SlugInput = (props: InputProps<string>) => {
@@ -44,7 +73,19 @@ export const SlugInput = (props: InputProps<string>) => {
   // Told by the form itself, so both fields are drawn in one go.
   useEffect(() => {
     follow()
-    return form.subscribe({ name: from, formState: { values: true }, callback: (told) => follow(told.name) })
+    return form.subscribe({
+      name: from,
+      formState: { values: true },
+      callback: (told) => follow(told.name),
+    })
   }, [form, from])
-  return <LineInput {...props} onChange={(typed) => { touched.current = true; onChange(typed) }} />
+  return (
+    <LineInput
+      {...props}
+      onChange={(typed) => {
+        touched.current = true
+        onChange(typed)
+      }}
+    />
+  )
 }

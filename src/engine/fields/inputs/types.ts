@@ -16,7 +16,13 @@ export interface InputProps<V extends Json = Json> {
 }
 
 /** Props every Mantine input takes the same way. */
-export const common = ({ field, name, error, disabled, onBlur }: InputProps<never> | InputProps) => ({
+export const common = ({
+  field,
+  name,
+  error,
+  disabled,
+  onBlur,
+}: InputProps<never> | InputProps) => ({
   id: `field-${name}`,
   name,
   label: label(field.label),
@@ -28,7 +34,13 @@ export const common = ({ field, name, error, disabled, onBlur }: InputProps<neve
 })
 
 /** Ids of what stands around an input whose label is no label element: without them the wrapper would take the input's own id. */
-export const around = (id: string) => ({ labelElement: 'div', labelProps: { id: `${id}-label` }, descriptionProps: { id: `${id}-description` }, errorProps: { id: `${id}-error` } }) as const
+export const around = (id: string) =>
+  ({
+    labelElement: 'div',
+    labelProps: { id: `${id}-label` },
+    descriptionProps: { id: `${id}-description` },
+    errorProps: { id: `${id}-error` },
+  }) as const
 
 /** When a picker's list opens: on a click, an arrow or typing. Not on focus alone, which also comes from a refused submit and from the tab key. */
 export const listOpening = { openOnFocus: false } as const

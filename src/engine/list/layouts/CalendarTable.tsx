@@ -9,11 +9,28 @@ import { under, useDrag, type Point } from './useDrag.ts'
 import css from './calendar.module.css'
 
 /** One stay that is drawn. */
-export interface Bar extends Stay { readonly row: RecordData; readonly title: string; /** For those who do not see where it lies. */ readonly name: string; readonly tone: Tone; readonly movable: boolean; readonly pending: boolean }
+export interface Bar extends Stay {
+  readonly row: RecordData
+  readonly title: string
+  /** For those who do not see where it lies. */
+  readonly name: string
+  readonly tone: Tone
+  readonly movable: boolean
+  readonly pending: boolean
+}
 /** One kind of place: how many there are, what is taken of them, and the stays shown. */
-export interface CalendarRow { readonly key: string; readonly label: string; readonly count: number | undefined; readonly taken: readonly Stay[] | undefined; readonly bars: readonly Bar[] }
+export interface CalendarRow {
+  readonly key: string
+  readonly label: string
+  readonly count: number | undefined
+  readonly taken: readonly Stay[] | undefined
+  readonly bars: readonly Bar[]
+}
 
-interface Place { readonly days: number; readonly kind: string }
+interface Place {
+  readonly days: number
+  readonly kind: string
+}
 interface CalendarTableProps {
   readonly label: string
   readonly days: readonly string[]
@@ -28,7 +45,14 @@ const SATURDAY = 6
 const rtl = () => document.documentElement.dir === 'rtl'
 
 /** Days across, kinds of places down. A bar begins at noon of its first day and ends at noon of its last. */
-export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: CalendarTableProps) => {
+export const CalendarTable = ({
+  label,
+  days,
+  today,
+  rows,
+  entriesOf,
+  onMove,
+}: CalendarTableProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
@@ -37,32 +61,67 @@ export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: C
   useEffect(() => {
     const cell = head.current?.querySelector('[aria-current=date]')?.getBoundingClientRect()
     const box = scroller.current?.getBoundingClientRect()
-    if (cell && box) scroller.current?.scrollBy?.({ left: cell.left + cell.width / 2 - box.left - box.width / 2 })
+    if (cell && box)
+      scroller.current?.scrollBy?.({ left: cell.left + cell.width / 2 - box.left - box.width / 2 })
   }, [days])
-  const dayPx = () => (head.current?.lastElementChild?.getBoundingClientRect().width ?? 1)
+  const dayPx = () => head.current?.lastElementChild?.getBoundingClientRect().width ?? 1
   const { drag, start } = useDrag<Bar, Place>({
     placeAt: (_, at: Point, by: Point) => {
       const kind = under(at, '[data-kind]')?.dataset.kind
-      return kind === undefined ? undefined : { days: Math.round(((rtl() ? -1 : 1) * by.x) / dayPx()), kind }
+      return kind === undefined
+        ? undefined
+        : { days: Math.round(((rtl() ? -1 : 1) * by.x) / dayPx()), kind }
     },
     drop: (bar, { days: by, kind }) => onMove(bar, by, kind),
   })
   const short = new Intl.DateTimeFormat(i18n.language, { weekday: 'narrow', timeZone: 'UTC' })
   const first = days[0]!
   const share = (from: number) => `${(100 * from) / days.length}%`
-  const dayClass = (day: string) => `${weekday(day) >= SATURDAY ? css.weekend : ''} ${day === today ? css.today : ''}`
+  const dayClass = (day: string) =>
+    `${weekday(day) >= SATURDAY ? css.weekend : ''} ${day === today ? css.today : ''}`
   return (
-    <div ref={scroller} className={css.scroll} role="region" aria-label={label} tabIndex={0} data-dragging={drag !== undefined || undefined}>
+    <div
+      ref={scroller}
+      className={css.scroll}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      data-dragging={drag !== undefined || undefined}
+    >
       <table className={css.table} style={{ minInlineSize: 160 + 36 * days.length }}>
         <caption className="visually-hidden">{label}</caption>
-        <colgroup><col style={{ width: 160 }} />{days.map((day) => <col key={day} />)}</colgroup>
+        <colgroup>
+          <col style={{ width: 160 }} />
+          {days.map((day) => (
+            <col key={day} />
+          ))}
+        </colgroup>
         <thead>
-          <tr><td className={css.corner} />{weeksOf(days).map(({ week, count }, i) => <th key={i} scope="colgroup" colSpan={count} className={css.week}>{count > 1 ? t('layouts.week', { week }) : null}</th>)}</tr>
+          <tr>
+            <td className={css.corner} />
+            {weeksOf(days).map(({ week, count }, i) => (
+              <th key={i} scope="colgroup" colSpan={count} className={css.week}>
+                {count > 1 ? t('layouts.week', { week }) : null}
+              </th>
+            ))}
+          </tr>
           <tr ref={head}>
             <td className={css.corner} />
             {days.map((day) => (
-              <th key={day} scope="col" className={`${css.day} ${dayClass(day)}`} aria-current={day === today ? 'date' : undefined}>
-                <span aria-hidden>{short.format(new Date(`${day}T00:00:00Z`))}<b>{Number(day.slice(8))}</b></span><span className="visually-hidden">{format.day(day)}{day === today ? `, ${t('layouts.today')}` : ''}</span>
+              <th
+                key={day}
+                scope="col"
+                className={`${css.day} ${dayClass(day)}`}
+                aria-current={day === today ? 'date' : undefined}
+              >
+                <span aria-hidden>
+                  {short.format(new Date(`${day}T00:00:00Z`))}
+                  <b>{Number(day.slice(8))}</b>
+                </span>
+                <span className="visually-hidden">
+                  {format.day(day)}
+                  {day === today ? `, ${t('layouts.today')}` : ''}
+                </span>
               </th>
             ))}
           </tr>
@@ -74,27 +133,109 @@ export const CalendarTable = ({ label, days, today, rows, entriesOf, onMove }: C
             return (
               <Fragment key={row.key}>
                 <tr data-kind={row.key}>
-                  <th scope="rowgroup" rowSpan={2} className={css.kind}><strong>{row.label || row.key}</strong>{row.label ? <span>{row.key}</span> : null}</th>
+                  <th scope="rowgroup" rowSpan={2} className={css.kind}>
+                    <strong>{row.label || row.key}</strong>
+                    {row.label ? <span>{row.key}</span> : null}
+                  </th>
                   {days.map((day, i) => (
-                    <td key={day} className={`${css.taken} ${dayClass(day)}`} data-full={taken && row.count !== undefined ? (taken[i]! >= row.count ? 'full' : taken[i]! > 0 ? 'some' : undefined) : undefined}>
-                      {taken ? <><span aria-hidden>{row.count === undefined ? taken[i] : `${taken[i]}/${row.count}`}</span><span className="visually-hidden">{row.count === undefined ? t('layouts.taken', { day: format.day(day), taken: taken[i]! }) : t('layouts.free', { day: format.day(day), taken: taken[i]!, count: row.count })}</span></> : null}
+                    <td
+                      key={day}
+                      className={`${css.taken} ${dayClass(day)}`}
+                      data-full={
+                        taken && row.count !== undefined
+                          ? taken[i]! >= row.count
+                            ? 'full'
+                            : taken[i]! > 0
+                              ? 'some'
+                              : undefined
+                          : undefined
+                      }
+                    >
+                      {taken ? (
+                        <>
+                          <span aria-hidden>
+                            {row.count === undefined ? taken[i] : `${taken[i]}/${row.count}`}
+                          </span>
+                          <span className="visually-hidden">
+                            {row.count === undefined
+                              ? t('layouts.taken', { day: format.day(day), taken: taken[i]! })
+                              : t('layouts.free', {
+                                  day: format.day(day),
+                                  taken: taken[i]!,
+                                  count: row.count,
+                                })}
+                          </span>
+                        </>
+                      ) : null}
                     </td>
                   ))}
                 </tr>
-                <tr data-kind={row.key} data-over={drag?.place && drag.place.kind === row.key && drag.thing.row ? '' : undefined}>
+                <tr
+                  data-kind={row.key}
+                  data-over={
+                    drag?.place && drag.place.kind === row.key && drag.thing.row ? '' : undefined
+                  }
+                >
                   <td colSpan={days.length} className={css.lanes}>
-                    <div className={css.stays} style={{ blockSize: Math.max(1, lanes) * LANE_PX + 8 }}>
-                      {days.includes(today) ? <span className={css.now} style={{ insetInlineStart: share(daysFrom(first, today)), inlineSize: share(1) }} aria-hidden /> : null}
-                      <ul className={css.bars} aria-label={t('layouts.stays', { label: row.label || row.key, count: row.bars.length })}>
+                    <div
+                      className={css.stays}
+                      style={{ blockSize: Math.max(1, lanes) * LANE_PX + 8 }}
+                    >
+                      {days.includes(today) ? (
+                        <span
+                          className={css.now}
+                          style={{
+                            insetInlineStart: share(daysFrom(first, today)),
+                            inlineSize: share(1),
+                          }}
+                          aria-hidden
+                        />
+                      ) : null}
+                      <ul
+                        className={css.bars}
+                        aria-label={t('layouts.stays', {
+                          label: row.label || row.key,
+                          count: row.bars.length,
+                        })}
+                      >
                         {row.bars.map((bar) => {
                           const begin = Math.max(0, daysFrom(first, bar.from) + 0.5)
                           const end = Math.min(days.length, daysFrom(first, bar.until) + 0.5)
                           const moving = drag?.thing.id === bar.id
-                          const shift = moving ? { transform: `translate(${drag.by.x}px, ${drag.by.y}px)` } : {}
+                          const shift = moving
+                            ? { transform: `translate(${drag.by.x}px, ${drag.by.y}px)` }
+                            : {}
                           return (
-                            <li key={bar.id} className={css.place} style={{ insetInlineStart: share(begin), inlineSize: share(Math.max(0.5, end - begin)), insetBlockStart: 4 + (lane.get(bar.id) ?? 0) * LANE_PX, ...shift }} data-moving={moving || undefined}>
-                              <Menu label={t('list.actionsFor', { title: bar.title })} items={() => entriesOf(bar)}>
-                                {(trigger) => <button type="button" {...trigger} className={css.stay} data-tone={bar.tone} data-movable={bar.movable || undefined} data-pending={bar.pending || undefined} aria-label={bar.name} title={bar.name} onPointerDown={bar.movable ? start(bar) : undefined}>{bar.title}</button>}
+                            <li
+                              key={bar.id}
+                              className={css.place}
+                              style={{
+                                insetInlineStart: share(begin),
+                                inlineSize: share(Math.max(0.5, end - begin)),
+                                insetBlockStart: 4 + (lane.get(bar.id) ?? 0) * LANE_PX,
+                                ...shift,
+                              }}
+                              data-moving={moving || undefined}
+                            >
+                              <Menu
+                                label={t('list.actionsFor', { title: bar.title })}
+                                items={() => entriesOf(bar)}
+                              >
+                                {(trigger) => (
+                                  <button
+                                    type="button"
+                                    {...trigger}
+                                    className={css.stay}
+                                    data-tone={bar.tone}
+                                    data-movable={bar.movable || undefined}
+                                    data-pending={bar.pending || undefined}
+                                    aria-label={bar.name}
+                                    title={bar.name}
+                                    onPointerDown={bar.movable ? start(bar) : undefined}
+                                  >
+                                    {bar.title}
+                                  </button>
+                                )}
                               </Menu>
                             </li>
                           )

@@ -29,7 +29,14 @@ const placed = { defaultProps: { withinPortal: false, floatingStrategy: 'fixed' 
 const inside = { components: { Popover: placed, Combobox: placed } }
 
 /** Changes a few fields of a record with the form's own inputs: what dragging does, by keyboard. */
-export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: ChangeDialogProps) => {
+export const ChangeDialog = ({
+  resource,
+  row,
+  title,
+  deed,
+  fields,
+  onClose,
+}: ChangeDialogProps) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [base] = useState(() => recordValues(fields, row))
@@ -47,8 +54,12 @@ export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: Ch
       onClose(true)
     } catch (failed) {
       setBusy(false)
-      const placed = isProblem(failed) ? failed.errors.filter((e) => fields.some((f) => f.name === e.path)) : []
-      placed.forEach((e, i) => form.setError(e.path, { type: 'server', message: e.message }, { shouldFocus: i === 0 }))
+      const placed = isProblem(failed)
+        ? failed.errors.filter((e) => fields.some((f) => f.name === e.path))
+        : []
+      placed.forEach((e, i) =>
+        form.setError(e.path, { type: 'server', message: e.message }, { shouldFocus: i === 0 }),
+      )
       setError(refusalOf(failed))
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }
@@ -60,15 +71,32 @@ export const ChangeDialog = ({ resource, row, title, deed, fields, onClose }: Ch
     void submit()
   }
   return (
-    <Dialog title={title} onClose={() => { if (!busy) onClose(false) }}>
+    <Dialog
+      title={title}
+      onClose={() => {
+        if (!busy) onClose(false)
+      }}
+    >
       <MantineThemeProvider theme={inside}>
         <FormProvider {...form}>
           <form onSubmit={send} noValidate>
-            <div className={dialog.fields}>{fields.map((field) => <Field key={field.name} field={field} name={field.name} />)}</div>
-            {error ? <p role="alert" className={dialog.error}>{error}</p> : null}
+            <div className={dialog.fields}>
+              {fields.map((field) => (
+                <Field key={field.name} field={field} name={field.name} />
+              ))}
+            </div>
+            {error ? (
+              <p role="alert" className={dialog.error}>
+                {error}
+              </p>
+            ) : null}
             <div className={dialog.foot}>
-              <Button variant="default" disabled={busy} onClick={() => onClose(false)}>{t('common.cancel')}</Button>
-              <Button type="submit" loading={busy}>{deed}</Button>
+              <Button variant="default" disabled={busy} onClick={() => onClose(false)}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {deed}
+              </Button>
             </div>
           </form>
         </FormProvider>

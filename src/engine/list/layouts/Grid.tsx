@@ -13,7 +13,12 @@ import type { LayoutProps } from './LayoutView.tsx'
 import css from './grid.module.css'
 
 const FACTS = 2
-const pictureOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : Array.isArray(value) && value[0] ? (value[0] as { file: string }).file : undefined)
+const pictureOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : Array.isArray(value) && value[0]
+      ? (value[0] as { file: string }).file
+      : undefined
 
 /** The rows of the page as cards with their picture. */
 export const Grid = ({ list, menuOf }: LayoutProps) => {
@@ -22,28 +27,106 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
   const picture = resource.list.layouts?.grid ?? ''
   const ids = [...new Set(rows.flatMap((row) => pictureOf(row[picture]) ?? []))].slice(0, 200)
   const files = useQuery(filesQuery(ids))
-  const facts = list.columns.filter((c) => !c.title && !['state', 'image', 'images'].includes(c.field.kind)).slice(0, FACTS)
-  if (list.first) return <div className={css.grid} aria-busy>{Array.from({ length: 8 }, (_, i) => <div key={i} className={css.card}><div className={css.picture} /><div className={css.body}><Bone width="70%" /><Bone width="40%" /></div></div>)}</div>
+  const facts = list.columns
+    .filter((c) => !c.title && !['state', 'image', 'images'].includes(c.field.kind))
+    .slice(0, FACTS)
+  if (list.first)
+    return (
+      <div className={css.grid} aria-busy>
+        {Array.from({ length: 8 }, (_, i) => (
+          <div key={i} className={css.card}>
+            <div className={css.picture} />
+            <div className={css.body}>
+              <Bone width="70%" />
+              <Bone width="40%" />
+            </div>
+          </div>
+        ))}
+      </div>
+    )
   return (
-    <ul className={css.grid} aria-label={label(resource.label.many)} aria-busy={list.changing} data-changing={list.changing || undefined}>
+    <ul
+      className={css.grid}
+      aria-label={label(resource.label.many)}
+      aria-busy={list.changing}
+      data-changing={list.changing || undefined}
+    >
       {rows.map((row) => {
         const title = titleOf(resource, row)
         const state = resource.states.find((s) => s.value === row.state)
         const file = files.data?.find((f) => f.id === pictureOf(row[picture]))
         const on = list.selection[row.id] === true
         return (
-          <li key={row.id} className={css.card} data-selected={on || undefined} data-flashed={list.flashed.has(row.id) || undefined}>
-            <div className={css.picture}>{file ? <img src={file.url} alt="" loading="lazy" decoding="async" /> : <IconPhoto size={28} stroke={1.2} aria-hidden />}</div>
+          <li
+            key={row.id}
+            className={css.card}
+            data-selected={on || undefined}
+            data-flashed={list.flashed.has(row.id) || undefined}
+          >
+            <div className={css.picture}>
+              {file ? (
+                <img src={file.url} alt="" loading="lazy" decoding="async" />
+              ) : (
+                <IconPhoto size={28} stroke={1.2} aria-hidden />
+              )}
+            </div>
             <label className={css.tick}>
-              <input type="checkbox" checked={on} aria-label={t('list.select', { title })} onChange={() => list.setSelection((old) => { const next = { ...old }; if (on) delete next[row.id]; else next[row.id] = true; return next })} />
+              <input
+                type="checkbox"
+                checked={on}
+                aria-label={t('list.select', { title })}
+                onChange={() =>
+                  list.setSelection((old) => {
+                    const next = { ...old }
+                    if (on) delete next[row.id]
+                    else next[row.id] = true
+                    return next
+                  })
+                }
+              />
             </label>
             <div className={css.body}>
               <div className={css.head}>
-                {list.rights.read && !list.trashed ? <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} className={css.title}>{title}</ResourceLink> : <span className={css.title}>{title}</span>}
-                <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>{(trigger) => <button type="button" {...trigger} className={css.dots} aria-label={t('list.actionsFor', { title })}><IconDots size={16} aria-hidden /></button>}</Menu>
+                {list.rights.read && !list.trashed ? (
+                  <ResourceLink
+                    resource={resource}
+                    target={{ page: 'detail', id: row.id }}
+                    className={css.title}
+                  >
+                    {title}
+                  </ResourceLink>
+                ) : (
+                  <span className={css.title}>{title}</span>
+                )}
+                <Menu label={t('list.actionsFor', { title })} items={() => menuOf(row)}>
+                  {(trigger) => (
+                    <button
+                      type="button"
+                      {...trigger}
+                      className={css.dots}
+                      aria-label={t('list.actionsFor', { title })}
+                    >
+                      <IconDots size={16} aria-hidden />
+                    </button>
+                  )}
+                </Menu>
               </div>
               <dl className={css.facts}>
-                {facts.map((c) => <div key={c.name}><dt>{label(c.field.label)}</dt><dd><Cell column={c} value={row[c.name]} included={list.included} locale={i18n.language} zone={list.zone} pictures={[]} /></dd></div>)}
+                {facts.map((c) => (
+                  <div key={c.name}>
+                    <dt>{label(c.field.label)}</dt>
+                    <dd>
+                      <Cell
+                        column={c}
+                        value={row[c.name]}
+                        included={list.included}
+                        locale={i18n.language}
+                        zone={list.zone}
+                        pictures={[]}
+                      />
+                    </dd>
+                  </div>
+                ))}
               </dl>
               {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
             </div>

@@ -1,11 +1,32 @@
-import { IconArrowsSort, IconBinaryTree2, IconCalendar, IconLayoutGrid, IconSum, IconTable } from '@tabler/icons-react'
+import {
+  IconArrowsSort,
+  IconBinaryTree2,
+  IconCalendar,
+  IconLayoutGrid,
+  IconSum,
+  IconTable,
+} from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import type { List } from '../useList.ts'
 import { layoutsOf, type LayoutName } from './names.ts'
 import css from '../list.module.css'
 
-const texts = { table: 'layouts.table', tree: 'layouts.tree', order: 'layouts.order', grid: 'layouts.grid', calendar: 'layouts.calendar', group: 'layouts.group' } as const
-const icons = { table: IconTable, tree: IconBinaryTree2, order: IconArrowsSort, grid: IconLayoutGrid, calendar: IconCalendar, group: IconSum } as const
+const texts = {
+  table: 'layouts.table',
+  tree: 'layouts.tree',
+  order: 'layouts.order',
+  grid: 'layouts.grid',
+  calendar: 'layouts.calendar',
+  group: 'layouts.group',
+} as const
+const icons = {
+  table: IconTable,
+  tree: IconBinaryTree2,
+  order: IconArrowsSort,
+  grid: IconLayoutGrid,
+  calendar: IconCalendar,
+  group: IconSum,
+} as const
 
 /** The ways this list can be looked at; the choice stands in the address and is kept for the person. */
 export const LayoutSwitch = ({ list }: { readonly list: List }) => {
@@ -20,7 +41,19 @@ export const LayoutSwitch = ({ list }: { readonly list: List }) => {
       {layoutsOf(list.resource).map((name) => {
         const Icon = icons[name]
         const text = t(texts[name])
-        return <button key={name} type="button" className={css.layoutChoice} aria-pressed={list.layout === name} aria-label={text} title={text} onClick={() => choose(name)}><Icon size={16} aria-hidden /></button>
+        return (
+          <button
+            key={name}
+            type="button"
+            className={css.layoutChoice}
+            aria-pressed={list.layout === name}
+            aria-label={text}
+            title={text}
+            onClick={() => choose(name)}
+          >
+            <Icon size={16} aria-hidden />
+          </button>
+        )
       })}
     </div>
   )

@@ -24,7 +24,14 @@ const pieces = {
 }
 
 /** The list in the layout that is chosen; the code of each arrives with its first use. */
-export const LayoutView = ({ layout, ...props }: LayoutProps & { readonly layout: Exclude<LayoutName, 'table'> }) => {
+export const LayoutView = ({
+  layout,
+  ...props
+}: LayoutProps & { readonly layout: Exclude<LayoutName, 'table'> }) => {
   const Piece = pieces[layout]
-  return <Suspense fallback={<Loading />}><Piece {...props} /></Suspense>
+  return (
+    <Suspense fallback={<Loading />}>
+      <Piece {...props} />
+    </Suspense>
+  )
 }

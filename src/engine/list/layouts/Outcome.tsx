@@ -5,6 +5,15 @@ import css from './layouts.module.css'
 /** What the last move came to. The place is always there, so that it is read out when it fills. */
 export const Outcome = ({ outcome }: { readonly outcome: Said | undefined }) => (
   <div role="status" className={css.outcome} data-refused={outcome?.refused || undefined}>
-    {outcome ? <>{outcome.refused ? <IconAlertTriangle size={16} aria-hidden /> : <IconCheck size={16} aria-hidden />}<span>{outcome.text}</span></> : null}
+    {outcome ? (
+      <>
+        {outcome.refused ? (
+          <IconAlertTriangle size={16} aria-hidden />
+        ) : (
+          <IconCheck size={16} aria-hidden />
+        )}
+        <span>{outcome.text}</span>
+      </>
+    ) : null}
   </div>
 )

@@ -2,12 +2,23 @@
 import type { RecordData } from '#data/types.ts'
 
 /** One line: a row, how deep it lies (from 1), its place among its siblings, and whether it has any below it. */
-export interface Line { readonly row: RecordData; readonly level: number; readonly place: number; readonly siblings: number; readonly parent: string | undefined; readonly open: boolean | undefined }
+export interface Line {
+  readonly row: RecordData
+  readonly level: number
+  readonly place: number
+  readonly siblings: number
+  readonly parent: string | undefined
+  readonly open: boolean | undefined
+}
 
 /** Children by the id above; `''` holds those on top. A row whose parent is not among the rows stands on top, and so does one of a circle. */
-export const childrenOf = (rows: readonly RecordData[], parentField: string): ReadonlyMap<string, readonly RecordData[]> => {
+export const childrenOf = (
+  rows: readonly RecordData[],
+  parentField: string,
+): ReadonlyMap<string, readonly RecordData[]> => {
   const byId = new Map(rows.map((r) => [r.id, r]))
-  const above = (row: RecordData): RecordData | undefined => byId.get(String(row[parentField] ?? ''))
+  const above = (row: RecordData): RecordData | undefined =>
+    byId.get(String(row[parentField] ?? ''))
   const inCircle = (row: RecordData): boolean => {
     const seen = new Set<string>()
     for (let at: RecordData | undefined = above(row); at && !seen.has(at.id); at = above(at)) {
@@ -20,17 +31,29 @@ export const childrenOf = (rows: readonly RecordData[], parentField: string): Re
   for (const row of rows) {
     const parent = inCircle(row) ? undefined : above(row)
     const key = parent?.id ?? ''
-    out.set(key, [...out.get(key) ?? [], row])
+    out.set(key, [...(out.get(key) ?? []), row])
   }
   return out
 }
 
 /** The lines that are seen, from the top; `isOpen` says which rows show what is below them. */
-export const linesOf = (children: ReadonlyMap<string, readonly RecordData[]>, isOpen: (id: string) => boolean, parent = '', level = 1): Line[] => {
+export const linesOf = (
+  children: ReadonlyMap<string, readonly RecordData[]>,
+  isOpen: (id: string) => boolean,
+  parent = '',
+  level = 1,
+): Line[] => {
   const siblings = children.get(parent) ?? []
   return siblings.flatMap((row, i) => {
     const open = children.has(row.id) ? isOpen(row.id) : undefined
-    const line: Line = { row, level, place: i + 1, siblings: siblings.length, parent: parent || undefined, open }
+    const line: Line = {
+      row,
+      level,
+      place: i + 1,
+      siblings: siblings.length,
+      parent: parent || undefined,
+      open,
+    }
     return open ? [line, ...linesOf(children, isOpen, row.id, level + 1)] : [line]
   })
 }

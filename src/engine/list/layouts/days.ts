@@ -7,17 +7,30 @@ const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** The date so many days later. */
 export const addDays = (day: string, days: number): string => textOf(at(day) + days * DAY_MS)
 /** Days from one date to another. */
-export const daysFrom = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
+export const daysFrom = (from: string, to: string): number =>
+  Math.round((at(to) - at(from)) / DAY_MS)
 /** `2026-01` and 1 → `2026-02`. */
-export const addMonths = (month: string, months: number): string => { const d = new Date(at(`${month}-01`)); d.setUTCMonth(d.getUTCMonth() + months); return textOf(d.getTime()).slice(0, 7) }
+export const addMonths = (month: string, months: number): string => {
+  const d = new Date(at(`${month}-01`))
+  d.setUTCMonth(d.getUTCMonth() + months)
+  return textOf(d.getTime()).slice(0, 7)
+}
 /** Every date of a month, in order. */
-export const daysOfMonth = (month: string): string[] => Array.from({ length: daysFrom(`${month}-01`, `${addMonths(month, 1)}-01`) }, (_, i) => addDays(`${month}-01`, i))
+export const daysOfMonth = (month: string): string[] =>
+  Array.from({ length: daysFrom(`${month}-01`, `${addMonths(month, 1)}-01`) }, (_, i) =>
+    addDays(`${month}-01`, i),
+  )
 /** 1 = Monday … 7 = Sunday. */
 export const weekday = (day: string): number => new Date(at(day)).getUTCDay() || 7
 /** Today's date in an IANA zone. */
 export const todayIn = (zone: string, now = new Date()): string => {
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(now)
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now)
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
@@ -27,7 +40,9 @@ export const weekOf = (day: string): number => {
   return 1 + Math.floor(daysFrom(`${thursday.slice(0, 4)}-01-01`, thursday) / 7)
 }
 /** The weeks dates lie in, Monday to Sunday: number of the ISO week and how many of the dates. */
-export const weeksOf = (days: readonly string[]): { readonly week: number; readonly count: number }[] => {
+export const weeksOf = (
+  days: readonly string[],
+): { readonly week: number; readonly count: number }[] => {
   const out: { week: number; count: number }[] = []
   for (const day of days) {
     const week = weekOf(day)
@@ -39,16 +54,28 @@ export const weeksOf = (days: readonly string[]): { readonly week: number; reado
 }
 
 /** Nights from `from` to `until`, the day of leaving. */
-export interface Stay { readonly id: string; readonly from: string; readonly until: string; readonly taken: number }
+export interface Stay {
+  readonly id: string
+  readonly from: string
+  readonly until: string
+  readonly taken: number
+}
 
 /** How many are taken on the night of each date. */
-export const takenOn = (stays: readonly Stay[], days: readonly string[]): number[] => days.map((day) => stays.reduce((sum, s) => (s.from <= day && day < s.until ? sum + s.taken : sum), 0))
+export const takenOn = (stays: readonly Stay[], days: readonly string[]): number[] =>
+  days.map((day) =>
+    stays.reduce((sum, s) => (s.from <= day && day < s.until ? sum + s.taken : sum), 0),
+  )
 
 /** A line for each stay, such that those of one line do not meet; who leaves makes room for who arrives the same day. */
-export const lanesOf = (stays: readonly Stay[]): { readonly lane: ReadonlyMap<string, number>; readonly count: number } => {
+export const lanesOf = (
+  stays: readonly Stay[],
+): { readonly lane: ReadonlyMap<string, number>; readonly count: number } => {
   const lane = new Map<string, number>()
   const ends: string[] = []
-  for (const stay of [...stays].sort((a, b) => (a.from === b.from ? (a.until < b.until ? 1 : -1) : a.from < b.from ? -1 : 1))) {
+  for (const stay of [...stays].sort((a, b) =>
+    a.from === b.from ? (a.until < b.until ? 1 : -1) : a.from < b.from ? -1 : 1,
+  )) {
     const free = ends.findIndex((end) => end <= stay.from)
     const at = free < 0 ? ends.length : free
     ends[at] = stay.until

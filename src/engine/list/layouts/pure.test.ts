@@ -5,7 +5,8 @@ import { addMonths, daysOfMonth, lanesOf, takenOn, todayIn, weekOf, weeksOf } fr
 import { rearranged, type Placed } from './positions.ts'
 
 const limits = { min: 0, max: 99 }
-const placed = (...positions: number[]): Placed[] => positions.map((position, i) => ({ id: String.fromCharCode(97 + i), position }))
+const placed = (...positions: number[]): Placed[] =>
+  positions.map((position, i) => ({ id: String.fromCharCode(97 + i), position }))
 /** Ids in the order their new positions give, and how many were written. */
 const after = (rows: readonly Placed[], from: number, to: number, bounds = limits) => {
   const changes = rearranged(rows, from, to, bounds)
@@ -15,7 +16,13 @@ const after = (rows: readonly Placed[], from: number, to: number, bounds = limit
   expect(values.every((v) => v >= bounds.min && v <= bounds.max)).toBe(true)
   const wanted = rows.filter((_, i) => i !== from)
   wanted.splice(to, 0, rows[from]!)
-  return { order: wanted.map((r) => r.id).join(''), rising: wanted.every((r, i) => i === 0 || position.get(wanted[i - 1]!.id)! < position.get(r.id)!), writes: changes.length }
+  return {
+    order: wanted.map((r) => r.id).join(''),
+    rising: wanted.every(
+      (r, i) => i === 0 || position.get(wanted[i - 1]!.id)! < position.get(r.id)!,
+    ),
+    writes: changes.length,
+  }
 }
 
 describe('places arranged by hand', () => {
@@ -25,7 +32,11 @@ describe('places arranged by hand', () => {
     expect(after(placed(10, 20, 30), 2, 0)).toEqual({ order: 'cab', rising: true, writes: 1 })
   })
   test('where neighbours touch, as few rows as possible give way', () => {
-    expect(after(placed(1, 2, 3, 50, 60), 4, 1)).toMatchObject({ order: 'aebcd', rising: true, writes: 2 })
+    expect(after(placed(1, 2, 3, 50, 60), 4, 1)).toMatchObject({
+      order: 'aebcd',
+      rising: true,
+      writes: 2,
+    })
     expect(after(placed(97, 98, 99), 0, 2)).toMatchObject({ rising: true })
   })
   test('rows that share one place are spread', () => {
@@ -39,12 +50,18 @@ describe('places arranged by hand', () => {
   })
   test('any move among any places ends in the order that was meant', () => {
     for (let seed = 1; seed < 300; seed++) {
-      const random = (n: number, salt: number) => Math.floor(Math.abs(Math.sin(seed * 12.9898 + salt * 78.233) * 43_758.5453) % 1 * n)
-      const values = [...new Set(Array.from({ length: 2 + random(7, 1) }, (_, i) => random(100, i + 2)))].sort((a, b) => a - b)
+      const random = (n: number, salt: number) =>
+        Math.floor((Math.abs(Math.sin(seed * 12.9898 + salt * 78.233) * 43_758.5453) % 1) * n)
+      const values = [
+        ...new Set(Array.from({ length: 2 + random(7, 1) }, (_, i) => random(100, i + 2))),
+      ].sort((a, b) => a - b)
       if (values.length < 2) continue
       const from = random(values.length, 50)
       const to = random(values.length, 51)
-      expect(after(placed(...values), from, to), `${values.join(' ')}: ${from} → ${to}`).toMatchObject({ rising: true })
+      expect(
+        after(placed(...values), from, to),
+        `${values.join(' ')}: ${from} → ${to}`,
+      ).toMatchObject({ rising: true })
     }
   })
 })
@@ -69,10 +86,19 @@ describe('dates of a calendar', () => {
   })
   const stay = (id: string, from: string, until: string, taken = 1) => ({ id, from, until, taken })
   test('the night of leaving is free again', () => {
-    expect(takenOn([stay('a', '2026-03-01', '2026-03-03', 2), stay('b', '2026-03-03', '2026-03-04')], ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'])).toEqual([2, 2, 1, 0])
+    expect(
+      takenOn(
+        [stay('a', '2026-03-01', '2026-03-03', 2), stay('b', '2026-03-03', '2026-03-04')],
+        ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'],
+      ),
+    ).toEqual([2, 2, 1, 0])
   })
   test('stays that meet stand on lines of their own, one that follows another on its line', () => {
-    const { lane, count } = lanesOf([stay('a', '2026-03-01', '2026-03-03'), stay('b', '2026-03-02', '2026-03-05'), stay('c', '2026-03-03', '2026-03-04')])
+    const { lane, count } = lanesOf([
+      stay('a', '2026-03-01', '2026-03-03'),
+      stay('b', '2026-03-02', '2026-03-05'),
+      stay('c', '2026-03-03', '2026-03-04'),
+    ])
     expect(count).toBe(2)
     expect(lane.get('a')).toBe(lane.get('c'))
     expect(lane.get('b')).not.toBe(lane.get('a'))
@@ -81,15 +107,25 @@ describe('dates of a calendar', () => {
 
 describe('rows inside one another', () => {
   const row = (id: string, up: string | null): RecordData => ({ id, version: 1, up })
-  const shown = (rows: readonly RecordData[], isOpen = (_: string) => true) => linesOf(childrenOf(rows, 'up'), isOpen).map((l) => `${l.row.id}${l.level}`)
+  const shown = (rows: readonly RecordData[], isOpen = (_: string) => true) =>
+    linesOf(childrenOf(rows, 'up'), isOpen).map((l) => `${l.row.id}${l.level}`)
   test('children follow their parent one level deeper, unless it is shut', () => {
     const rows = [row('a', null), row('b', 'a'), row('c', 'b'), row('d', null)]
     expect(shown(rows)).toEqual(['a1', 'b2', 'c3', 'd1'])
     expect(shown(rows, (id) => id !== 'b')).toEqual(['a1', 'b2', 'd1'])
-    expect(linesOf(childrenOf(rows, 'up'), () => true).map((l) => l.open)).toEqual([true, true, undefined, undefined])
+    expect(linesOf(childrenOf(rows, 'up'), () => true).map((l) => l.open)).toEqual([
+      true,
+      true,
+      undefined,
+      undefined,
+    ])
   })
   test('no row is lost: neither one whose parent is filtered away nor those of a circle', () => {
     expect(shown([row('b', 'gone')])).toEqual(['b1'])
-    expect(shown([row('a', 'b'), row('b', 'a'), row('c', 'b')]).map((l) => l[0]).sort()).toEqual(['a', 'b', 'c'])
+    expect(
+      shown([row('a', 'b'), row('b', 'a'), row('c', 'b')])
+        .map((l) => l[0])
+        .sort(),
+    ).toEqual(['a', 'b', 'c'])
   })
 })

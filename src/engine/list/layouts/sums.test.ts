@@ -11,8 +11,14 @@ const rows = [
 
 test('currencies stay apart, groups do not', () => {
   const groups = mergedGroups(rows, 'state', ['total', 'nights'])
-  expect(groups.map((g) => [g.value, g.count])).toEqual([[null, 4], ['open', 3]])
-  expect(groups[1]?.sums).toEqual({ total: [eur(300), usd(50)], nights: [{ amount: 4, currency: undefined }] })
+  expect(groups.map((g) => [g.value, g.count])).toEqual([
+    [null, 4],
+    ['open', 3],
+  ])
+  expect(groups[1]?.sums).toEqual({
+    total: [eur(300), usd(50)],
+    nights: [{ amount: 4, currency: undefined }],
+  })
   expect(totalsOf(groups)).toMatchObject({ count: 7, sums: { total: [eur(300), usd(50)] } })
 })
 

@@ -3,11 +3,22 @@ import type { AggregateAnswer } from '#data/queries.ts'
 import type { Json } from '#model/types.ts'
 
 /** A sum in one currency (minor units), or a plain number without one. */
-export interface Sum { readonly amount: number; readonly currency: string | undefined }
-export interface Group { readonly value: Json; readonly count: number; readonly sums: Readonly<Record<string, readonly Sum[]>> }
+export interface Sum {
+  readonly amount: number
+  readonly currency: string | undefined
+}
+export interface Group {
+  readonly value: Json
+  readonly count: number
+  readonly sums: Readonly<Record<string, readonly Sum[]>>
+}
 
 const sumOf = (value: Json | undefined): Sum | undefined =>
-  typeof value === 'number' ? { amount: value, currency: undefined } : typeof value === 'object' && value !== null && 'amount' in value ? { amount: Number(value.amount), currency: String(value.currency) } : undefined
+  typeof value === 'number'
+    ? { amount: value, currency: undefined }
+    : typeof value === 'object' && value !== null && 'amount' in value
+      ? { amount: Number(value.amount), currency: String(value.currency) }
+      : undefined
 
 const added = (sums: readonly Sum[], more: readonly Sum[]): Sum[] => {
   const out = new Map(sums.map((s) => [s.currency, s.amount]))
@@ -15,14 +26,28 @@ const added = (sums: readonly Sum[], more: readonly Sum[]): Sum[] => {
   return [...out].map(([currency, amount]) => ({ amount, currency }))
 }
 
-const joined = (a: Group, b: Group): Group => ({ value: a.value, count: a.count + b.count, sums: Object.fromEntries(Object.keys(a.sums).map((f) => [f, added(a.sums[f] ?? [], b.sums[f] ?? [])])) })
+const joined = (a: Group, b: Group): Group => ({
+  value: a.value,
+  count: a.count + b.count,
+  sums: Object.fromEntries(
+    Object.keys(a.sums).map((f) => [f, added(a.sums[f] ?? [], b.sums[f] ?? [])]),
+  ),
+})
 
 /** One group per value: the server answers one per currency too. Largest first. */
-export const mergedGroups = (rows: AggregateAnswer['data'], by: string, fields: readonly string[]): Group[] => {
+export const mergedGroups = (
+  rows: AggregateAnswer['data'],
+  by: string,
+  fields: readonly string[],
+): Group[] => {
   const out = new Map<Json, Group>()
   for (const { group, values } of rows) {
     const value = group[by] ?? null
-    const one: Group = { value, count: Number(values.count ?? 0), sums: Object.fromEntries(fields.map((f) => [f, [sumOf(values[`sum:${f}`]) ?? []].flat()])) }
+    const one: Group = {
+      value,
+      count: Number(values.count ?? 0),
+      sums: Object.fromEntries(fields.map((f) => [f, [sumOf(values[`sum:${f}`]) ?? []].flat()])),
+    }
     const known = out.get(value)
     out.set(value, known ? joined(known, one) : one)
   }
@@ -30,4 +55,9 @@ export const mergedGroups = (rows: AggregateAnswer['data'], by: string, fields: 
 }
 
 /** All groups together. */
-export const totalsOf = (groups: readonly Group[]): Pick<Group, 'count' | 'sums'> => groups.reduce<Group>((sum, g) => (sum.count === 0 && !Object.keys(sum.sums).length ? { ...g, value: null } : joined(sum, g)), { value: null, count: 0, sums: {} })
+export const totalsOf = (groups: readonly Group[]): Pick<Group, 'count' | 'sums'> =>
+  groups.reduce<Group>(
+    (sum, g) =>
+      sum.count === 0 && !Object.keys(sum.sums).length ? { ...g, value: null } : joined(sum, g),
+    { value: null, count: 0, sums: {} },
+  )

@@ -9,7 +9,12 @@ import { formatListQuery, MAX_LIMIT } from '#model/urlQuery.ts'
 /** A layout that needs all rows at once takes at most so many and says that there are more. */
 export const MOST_ROWS = 2000
 
-export interface AllRows { readonly rows: readonly RecordData[]; readonly included: Included; /** There are more than were loaded. */ readonly cut: boolean }
+export interface AllRows {
+  readonly rows: readonly RecordData[]
+  readonly included: Included
+  /** There are more than were loaded. */
+  readonly cut: boolean
+}
 
 /** Every row of a request, read page after page; refreshed with the collection, as any list. */
 export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, enabled = true) => {
@@ -21,9 +26,13 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
       const included: Record<string, Included[string]> = {}
       let cursor: string | null = null
       do {
-        const page: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, { query: formatListQuery(cursor ? { ...asked, cursor } : asked), signal })
+        const page: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, {
+          query: formatListQuery(cursor ? { ...asked, cursor } : asked),
+          signal,
+        })
         rows.push(...page.data)
-        for (const [collection, records] of Object.entries(page.included)) included[collection] = { ...included[collection], ...records }
+        for (const [collection, records] of Object.entries(page.included))
+          included[collection] = { ...included[collection], ...records }
         cursor = page.page.next
       } while (cursor && rows.length < MOST_ROWS)
       return { rows, included, cut: cursor !== null }

@@ -10,13 +10,25 @@ import type { List } from '../useList.ts'
 
 export type Values = Readonly<Record<string, Json>>
 /** New values of one record. */
-export interface Move { readonly row: RecordData; readonly values: Values }
+export interface Move {
+  readonly row: RecordData
+  readonly values: Values
+}
 /** What the last move came to. */
-export interface Outcome { readonly text: string; readonly refused: boolean }
+export interface Outcome {
+  readonly text: string
+  readonly refused: boolean
+}
 
 /** Why the server refused, in its own words: those about single fields say more than the sentence above them. */
 export const refusalOf = (error: unknown): string =>
-  isProblem(error, 412) ? t('list.stale') : !isProblem(error) ? t('common.somethingWrong') : error.errors.length ? error.errors.map((e) => e.message).join(' ') : error.detail
+  isProblem(error, 412)
+    ? t('list.stale')
+    : !isProblem(error)
+      ? t('common.somethingWrong')
+      : error.errors.length
+        ? error.errors.map((e) => e.message).join(' ')
+        : error.detail
 
 /**
  * Moves records by writing some of their fields. `shown` lays what is on its way over the rows, so that a move is seen at
@@ -29,32 +41,49 @@ export const useMoves = ({ resource, ownDeed }: List) => {
   const versions = useRef(new Map<string, number>())
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
-  const move = useCallback((moves: readonly Move[], done: string): Promise<boolean> => {
-    setPending((old) => ({ ...old, ...Object.fromEntries(moves.map(({ row, values }) => [row.id, { ...old[row.id], ...values }])) }))
-    setOutcome(undefined)
-    const run = async (): Promise<boolean> => {
-      let result: Outcome = { text: done, refused: false }
-      try {
-        for (const { row, values } of moves) {
-          const { record } = await patchRecord(resource, row.id, Math.max(row.version, versions.current.get(row.id) ?? 0), values)
-          versions.current.set(row.id, record.version)
+  const move = useCallback(
+    (moves: readonly Move[], done: string): Promise<boolean> => {
+      setPending((old) => ({
+        ...old,
+        ...Object.fromEntries(
+          moves.map(({ row, values }) => [row.id, { ...old[row.id], ...values }]),
+        ),
+      }))
+      setOutcome(undefined)
+      const run = async (): Promise<boolean> => {
+        let result: Outcome = { text: done, refused: false }
+        try {
+          for (const { row, values } of moves) {
+            const { record } = await patchRecord(
+              resource,
+              row.id,
+              Math.max(row.version, versions.current.get(row.id) ?? 0),
+              values,
+            )
+            versions.current.set(row.id, record.version)
+          }
+          ownDeed()
+        } catch (error) {
+          result = { text: refusalOf(error), refused: true }
         }
-        ownDeed()
-      } catch (error) {
-        result = { text: refusalOf(error), refused: true }
+        await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+        const gone = new Set(moves.map(({ row }) => row.id))
+        setPending((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !gone.has(id))))
+        setOutcome(result)
+        return !result.refused
       }
-      await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-      const gone = new Set(moves.map(({ row }) => row.id))
-      setPending((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !gone.has(id))))
-      setOutcome(result)
-      return !result.refused
-    }
-    const next = queue.current.then(run)
-    queue.current = next
-    return next
-  }, [client, resource, ownDeed])
+      const next = queue.current.then(run)
+      queue.current = next
+      return next
+    },
+    [client, resource, ownDeed],
+  )
 
-  const shown = useCallback((rows: readonly RecordData[]): readonly RecordData[] => rows.map((row) => (pending[row.id] ? { ...row, ...pending[row.id] } : row)), [pending])
+  const shown = useCallback(
+    (rows: readonly RecordData[]): readonly RecordData[] =>
+      rows.map((row) => (pending[row.id] ? { ...row, ...pending[row.id] } : row)),
+    [pending],
+  )
   /** Says something without a write. */
   const say = useCallback((text: string, refused: boolean) => setOutcome({ text, refused }), [])
   return { move, shown, outcome, say, isPending: (id: string) => pending[id] !== undefined }

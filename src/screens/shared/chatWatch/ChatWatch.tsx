@@ -26,7 +26,8 @@ const useNews = (unread: Unread | undefined): number => {
     if (!unread) return
     const counts = new Map(Object.entries(unread.unread).map(([id, { count }]) => [id, count]))
     known.current ??= new Map(counts)
-    for (const [id, count] of known.current) known.current.set(id, Math.min(count, counts.get(id) ?? 0))
+    for (const [id, count] of known.current)
+      known.current.set(id, Math.min(count, counts.get(id) ?? 0))
     setNews([...counts].filter(([id, count]) => count > (known.current?.get(id) ?? 0)).length)
   }, [unread])
   return news
@@ -35,17 +36,27 @@ const useNews = (unread: Unread | undefined): number => {
 /** Keeps the number in front of the document's title, whatever page sets it. */
 const useTitle = (news: number): void => {
   useEffect(() => {
-    const put = () => { const wanted = countedTitle(document.title, news); if (document.title !== wanted) document.title = wanted }
+    const put = () => {
+      const wanted = countedTitle(document.title, news)
+      if (document.title !== wanted) document.title = wanted
+    }
     put()
     const observer = new MutationObserver(put)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-    return () => { observer.disconnect(); document.title = plainTitle(document.title) }
+    return () => {
+      observer.disconnect()
+      document.title = plainTitle(document.title)
+    }
   }, [news])
 }
 
 /** A place of ours inside the navigation's link to the chat, wherever that link is drawn anew. */
 const useSlot = (): HTMLElement | undefined => {
-  const [slot] = useState(() => { const e = document.createElement('span'); e.className = css.slot ?? ''; return e })
+  const [slot] = useState(() => {
+    const e = document.createElement('span')
+    e.className = css.slot ?? ''
+    return e
+  })
   const [there, setThere] = useState(false)
   useEffect(() => {
     const nav = document.querySelector('nav')
@@ -58,7 +69,10 @@ const useSlot = (): HTMLElement | undefined => {
     place()
     const observer = new MutationObserver(place)
     observer.observe(nav, { childList: true, subtree: true })
-    return () => { observer.disconnect(); slot.remove() }
+    return () => {
+      observer.disconnect()
+      slot.remove()
+    }
   }, [slot])
   return there ? slot : undefined
 }
@@ -79,10 +93,27 @@ export const ChatWatch = () => {
   useTitle(news)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = () => { timer = undefined; void client.invalidateQueries({ queryKey: unreadQuery().queryKey }) }
-    const again = () => { timer ??= setTimeout(ask, GATHER_MS) }
-    const stops = [onReadElsewhere(again), onLiveEvent((e) => { if (e.collection === conversations().collection && e.changed.some((f) => f === 'state' || f === 'assignee')) again() })]
-    return () => { clearTimeout(timer); stops.forEach((stop) => stop()) }
+    const ask = () => {
+      timer = undefined
+      void client.invalidateQueries({ queryKey: unreadQuery().queryKey })
+    }
+    const again = () => {
+      timer ??= setTimeout(ask, GATHER_MS)
+    }
+    const stops = [
+      onReadElsewhere(again),
+      onLiveEvent((e) => {
+        if (
+          e.collection === conversations().collection &&
+          e.changed.some((f) => f === 'state' || f === 'assignee')
+        )
+          again()
+      }),
+    ]
+    return () => {
+      clearTimeout(timer)
+      stops.forEach((stop) => stop())
+    }
   }, [client])
   const before = useRef(news)
   useEffect(() => {
@@ -90,5 +121,15 @@ export const ChatWatch = () => {
     before.current = news
   }, [news, sound, quiet])
   if (!slot || !mine) return null
-  return createPortal(<span className={css.badge} title={t('chat.navUnread', { count: mine })} aria-hidden data-chat-unread={mine}>{mine > 99 ? '99+' : mine}</span>, slot)
+  return createPortal(
+    <span
+      className={css.badge}
+      title={t('chat.navUnread', { count: mine })}
+      aria-hidden
+      data-chat-unread={mine}
+    >
+      {mine > 99 ? '99+' : mine}
+    </span>,
+    slot,
+  )
 }

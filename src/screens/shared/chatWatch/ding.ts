@@ -5,7 +5,10 @@ export const playDing = (): void => {
   try {
     context ??= new AudioContext()
     const start = context.currentTime
-    for (const [at, hertz] of [[0, 660], [0.12, 880]] as const) {
+    for (const [at, hertz] of [
+      [0, 660],
+      [0.12, 880],
+    ] as const) {
       const [tone, volume] = [context.createOscillator(), context.createGain()]
       tone.frequency.value = hertz
       volume.gain.setValueAtTime(0.0001, start + at)
@@ -15,5 +18,7 @@ export const playDing = (): void => {
       tone.start(start + at)
       tone.stop(start + at + 0.3)
     }
-  } catch { /* no sound here */ }
+  } catch {
+    /* no sound here */
+  }
 }

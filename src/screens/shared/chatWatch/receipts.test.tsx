@@ -6,21 +6,35 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unreadQuery, type Unread } from '../unread.ts'
 import { useReceipts } from './receipts.ts'
 
-vi.mock('virtual:model', async () => ({ default: (await import('#model/compile.ts')).compileModel((await import('#schemas/index.ts')).resources) }))
+vi.mock('virtual:model', async () => ({
+  default: (await import('#model/compile.ts')).compileModel(
+    (await import('#schemas/index.ts')).resources,
+  ),
+}))
 
 const unread = { unread: {}, arrived: [{ id: 'm1', version: 1 }] } as unknown as Unread
 const calls: string[] = []
 const watch = () => {
   const client = new QueryClient()
   client.setQueryData(unreadQuery().queryKey, unread)
-  return renderHook(() => useReceipts(unread), { wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> })
+  return renderHook(() => useReceipts(unread), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    ),
+  })
 }
 beforeEach(() => {
   calls.length = 0
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', async (url: string) => { calls.push(url); return new Response('{"data":{}}', { status: 200 }) })
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url)
+    return new Response('{"data":{}}', { status: 200 })
+  })
 })
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('says once that a message has arrived', async () => {
   const { rerender } = watch()

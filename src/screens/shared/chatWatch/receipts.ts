@@ -12,15 +12,22 @@ export const useReceipts = (unread: Unread | undefined): void => {
   useEffect(() => {
     const timers = told.current
     // After the person has left, nothing more is said in their name.
-    return () => { for (const timer of timers.values()) clearTimeout(timer); timers.clear() }
+    return () => {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    }
   }, [])
   useEffect(() => {
     for (const message of unread?.arrived ?? []) {
       if (told.current.has(message.id)) continue
-      told.current.set(message.id, setTimeout(() => {
-        const now = client.getQueryData(unreadQuery().queryKey)
-        if (now?.arrived.some((m) => m.id === message.id)) void markMessage(client, message, 'receive')
-      }, Math.random() * SPREAD_MS))
+      told.current.set(
+        message.id,
+        setTimeout(() => {
+          const now = client.getQueryData(unreadQuery().queryKey)
+          if (now?.arrived.some((m) => m.id === message.id))
+            void markMessage(client, message, 'receive')
+        }, Math.random() * SPREAD_MS),
+      )
     }
   }, [unread, client])
 }

@@ -1,4 +1,13 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react'
 import { IconAt, IconBolt, IconLock, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react'
 import { useCan } from '#data/me.ts'
 import { sendSignal } from '#data/signals.ts'
@@ -35,7 +44,16 @@ export interface ComposerProps {
 }
 
 /** The box one writes in. Mount it anew for another conversation: it begins with that one's draft. */
-export const Composer = ({ account, conversation, draftKey, notes, replying, editing, onStop, onSend }: ComposerProps) => {
+export const Composer = ({
+  account,
+  conversation,
+  draftKey,
+  notes,
+  replying,
+  editing,
+  onStop,
+  onSend,
+}: ComposerProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const can = useCan()
@@ -50,32 +68,51 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
   const picker = useRef<HTMLInputElement>(null)
   const moveTo = useRef<number>(undefined)
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
-  const uploads = useUploads({ onDone: ({ id: stored }, { name }) => setDraft((old) => ({ ...old, attachments: [...old.attachments, { file: stored, name: name.slice(0, 200) }] })) })
+  const uploads = useUploads({
+    onDone: ({ id: stored }, { name }) =>
+      setDraft((old) => ({
+        ...old,
+        attachments: [...old.attachments, { file: stored, name: name.slice(0, 200) }],
+      })),
+  })
   const note = notes && draft.note && !editing
-  const value = editing ? text ?? String(editing.body ?? '') : draft.body
+  const value = editing ? (text ?? String(editing.body ?? '')) : draft.body
   const tooLong = value.trim().length > MAX_LENGTH
-  const ready = !busy && !tooLong && (editing !== undefined || !uploads.list.length) && (value.trim() !== '' || (!editing && draft.attachments.length > 0))
+  const ready =
+    !busy &&
+    !tooLong &&
+    (editing !== undefined || !uploads.list.length) &&
+    (value.trim() !== '' || (!editing && draft.attachments.length > 0))
   const trigger = cursor === undefined || editing ? undefined : triggerAt(value, cursor, note)
   const choices = useChoices(trigger, conversation)
   const picking = trigger && choices.length ? trigger : undefined
   const at = Math.min(active, choices.length - 1)
 
   const [edited, setEdited] = useState(editing)
-  if (edited !== editing) { setEdited(editing); setText(undefined) }
+  if (edited !== editing) {
+    setEdited(editing)
+    setText(undefined)
+  }
   useEffect(() => keepDraft(account, draftKey, draft), [account, draftKey, draft])
-  useEffect(() => { if (editing || replying) box.current?.focus() }, [editing, replying])
+  useEffect(() => {
+    if (editing || replying) box.current?.focus()
+  }, [editing, replying])
   useLayoutEffect(() => {
     const el = box.current
     if (!el) return
     el.style.blockSize = 'auto'
     el.style.blockSize = `${Math.min(el.scrollHeight, 220)}px`
-    if (moveTo.current !== undefined) { el.setSelectionRange(moveTo.current, moveTo.current); moveTo.current = undefined }
+    if (moveTo.current !== undefined) {
+      el.setSelectionRange(moveTo.current, moveTo.current)
+      moveTo.current = undefined
+    }
   }, [value])
 
   const attach = (list: Iterable<File>) => {
     const files = [...list]
     if (editing || !files.length) return
-    if (draft.attachments.length + uploads.list.length + files.length > MAX_FILES) return toast.error(t('chat.tooMany', { max: MAX_FILES }))
+    if (draft.attachments.length + uploads.list.length + files.length > MAX_FILES)
+      return toast.error(t('chat.tooMany', { max: MAX_FILES }))
     files.forEach(uploads.add)
   }
   const write = (next: string, caret: number | undefined) => {
@@ -83,13 +120,19 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
     else change({ body: next })
     setCursor(caret)
     setActive(0)
-    if (conversation && next.trim() && !note) sendSignal(conversations().collection, conversation, 'typing')
+    if (conversation && next.trim() && !note)
+      sendSignal(conversations().collection, conversation, 'typing')
   }
   const pick = (choice: Choice) => {
     if (!picking || cursor === undefined) return
     const next = withPicked(value, cursor, picking, choice.text)
     moveTo.current = next.cursor
-    change({ body: next.text, ...(picking.sign === '@' ? { mentions: [...draft.mentions, { id: choice.id, name: choice.title }] } : {}) })
+    change({
+      body: next.text,
+      ...(picking.sign === '@'
+        ? { mentions: [...draft.mentions, { id: choice.id, name: choice.title }] }
+        : {}),
+    })
     setCursor(undefined)
     box.current?.focus()
   }
@@ -115,41 +158,202 @@ export const Composer = ({ account, conversation, draftKey, notes, replying, edi
     if (e.nativeEvent.isComposing) return
     if (picking) {
       const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
-      if (step) { e.preventDefault(); setActive((at + step + choices.length) % choices.length); return }
-      if (e.key === 'Enter' || e.key === 'Tab') { e.preventDefault(); pick(choices[at]!); return }
-      if (e.key === 'Escape') { e.preventDefault(); e.stopPropagation(); setCursor(undefined); return }
+      if (step) {
+        e.preventDefault()
+        setActive((at + step + choices.length) % choices.length)
+        return
+      }
+      if (e.key === 'Enter' || e.key === 'Tab') {
+        e.preventDefault()
+        pick(choices[at]!)
+        return
+      }
+      if (e.key === 'Escape') {
+        e.preventDefault()
+        e.stopPropagation()
+        setCursor(undefined)
+        return
+      }
     }
-    if (e.key === 'Escape' && (editing || replying)) { e.preventDefault(); e.stopPropagation(); onStop(); return }
+    if (e.key === 'Escape' && (editing || replying)) {
+      e.preventDefault()
+      e.stopPropagation()
+      onStop()
+      return
+    }
     if (e.key !== 'Enter' || e.shiftKey) return
     e.preventDefault()
     void send()
   }
-  const onPaste = (e: ClipboardEvent) => { if (e.clipboardData.files.length) { e.preventDefault(); attach(e.clipboardData.files) } }
-  const onDrop = (e: DragEvent) => { setOver(false); if (e.dataTransfer.files.length) { e.preventDefault(); attach(e.dataTransfer.files) } }
-  const kinds = [{ note: false, text: t('chat.reply') }, { note: true, text: t('chat.note') }]
+  const onPaste = (e: ClipboardEvent) => {
+    if (e.clipboardData.files.length) {
+      e.preventDefault()
+      attach(e.clipboardData.files)
+    }
+  }
+  const onDrop = (e: DragEvent) => {
+    setOver(false)
+    if (e.dataTransfer.files.length) {
+      e.preventDefault()
+      attach(e.dataTransfer.files)
+    }
+  }
+  const kinds = [
+    { note: false, text: t('chat.reply') },
+    { note: true, text: t('chat.note') },
+  ]
   return (
-    <div className={css.composer} data-note={note || undefined} data-over={over || undefined} onDrop={onDrop} onDragLeave={() => setOver(false)} onDragOver={(e) => { if (e.dataTransfer.types.includes('Files')) { e.preventDefault(); setOver(true) } }}>
-      {picking ? <Picker id={`${id}-list`} trigger={picking} choices={choices} active={at} onPick={pick} /> : null}
-      {editing || replying ? (
-        <div className={css.context}><span className={css.contextText}>{editing ? t('chat.editing') : <><strong>{t('chat.replyingTo', { who: replying?.who })}</strong> {String(replying?.message.body ?? '')}</>}</span><button type="button" className={css.icon} aria-label={t('chat.stop')} onClick={onStop}><IconX size={16} aria-hidden /></button></div>
+    <div
+      className={css.composer}
+      data-note={note || undefined}
+      data-over={over || undefined}
+      onDrop={onDrop}
+      onDragLeave={() => setOver(false)}
+      onDragOver={(e) => {
+        if (e.dataTransfer.types.includes('Files')) {
+          e.preventDefault()
+          setOver(true)
+        }
+      }}
+    >
+      {picking ? (
+        <Picker id={`${id}-list`} trigger={picking} choices={choices} active={at} onPick={pick} />
       ) : null}
-      <textarea ref={box} data-chat-box className={css.box} rows={2} dir="auto" aria-label={t('chat.box')} placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')} value={value} title={t('chat.keys')}
-        aria-autocomplete="list" aria-haspopup="listbox" {...(picking ? { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-list-${at}` } : {})} aria-invalid={tooLong || undefined} {...(value.length > COUNT_FROM ? { 'aria-describedby': `${id}-count` } : {})}
-        onChange={(e) => write(e.currentTarget.value, e.currentTarget.selectionStart)} onSelect={(e) => { if (picking) setCursor(e.currentTarget.selectionStart) }} onBlur={() => setCursor(undefined)} onKeyDown={onKeyDown} onPaste={onPaste} />
-      {!editing && (draft.attachments.length || uploads.list.length) ? <Chips files={draft.attachments} uploading={uploads.list} onRemove={(file) => change({ attachments: draft.attachments.filter((b) => b.file !== file) })} onRetry={uploads.retry} onCancel={uploads.remove} /> : null}
+      {editing || replying ? (
+        <div className={css.context}>
+          <span className={css.contextText}>
+            {editing ? (
+              t('chat.editing')
+            ) : (
+              <>
+                <strong>{t('chat.replyingTo', { who: replying?.who })}</strong>{' '}
+                {String(replying?.message.body ?? '')}
+              </>
+            )}
+          </span>
+          <button type="button" className={css.icon} aria-label={t('chat.stop')} onClick={onStop}>
+            <IconX size={16} aria-hidden />
+          </button>
+        </div>
+      ) : null}
+      <textarea
+        ref={box}
+        data-chat-box
+        className={css.box}
+        rows={2}
+        dir="auto"
+        aria-label={t('chat.box')}
+        placeholder={t(note ? 'chat.writeNote' : 'chat.writeReply')}
+        value={value}
+        title={t('chat.keys')}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(picking
+          ? { 'aria-controls': `${id}-list`, 'aria-activedescendant': `${id}-list-${at}` }
+          : {})}
+        aria-invalid={tooLong || undefined}
+        {...(value.length > COUNT_FROM ? { 'aria-describedby': `${id}-count` } : {})}
+        onChange={(e) => write(e.currentTarget.value, e.currentTarget.selectionStart)}
+        onSelect={(e) => {
+          if (picking) setCursor(e.currentTarget.selectionStart)
+        }}
+        onBlur={() => setCursor(undefined)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      {!editing && (draft.attachments.length || uploads.list.length) ? (
+        <Chips
+          files={draft.attachments}
+          uploading={uploads.list}
+          onRemove={(file) =>
+            change({ attachments: draft.attachments.filter((b) => b.file !== file) })
+          }
+          onRetry={uploads.retry}
+          onCancel={uploads.remove}
+        />
+      ) : null}
       <div className={css.tools}>
         {notes && !editing ? (
           <div className={css.kinds} role="radiogroup" aria-label={t('chat.kind')}>
-            {kinds.map((k) => <label key={String(k.note)} className={css.kind} data-on={draft.note === k.note || undefined} {...(k.note ? { title: t('chat.noteHint') } : {})}><input type="radio" className="visually-hidden" name={`kind-${draftKey}`} data-chat-kind={k.note ? 'note' : 'reply'} checked={draft.note === k.note} onClick={() => box.current?.focus()} onChange={() => change({ note: k.note })} />{k.note ? <IconLock size={13} aria-hidden /> : null}{k.text}</label>)}
+            {kinds.map((k) => (
+              <label
+                key={String(k.note)}
+                className={css.kind}
+                data-on={draft.note === k.note || undefined}
+                {...(k.note ? { title: t('chat.noteHint') } : {})}
+              >
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name={`kind-${draftKey}`}
+                  data-chat-kind={k.note ? 'note' : 'reply'}
+                  checked={draft.note === k.note}
+                  onClick={() => box.current?.focus()}
+                  onChange={() => change({ note: k.note })}
+                />
+                {k.note ? <IconLock size={13} aria-hidden /> : null}
+                {k.text}
+              </label>
+            ))}
           </div>
         ) : null}
-        {editing ? null : <>
-          <button type="button" className={css.icon} aria-label={t('chat.attach')} title={t('chat.attach')} onClick={() => picker.current?.click()}><IconPaperclip size={18} aria-hidden /></button><input ref={picker} type="file" multiple hidden aria-label={t('chat.attach')} onChange={(e) => { attach(e.currentTarget.files ?? []); e.currentTarget.value = '' }} />
-          {can('macro.list') ? <button type="button" className={css.icon} aria-label={t('chat.canned')} title={t('chat.cannedHint')} onClick={() => begin('/')}><IconBolt size={18} aria-hidden /></button> : null}
-          {note && conversation && can('employee.list') ? <button type="button" className={css.icon} aria-label={t('chat.mention')} title={t('chat.mention')} onClick={() => begin('@')}><IconAt size={18} aria-hidden /></button> : null}
-        </>}
-        {value.length > COUNT_FROM ? <span id={`${id}-count`} className={css.count} data-over={tooLong || undefined}>{t('chat.length', { now: number(value.trim().length), max: number(MAX_LENGTH) })}</span> : <span className={css.hint}>{t('chat.keys')}</span>}
-        <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}><IconSend2 size={16} className={css.mirrored} aria-hidden />{t(editing ? 'chat.saveEdit' : note ? 'chat.addNote' : 'chat.send')}</button>
+        {editing ? null : (
+          <>
+            <button
+              type="button"
+              className={css.icon}
+              aria-label={t('chat.attach')}
+              title={t('chat.attach')}
+              onClick={() => picker.current?.click()}
+            >
+              <IconPaperclip size={18} aria-hidden />
+            </button>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label={t('chat.attach')}
+              onChange={(e) => {
+                attach(e.currentTarget.files ?? [])
+                e.currentTarget.value = ''
+              }}
+            />
+            {can('macro.list') ? (
+              <button
+                type="button"
+                className={css.icon}
+                aria-label={t('chat.canned')}
+                title={t('chat.cannedHint')}
+                onClick={() => begin('/')}
+              >
+                <IconBolt size={18} aria-hidden />
+              </button>
+            ) : null}
+            {note && conversation && can('employee.list') ? (
+              <button
+                type="button"
+                className={css.icon}
+                aria-label={t('chat.mention')}
+                title={t('chat.mention')}
+                onClick={() => begin('@')}
+              >
+                <IconAt size={18} aria-hidden />
+              </button>
+            ) : null}
+          </>
+        )}
+        {value.length > COUNT_FROM ? (
+          <span id={`${id}-count`} className={css.count} data-over={tooLong || undefined}>
+            {t('chat.length', { now: number(value.trim().length), max: number(MAX_LENGTH) })}
+          </span>
+        ) : (
+          <span className={css.hint}>{t('chat.keys')}</span>
+        )}
+        <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}>
+          <IconSend2 size={16} className={css.mirrored} aria-hidden />
+          {t(editing ? 'chat.saveEdit' : note ? 'chat.addNote' : 'chat.send')}
+        </button>
       </div>
     </div>
   )

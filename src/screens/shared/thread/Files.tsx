@@ -16,8 +16,30 @@ export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
       {files.map(({ file, name }) => {
         const info = data?.find((f) => f.id === file)
         const text = name || info?.name || t('chat.file')
-        if (info?.type.startsWith('image/')) return <li key={file}><a href={info.url} target="_blank" rel="noopener" className={css.pictureLink}><img className={css.picture} src={info.url} alt={text} loading="lazy" /></a></li>
-        return <li key={file}>{info ? <a className={css.file} href={info.url} target="_blank" rel="noopener"><IconFile size={16} aria-hidden /><span className={css.fileName}>{text}</span><span className={css.fileSize}>{bytes(info.size)}</span></a> : <span className={css.file}><IconFile size={16} aria-hidden />{text}</span>}</li>
+        if (info?.type.startsWith('image/'))
+          return (
+            <li key={file}>
+              <a href={info.url} target="_blank" rel="noopener" className={css.pictureLink}>
+                <img className={css.picture} src={info.url} alt={text} loading="lazy" />
+              </a>
+            </li>
+          )
+        return (
+          <li key={file}>
+            {info ? (
+              <a className={css.file} href={info.url} target="_blank" rel="noopener">
+                <IconFile size={16} aria-hidden />
+                <span className={css.fileName}>{text}</span>
+                <span className={css.fileSize}>{bytes(info.size)}</span>
+              </a>
+            ) : (
+              <span className={css.file}>
+                <IconFile size={16} aria-hidden />
+                {text}
+              </span>
+            )}
+          </li>
+        )
       })}
     </ul>
   )

@@ -1,5 +1,15 @@
 import { memo, type ReactNode } from 'react'
-import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconCopy, IconDots, IconLock, IconPencil } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconArrowBackUp,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconCopy,
+  IconDots,
+  IconLock,
+  IconPencil,
+} from '@tabler/icons-react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import { sentence, useTranslation } from '#ui/i18n.ts'
@@ -10,10 +20,18 @@ import { discard, retry, type Attachment, type Outgoing } from './outbox.ts'
 import css from './thread.module.css'
 
 /** What people may do with messages, and who they are. */
-export interface Reader { readonly id: string | undefined; readonly tenant: string | null; readonly mayWrite: boolean; readonly mayEdit: boolean }
+export interface Reader {
+  readonly id: string | undefined
+  readonly tenant: string | null
+  readonly mayWrite: boolean
+  readonly mayEdit: boolean
+}
 
 /** True for messages of the reader's side: our staff's, or their vendor's. */
-export const isOurs = (message: RecordData, reader: Reader): boolean => (reader.tenant === null ? message.kind === 'outgoing' || message.kind === 'note' : (message.sender as unknown as AnyRef | null)?.id === reader.tenant)
+export const isOurs = (message: RecordData, reader: Reader): boolean =>
+  reader.tenant === null
+    ? message.kind === 'outgoing' || message.kind === 'note'
+    : (message.sender as unknown as AnyRef | null)?.id === reader.tenant
 
 export const senderName = (message: RecordData, included: Included, fallback: string): string => {
   const sender = message.sender as unknown as AnyRef | null
@@ -24,7 +42,11 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (language: string, zone: string): Intl.DateTimeFormat => {
   const key = `${language} ${zone}`
   let known = clocks.get(key)
-  if (!known) clocks.set(key, (known = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })))
+  if (!known)
+    clocks.set(
+      key,
+      (known = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })),
+    )
   return known
 }
 
@@ -35,17 +57,35 @@ const Marks = ({ state }: { readonly state: unknown }) => {
   const { t } = useTranslation()
   if (state !== 'sent' && state !== 'delivered' && state !== 'read') return null
   const Icon = state === 'sent' ? IconCheck : IconChecks
-  return <span className={css.marks} data-read={state === 'read' || undefined} title={t(marks[state])}><Icon size={14} aria-hidden /><span className="visually-hidden">{t(marks[state])}</span></span>
+  return (
+    <span className={css.marks} data-read={state === 'read' || undefined} title={t(marks[state])}>
+      <Icon size={14} aria-hidden />
+      <span className="visually-hidden">{t(marks[state])}</span>
+    </span>
+  )
 }
 
 const mentioned = (message: RecordData, included: Included): readonly string[] =>
-  (Array.isArray(message.mentions) ? (message.mentions as readonly string[]) : []).flatMap((id) => included.employees?.[id]?.title ?? [])
+  (Array.isArray(message.mentions) ? (message.mentions as readonly string[]) : []).flatMap(
+    (id) => included.employees?.[id]?.title ?? [],
+  )
 
 /** Text with the names of those it mentions set off. */
 const withNames = (text: string, names: readonly string[]): ReactNode => {
   if (!names.length) return text
-  const marks = new RegExp(`(@(?:${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')}))`, 'u')
-  return text.split(marks).map((part, i) => (i % 2 ? <span key={i} className={css.mention}>{part}</span> : part))
+  const marks = new RegExp(
+    `(@(?:${names.map((n) => n.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')}))`,
+    'u',
+  )
+  return text.split(marks).map((part, i) =>
+    i % 2 ? (
+      <span key={i} className={css.mention}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
 }
 
 interface MessageProps {
@@ -62,32 +102,123 @@ interface MessageProps {
 }
 
 /** One message that the server has. */
-export const Message = memo(function Message({ message, included, joined, reader, zone, quoted, onReply, onEdit, onJump }: MessageProps) {
+export const Message = memo(function Message({
+  message,
+  included,
+  joined,
+  reader,
+  zone,
+  quoted,
+  onReply,
+  onEdit,
+  onJump,
+}: MessageProps) {
   const { t, i18n } = useTranslation()
   const { kind, body } = message
   const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
-  if (kind === 'activity') return <div className={css.activity}>{sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time></div>
+  if (kind === 'activity')
+    return (
+      <div className={css.activity}>
+        {sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time>
+      </div>
+    )
   const ours = isOurs(message, reader)
-  const name = senderName(message, included, t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'))
+  const name = senderName(
+    message,
+    included,
+    t(message.createdBy !== null && message.createdBy === reader.id ? 'chat.you' : 'chat.someone'),
+  )
   const attachments = (message.attachments ?? []) as unknown as readonly Attachment[]
   const entries = (): readonly MenuEntry[] => [
-    ...(reader.mayWrite ? [{ key: 'reply', label: t('chat.quote'), icon: <IconArrowBackUp size={16} aria-hidden />, onSelect: () => onReply(message) }] : []),
-    ...(reader.mayEdit && message.createdBy !== null && message.createdBy === reader.id ? [{ key: 'edit', label: t('chat.edit'), icon: <IconPencil size={16} aria-hidden />, onSelect: () => onEdit(message) }] : []),
-    { key: 'copy', label: t('chat.copy'), icon: <IconCopy size={16} aria-hidden />, onSelect: () => void navigator.clipboard.writeText(String(body)).then(() => toast.success(t('chat.copied'))) },
+    ...(reader.mayWrite
+      ? [
+          {
+            key: 'reply',
+            label: t('chat.quote'),
+            icon: <IconArrowBackUp size={16} aria-hidden />,
+            onSelect: () => onReply(message),
+          },
+        ]
+      : []),
+    ...(reader.mayEdit && message.createdBy !== null && message.createdBy === reader.id
+      ? [
+          {
+            key: 'edit',
+            label: t('chat.edit'),
+            icon: <IconPencil size={16} aria-hidden />,
+            onSelect: () => onEdit(message),
+          },
+        ]
+      : []),
+    {
+      key: 'copy',
+      label: t('chat.copy'),
+      icon: <IconCopy size={16} aria-hidden />,
+      onSelect: () =>
+        void navigator.clipboard
+          .writeText(String(body))
+          .then(() => toast.success(t('chat.copied'))),
+    },
   ]
   return (
-    <div className={css.message} data-side={ours ? 'ours' : 'theirs'} data-kind={kind} data-joined={joined || undefined}>
-      {joined ? null : <div className={css.name}>{kind === 'note' ? <span className={css.noteMark}><IconLock size={12} aria-hidden />{t('chat.note')}</span> : null}<span>{name}</span></div>}
+    <div
+      className={css.message}
+      data-side={ours ? 'ours' : 'theirs'}
+      data-kind={kind}
+      data-joined={joined || undefined}
+    >
+      {joined ? null : (
+        <div className={css.name}>
+          {kind === 'note' ? (
+            <span className={css.noteMark}>
+              <IconLock size={12} aria-hidden />
+              {t('chat.note')}
+            </span>
+          ) : null}
+          <span>{name}</span>
+        </div>
+      )}
       <div className={css.line}>
         <div className={css.bubble}>
           {joined ? <span className="visually-hidden">{name}: </span> : null}
-          {typeof message.replyTo === 'string' ? <button type="button" className={css.quote} title={t('chat.toQuoted')} onClick={() => onJump(String(message.replyTo))}>{quoted ? <strong>{senderName(quoted, included, t('chat.someone'))} </strong> : null}{String(quoted?.body ?? included['chat-messages']?.[message.replyTo]?.title ?? t('chat.earlier'))}</button> : null}
-          {body ? <p className={css.body} dir="auto">{withNames(String(body), mentioned(message, included))}</p> : null}
+          {typeof message.replyTo === 'string' ? (
+            <button
+              type="button"
+              className={css.quote}
+              title={t('chat.toQuoted')}
+              onClick={() => onJump(String(message.replyTo))}
+            >
+              {quoted ? <strong>{senderName(quoted, included, t('chat.someone'))} </strong> : null}
+              {String(
+                quoted?.body ??
+                  included['chat-messages']?.[message.replyTo]?.title ??
+                  t('chat.earlier'),
+              )}
+            </button>
+          ) : null}
+          {body ? (
+            <p className={css.body} dir="auto">
+              {withNames(String(body), mentioned(message, included))}
+            </p>
+          ) : null}
           {attachments.length ? <Files files={attachments} /> : null}
-          <span className={css.meta}>{message.editedAt ? <span>{t('chat.edited')}</span> : null}<time dateTime={String(message.createdAt)}>{at}</time>{ours && kind === 'outgoing' ? <Marks state={message.state} /> : null}</span>
+          <span className={css.meta}>
+            {message.editedAt ? <span>{t('chat.edited')}</span> : null}
+            <time dateTime={String(message.createdAt)}>{at}</time>
+            {ours && kind === 'outgoing' ? <Marks state={message.state} /> : null}
+          </span>
         </div>
         <Menu label={t('chat.actionsFor', { at })} items={entries}>
-          {(trigger) => <button type="button" {...trigger} className={css.messageMenu} aria-label={t('chat.actionsFor', { at })}><IconDots size={16} aria-hidden /></button>}
+          {(trigger) => (
+            <button
+              type="button"
+              {...trigger}
+              className={css.messageMenu}
+              aria-label={t('chat.actionsFor', { at })}
+            >
+              <IconDots size={16} aria-hidden />
+            </button>
+          )}
         </Menu>
       </div>
     </div>
@@ -95,22 +226,48 @@ export const Message = memo(function Message({ message, included, joined, reader
 })
 
 /** One message on its way. */
-export const Pending = ({ message, waiting }: { readonly message: Outgoing; readonly waiting: boolean }) => {
+export const Pending = ({
+  message,
+  waiting,
+}: {
+  readonly message: Outgoing
+  readonly waiting: boolean
+}) => {
   const { t } = useTranslation()
   return (
     <div className={css.message} data-side="ours" data-kind={message.kind} data-pending="">
       <div className={css.line}>
         <div className={css.bubble}>
-          {message.body ? <p className={css.body} dir="auto">{message.body}</p> : null}
+          {message.body ? (
+            <p className={css.body} dir="auto">
+              {message.body}
+            </p>
+          ) : null}
           {message.attachments.length ? <Files files={message.attachments} /> : null}
-          <span className={css.meta}>{message.error ? null : <><IconClock size={13} aria-hidden />{t(waiting ? 'chat.waiting' : 'chat.sending')}</>}</span>
+          <span className={css.meta}>
+            {message.error ? null : (
+              <>
+                <IconClock size={13} aria-hidden />
+                {t(waiting ? 'chat.waiting' : 'chat.sending')}
+              </>
+            )}
+          </span>
         </div>
       </div>
       {message.error ? (
         <div className={css.failed} role="alert">
-          <IconAlertCircle size={14} aria-hidden />{t('chat.failed', { why: message.error })}
-          <button type="button" className={css.textButton} onClick={() => retry(message.clientId)}>{t('chat.retry')}</button>
-          <button type="button" className={css.textButton} onClick={() => discard(message.clientId)}>{t('chat.discard')}</button>
+          <IconAlertCircle size={14} aria-hidden />
+          {t('chat.failed', { why: message.error })}
+          <button type="button" className={css.textButton} onClick={() => retry(message.clientId)}>
+            {t('chat.retry')}
+          </button>
+          <button
+            type="button"
+            className={css.textButton}
+            onClick={() => discard(message.clientId)}
+          >
+            {t('chat.discard')}
+          </button>
         </div>
       ) : null}
     </div>

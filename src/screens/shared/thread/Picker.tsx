@@ -8,51 +8,133 @@ import { conversations } from '../resources.ts'
 import type { Trigger } from './trigger.ts'
 import css from './thread.module.css'
 
-export interface Choice { readonly id: string; readonly title: string; readonly beside: string; /** What goes into the text. */ readonly text: string }
+export interface Choice {
+  readonly id: string
+  readonly title: string
+  readonly beside: string
+  /** What goes into the text. */
+  readonly text: string
+}
 const MOST = 6
 
 const useMacros = (on: boolean) => {
   const can = useCan()
   const macros = modelOf('macros')
-  return useQuery({ ...listQuery(macros ?? { collection: 'macros' }, { filter: { and: [{ path: ['active'], op: 'eq', value: true }, { path: ['body'], op: 'isNull', value: false }] }, sort: [{ field: 'title', descending: false }], limit: 200 }), enabled: on && macros !== undefined && can('macro.list') && can('macro.field.body.read'), staleTime: 60_000 }).data
+  return useQuery({
+    ...listQuery(macros ?? { collection: 'macros' }, {
+      filter: {
+        and: [
+          { path: ['active'], op: 'eq', value: true },
+          { path: ['body'], op: 'isNull', value: false },
+        ],
+      },
+      sort: [{ field: 'title', descending: false }],
+      limit: 200,
+    }),
+    enabled: on && macros !== undefined && can('macro.list') && can('macro.field.body.read'),
+    staleTime: 60_000,
+  }).data
 }
 /** Those who may read the conversation, as the server knows them. */
 const useColleagues = (on: boolean, conversation: string | undefined) => {
   const can = useCan()
   return useQuery({
     queryKey: [...keys.record(conversations().collection, conversation ?? ''), 'colleagues'],
-    queryFn: async ({ signal }) => (await get<{ data: readonly { readonly id: string; readonly name: string }[] }>(`/api/conversations/${encodeURIComponent(conversation ?? '')}/previews/colleagues`, { signal })).data,
-    enabled: on && conversation !== undefined && can('employee.list'), staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (
+        await get<{ data: readonly { readonly id: string; readonly name: string }[] }>(
+          `/api/conversations/${encodeURIComponent(conversation ?? '')}/previews/colleagues`,
+          { signal },
+        )
+      ).data,
+    enabled: on && conversation !== undefined && can('employee.list'),
+    staleTime: 60_000,
   }).data
 }
 
 /** What can be picked at a trigger; empty while there is none, or nothing matches. */
-export const useChoices = (trigger: Trigger | undefined, conversation: string | undefined): readonly Choice[] => {
+export const useChoices = (
+  trigger: Trigger | undefined,
+  conversation: string | undefined,
+): readonly Choice[] => {
   const macros = useMacros(trigger?.sign === '/')
   const colleagues = useColleagues(trigger?.sign === '@', conversation)
   if (!trigger) return []
   const wanted = trigger.search.toLocaleLowerCase()
-  const all: readonly Choice[] = trigger.sign === '@'
-    ? (colleagues ?? []).map(({ id, name }) => ({ id, title: name, beside: '', text: `@${name} ` }))
-    : (macros?.data ?? []).map((m) => ({ id: m.id, title: String(m.title), beside: m.shortcut ? `/${String(m.shortcut)}` : '', text: String(m.body) }))
-  const starts = (c: Choice) => (c.beside.slice(1).toLocaleLowerCase().startsWith(wanted) ? 0 : c.title.toLocaleLowerCase().startsWith(wanted) ? 1 : 2)
-  return all.filter((c) => `${c.title} ${c.beside} ${trigger.sign === '/' ? c.text : ''}`.toLocaleLowerCase().includes(wanted)).sort((a, b) => starts(a) - starts(b)).slice(0, MOST)
+  const all: readonly Choice[] =
+    trigger.sign === '@'
+      ? (colleagues ?? []).map(({ id, name }) => ({
+          id,
+          title: name,
+          beside: '',
+          text: `@${name} `,
+        }))
+      : (macros?.data ?? []).map((m) => ({
+          id: m.id,
+          title: String(m.title),
+          beside: m.shortcut ? `/${String(m.shortcut)}` : '',
+          text: String(m.body),
+        }))
+  const starts = (c: Choice) =>
+    c.beside.slice(1).toLocaleLowerCase().startsWith(wanted)
+      ? 0
+      : c.title.toLocaleLowerCase().startsWith(wanted)
+        ? 1
+        : 2
+  return all
+    .filter((c) =>
+      `${c.title} ${c.beside} ${trigger.sign === '/' ? c.text : ''}`
+        .toLocaleLowerCase()
+        .includes(wanted),
+    )
+    .sort((a, b) => starts(a) - starts(b))
+    .slice(0, MOST)
 }
 
-interface PickerProps { readonly id: string; readonly trigger: Trigger; readonly choices: readonly Choice[]; readonly active: number; readonly onPick: (choice: Choice) => void }
+interface PickerProps {
+  readonly id: string
+  readonly trigger: Trigger
+  readonly choices: readonly Choice[]
+  readonly active: number
+  readonly onPick: (choice: Choice) => void
+}
 
 /** The list above the box; the box keeps the focus. */
 export const Picker = ({ id, trigger, choices, active, onPick }: PickerProps) => {
   const { t } = useTranslation()
   return (
     <div className={css.picker}>
-      <p className={css.pickerHead}>{t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}</p>
-      {trigger.sign === '@' ? <p className="visually-hidden" role="status">{t('chat.mentionChoices', { count: choices.length })}</p> : null}
-      <ul id={id} role="listbox" aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')} className={css.choices}>
+      <p className={css.pickerHead}>
+        {t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}
+      </p>
+      {trigger.sign === '@' ? (
+        <p className="visually-hidden" role="status">
+          {t('chat.mentionChoices', { count: choices.length })}
+        </p>
+      ) : null}
+      <ul
+        id={id}
+        role="listbox"
+        aria-label={t(trigger.sign === '/' ? 'chat.canned' : 'chat.colleagues')}
+        className={css.choices}
+      >
         {choices.map((c, i) => (
           // The press must not take the focus from the box.
-          <li key={c.id} id={`${id}-${i}`} role="option" aria-selected={i === active} className={css.choice} onMouseDown={(e) => { e.preventDefault(); onPick(c) }}>
-            <span className={css.choiceTitle} dir="auto">{c.title}</span>{c.beside ? <kbd className={css.choiceKey}>{c.beside}</kbd> : null}
+          <li
+            key={c.id}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === active}
+            className={css.choice}
+            onMouseDown={(e) => {
+              e.preventDefault()
+              onPick(c)
+            }}
+          >
+            <span className={css.choiceTitle} dir="auto">
+              {c.title}
+            </span>
+            {c.beside ? <kbd className={css.choiceKey}>{c.beside}</kbd> : null}
             {trigger.sign === '/' ? <span className={css.choiceText}>{c.text}</span> : null}
           </li>
         ))}

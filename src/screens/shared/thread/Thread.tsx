@@ -31,14 +31,28 @@ export interface ThreadProps {
 const useReader = (): Reader => {
   const { person } = useMe()
   const rights = useRights(messageModel())
-  return useMemo(() => ({ id: person?.id, tenant: person?.tenant ?? null, mayWrite: rights.create, mayEdit: rights.action('edit') }), [person?.id, person?.tenant, rights.create]) // oxlint-disable-line react-hooks/exhaustive-deps -- rights follow the person
+  const mayEdit = rights.action('edit')
+  return useMemo(
+    () => ({
+      id: person?.id,
+      tenant: person?.tenant ?? null,
+      mayWrite: rights.create,
+      mayEdit,
+    }),
+    [person?.id, person?.tenant, rights.create, mayEdit],
+  )
 }
 
 /** That it was delivered meanwhile is no reason to refuse; only another text would be. */
 const changeText = async (message: RecordData, body: string): Promise<RecordData> => {
-  const change = async (version: number) => (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
-  try { return await change(message.version) } catch (error) {
-    const current = isProblem(error, 412) ? (error.members.current as RecordData | undefined) : undefined
+  const change = async (version: number) =>
+    (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
+  try {
+    return await change(message.version)
+  } catch (error) {
+    const current = isProblem(error, 412)
+      ? (error.members.current as RecordData | undefined)
+      : undefined
     if (current?.body !== message.body) throw error
     return await change(current!.version)
   }
@@ -53,9 +67,18 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
   const [replying, setReplying] = useState<{ readonly message: RecordData; readonly who: string }>()
   const [editing, setEditing] = useState<RecordData>()
   useEffect(() => openOutbox(account.id), [account.id])
-  const stop = useCallback(() => { setReplying(undefined); setEditing(undefined) }, [])
-  const onReply = useCallback((message: RecordData, who: string) => { setEditing(undefined); setReplying({ message, who }) }, [])
-  const onEdit = useCallback((message: RecordData) => { setReplying(undefined); setEditing(message) }, [])
+  const stop = useCallback(() => {
+    setReplying(undefined)
+    setEditing(undefined)
+  }, [])
+  const onReply = useCallback((message: RecordData, who: string) => {
+    setEditing(undefined)
+    setReplying({ message, who })
+  }, [])
+  const onEdit = useCallback((message: RecordData) => {
+    setReplying(undefined)
+    setEditing(message)
+  }, [])
 
   const send = async (draft: Draft): Promise<boolean> => {
     const { body, note, attachments } = draft
@@ -68,20 +91,64 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
       }
       const to = conversation ?? (await onFirst?.())
       if (!to) return false
-      enqueue({ conversation: to, kind: note ? 'note' : 'outgoing', body, attachments, ...(mentions.length ? { mentions } : {}), ...(replying ? { replyTo: replying.message.id } : {}) })
+      enqueue({
+        conversation: to,
+        kind: note ? 'note' : 'outgoing',
+        body,
+        attachments,
+        ...(mentions.length ? { mentions } : {}),
+        ...(replying ? { replyTo: replying.message.id } : {}),
+      })
       stop()
       return true
     } catch (error) {
-      toast.error({ title: t(editing ? 'chat.notSaved' : 'chat.notDone'), message: isProblem(error) ? error.detail : t('common.somethingWrong') })
+      toast.error({
+        title: t(editing ? 'chat.notSaved' : 'chat.notDone'),
+        message: isProblem(error) ? error.detail : t('common.somethingWrong'),
+      })
       return false
     }
   }
-  if (!rights.list || !rights.read) return <div className={css.thread}><EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} /></div>
+  if (!rights.list || !rights.read)
+    return (
+      <div className={css.thread}>
+        <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
+      </div>
+    )
   return (
     <div className={css.thread}>
-      {conversation ? <Messages account={account.id} conversation={conversation} subject={subject} reader={reader} onReply={onReply} onEdit={onEdit} /> : <div className={css.scroll}><EmptyState title={t('chat.noMessages')} /></div>}
+      {conversation ? (
+        <Messages
+          account={account.id}
+          conversation={conversation}
+          subject={subject}
+          reader={reader}
+          onReply={onReply}
+          onEdit={onEdit}
+        />
+      ) : (
+        <div className={css.scroll}>
+          <EmptyState title={t('chat.noMessages')} />
+        </div>
+      )}
       {conversation ? <Typing conversation={conversation} /> : null}
-      {closed ? <p className={css.closed}>{closed}</p> : reader.mayWrite ? <Composer key={conversation ?? draftKey} account={account.id} conversation={conversation} draftKey={conversation ?? draftKey} notes={reader.tenant === null} replying={replying} editing={editing} onStop={stop} onSend={send} /> : <p className={css.closed}>{t('chat.mayNotWrite')}</p>}
+      {closed ? (
+        <p className={css.closed}>{closed}</p>
+      ) : reader.mayWrite ? (
+        <Composer
+          key={conversation ?? draftKey}
+          account={account.id}
+          conversation={conversation}
+          draftKey={conversation ?? draftKey}
+          notes={reader.tenant === null}
+          replying={replying}
+          editing={editing}
+          onStop={stop}
+          onSend={send}
+        />
+      ) : (
+        <p className={css.closed}>{t('chat.mayNotWrite')}</p>
+      )}
     </div>
   )
 }
@@ -91,6 +158,26 @@ const Typing = ({ conversation }: { readonly conversation: string }) => {
   const { t, i18n } = useTranslation()
   const collection = conversations().collection
   useHere(collection, conversation)
-  const names = useOthersHere(collection, conversation).filter((o) => o.typing).map((o) => o.name)
-  return <p className={css.typing} aria-live="polite">{names.length ? <><span className={css.dots} aria-hidden><i /><i /><i /></span>{t('chat.typing', { count: names.length, names: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.slice(0, 3)) })}</> : null}</p>
+  const names = useOthersHere(collection, conversation)
+    .filter((o) => o.typing)
+    .map((o) => o.name)
+  return (
+    <p className={css.typing} aria-live="polite">
+      {names.length ? (
+        <>
+          <span className={css.dots} aria-hidden>
+            <i />
+            <i />
+            <i />
+          </span>
+          {t('chat.typing', {
+            count: names.length,
+            names: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
+              names.slice(0, 3),
+            ),
+          })}
+        </>
+      ) : null}
+    </p>
+  )
 }

@@ -8,16 +8,38 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Day `YYYY-MM-DD` of an instant (ISO 8601 or ms) in an IANA zone. */
 export const dayOf = (at: string | number, zone: string): string => {
   let format = formats.get(zone)
-  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })))
+  if (!format)
+    formats.set(
+      zone,
+      (format = new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      })),
+    )
   return format.format(typeof at === 'number' ? at : Date.parse(at))
 }
 
-const senderOf = (m: RecordData): string => { const s = m.sender as { id?: string } | null; return `${s?.id ?? ''} ${String(m.kind)}` }
+const senderOf = (m: RecordData): string => {
+  const s = m.sender as { id?: string } | null
+  return `${s?.id ?? ''} ${String(m.kind)}`
+}
 
 /** What stands above a message: its day, where it is the first of it; `joined` where it goes on what the one before began. Without one before it is the first there is. */
-export const lineOf = (message: RecordData, before: RecordData | undefined, zone: string): { readonly day: string | undefined; readonly joined: boolean } => {
+export const lineOf = (
+  message: RecordData,
+  before: RecordData | undefined,
+  zone: string,
+): { readonly day: string | undefined; readonly joined: boolean } => {
   const at = String(message.createdAt)
   const day = dayOf(at, zone)
   const fresh = !before || dayOf(String(before.createdAt), zone) !== day
-  return { day: fresh ? day : undefined, joined: !fresh && senderOf(before) === senderOf(message) && Math.abs(Date.parse(at) - Date.parse(String(before.createdAt))) < RUN_MS }
+  return {
+    day: fresh ? day : undefined,
+    joined:
+      !fresh &&
+      senderOf(before) === senderOf(message) &&
+      Math.abs(Date.parse(at) - Date.parse(String(before.createdAt))) < RUN_MS,
+  }
 }

@@ -6,7 +6,10 @@ import { ApiProblem } from '#data/problem.ts'
 const server = { away: false, has: [] as string[] }
 vi.mock('#data/writes.ts', () => ({
   createRecord: (_resource: unknown, { body, clientId }: { body: string; clientId: string }) => {
-    if (server.away) return Promise.reject(new ApiProblem({ status: 0, code: 'offline', detail: 'The server cannot be reached.' }))
+    if (server.away)
+      return Promise.reject(
+        new ApiProblem({ status: 0, code: 'offline', detail: 'The server cannot be reached.' }),
+      )
     server.has.push(body)
     return Promise.resolve({ record: { id: clientId, version: 1 } })
   },
@@ -17,7 +20,11 @@ const openTab = async () => {
   vi.resetModules()
   const tab = await import('./outbox.ts')
   tab.openOutbox('me')
-  return { ...tab, write: (body: string) => tab.enqueue({ conversation: 'c', kind: 'outgoing', body, attachments: [] }) }
+  return {
+    ...tab,
+    write: (body: string) =>
+      tab.enqueue({ conversation: 'c', kind: 'outgoing', body, attachments: [] }),
+  }
 }
 const settle = () => vi.advanceTimersByTimeAsync(1)
 
@@ -26,14 +33,22 @@ beforeEach(() => {
   localStorage.clear()
   Object.assign(server, { away: false, has: [] })
   let last: Promise<unknown> = Promise.resolve()
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, fn: () => Promise<unknown>) => (last = last.then(fn, fn)) } })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, fn: () => Promise<unknown>) => (last = last.then(fn, fn)) },
+  })
 })
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('messages that wait go in their order when the server is back', async () => {
   const tab = await openTab()
   server.away = true
-  for (const n of ['1', '2', '3']) { tab.write(n); await settle() }
+  for (const n of ['1', '2', '3']) {
+    tab.write(n)
+    await settle()
+  }
   expect(tab.isWaiting()).toBe(true)
   server.away = false
   await vi.advanceTimersByTimeAsync(10_000)
@@ -57,7 +72,13 @@ test('a tab that pauses before its next attempt does not keep another from sendi
 test.each([
   ['the network is back', () => window.dispatchEvent(new Event('online'))],
   ['the tab is looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ['another tab got one through', () => window.dispatchEvent(new StorageEvent('storage', { key: 'chat.outbox.me.other', newValue: null }))],
+  [
+    'another tab got one through',
+    () =>
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: 'chat.outbox.me.other', newValue: null }),
+      ),
+  ],
 ])('the pause ends when %s', async (_what, happen) => {
   const tab = await openTab()
   server.away = true

@@ -11,7 +11,10 @@ import { createRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
 import { messages } from '../resources.ts'
 
-export interface Attachment { readonly file: string; readonly name: string }
+export interface Attachment {
+  readonly file: string
+  readonly name: string
+}
 export interface Outgoing {
   readonly clientId: string
   readonly conversation: string
@@ -41,15 +44,31 @@ const listeners = new Set<() => void>()
 const arrivals = new Set<(conversation: string, message: RecordData | undefined) => void>()
 const prefixOf = (of: string) => `${LOCK}.${of}.`
 
-const isOutgoing = (v: unknown): v is Outgoing => typeof v === 'object' && v !== null && 'clientId' in v && typeof v.clientId === 'string' && 'conversation' in v && typeof v.conversation === 'string' && 'body' in v && typeof v.body === 'string'
+const isOutgoing = (v: unknown): v is Outgoing =>
+  typeof v === 'object' &&
+  v !== null &&
+  'clientId' in v &&
+  typeof v.clientId === 'string' &&
+  'conversation' in v &&
+  typeof v.conversation === 'string' &&
+  'body' in v &&
+  typeof v.body === 'string'
 const parsed = (text: string | null): readonly Outgoing[] => {
-  try { const one: unknown = JSON.parse(text ?? 'null'); return isOutgoing(one) ? [one] : [] } catch { return [] }
+  try {
+    const one: unknown = JSON.parse(text ?? 'null')
+    return isOutgoing(one) ? [one] : []
+  } catch {
+    return []
+  }
 }
 const stored = (of: string): readonly Outgoing[] => {
   const kept: Outgoing[] = [...unkept.values()]
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(of))) kept.push(...parsed(localStorage.getItem(key)))
-  } catch { /* this page's own only */ }
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefixOf(of))) kept.push(...parsed(localStorage.getItem(key)))
+  } catch {
+    /* this page's own only */
+  }
   return kept.sort((a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : 1))
 }
 const look = () => {
@@ -58,30 +77,64 @@ const look = () => {
 }
 const keep = (message: Outgoing): void => {
   if (account === undefined) return
-  try { localStorage.setItem(prefixOf(account) + message.clientId, JSON.stringify(message)) } catch { unkept.set(message.clientId, message) }
+  try {
+    localStorage.setItem(prefixOf(account) + message.clientId, JSON.stringify(message))
+  } catch {
+    unkept.set(message.clientId, message)
+  }
   look()
 }
 const drop = (clientId: string): void => {
   if (account === undefined) return
   unkept.delete(clientId)
-  try { localStorage.removeItem(prefixOf(account) + clientId) } catch { /* was not kept there */ }
+  try {
+    localStorage.removeItem(prefixOf(account) + clientId)
+  } catch {
+    /* was not kept there */
+  }
   look()
 }
 
-const bodyOf = ({ conversation, kind, body, attachments, mentions, replyTo, clientId }: Outgoing): Record<string, Json> =>
-  ({ conversation, kind, body, clientId, attachments: attachments.map(({ file, name }) => ({ file, name })), ...(mentions?.length ? { mentions: [...mentions] } : {}), ...(replyTo ? { replyTo } : {}) })
+const bodyOf = ({
+  conversation,
+  kind,
+  body,
+  attachments,
+  mentions,
+  replyTo,
+  clientId,
+}: Outgoing): Record<string, Json> => ({
+  conversation,
+  kind,
+  body,
+  clientId,
+  attachments: attachments.map(({ file, name }) => ({ file, name })),
+  ...(mentions?.length ? { mentions: [...mentions] } : {}),
+  ...(replyTo ? { replyTo } : {}),
+})
 
 /** Sends one; false when the server could not be asked. */
 const sendOne = async (message: Outgoing): Promise<boolean> => {
   try {
-    const { record } = await createRecord(messages(), bodyOf(message), { idempotencyKey: message.clientId })
+    const { record } = await createRecord(messages(), bodyOf(message), {
+      idempotencyKey: message.clientId,
+    })
     arrived(message.conversation, record)
     drop(message.clientId)
   } catch (error) {
     // A request too many, a server that restarts, a line that is cut: the message is as good as before.
-    if (!isProblem(error) || error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) return false
-    if (error.code === 'sent_already') { arrived(message.conversation, undefined); drop(message.clientId) }
-    else keep({ ...message, error: error.detail })
+    if (
+      !isProblem(error) ||
+      error.status === 0 ||
+      error.status === 408 ||
+      error.status === 429 ||
+      error.status >= 500
+    )
+      return false
+    if (error.code === 'sent_already') {
+      arrived(message.conversation, undefined)
+      drop(message.clientId)
+    } else keep({ ...message, error: error.detail })
   }
   return true
 }
@@ -89,18 +142,26 @@ const sendOne = async (message: Outgoing): Promise<boolean> => {
 /** Ends the pause before the next attempt. */
 let wake: (() => void) | undefined
 const again = (): void => wake?.()
-const pause = (ms: number) => new Promise<void>((resolve) => {
-  const timer = setTimeout(again, ms)
-  wake = () => { clearTimeout(timer); wake = undefined; resolve() }
-})
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(again, ms)
+    wake = () => {
+      clearTimeout(timer)
+      wake = undefined
+      resolve()
+    }
+  })
 
 /** Sends until nothing waits (true) or the server cannot be asked (false). */
 const work = async (): Promise<boolean> => {
   for (;;) {
     const of = account
     const next = of === undefined ? undefined : stored(of).find((m) => !m.error)
-    const reached = !next || await sendOne(next)
-    if (waiting !== !reached) { waiting = !reached; look() }
+    const reached = !next || (await sendOne(next))
+    if (waiting !== !reached) {
+      waiting = !reached
+      look()
+    }
     if (!next || !reached) return reached
     failures = 0
   }
@@ -114,8 +175,15 @@ const run = async (): Promise<void> => {
   if (running) return again()
   running = true
   try {
-    while (!await (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(LOCK, work) : work())) await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!)
-  } finally { running = false }
+    while (
+      !(await (typeof navigator !== 'undefined' && 'locks' in navigator
+        ? navigator.locks.request(LOCK, work)
+        : work()))
+    )
+      await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!)
+  } finally {
+    running = false
+  }
   // Written while the last one was leaving.
   if (account !== undefined && stored(account).some((m) => !m.error)) void run()
 }
@@ -129,7 +197,11 @@ export const openOutbox = (of: string): void => {
 }
 export const enqueue = (message: Omit<Outgoing, 'clientId' | 'order'>): void => {
   if (account === undefined) return
-  keep({ ...message, clientId: newKey(), order: Math.max(0, ...stored(account).map((m) => m.order)) + 1 })
+  keep({
+    ...message,
+    clientId: newKey(),
+    order: Math.max(0, ...stored(account).map((m) => m.order)) + 1,
+  })
   void run()
 }
 /** Tries one again that was refused. */
@@ -143,11 +215,21 @@ export const retry = (clientId: string): void => {
 export const discard = drop
 export const outbox = (): readonly Outgoing[] => items
 export const isWaiting = (): boolean => waiting
-export const onOutbox = (fn: () => void): (() => void) => { listeners.add(fn); return () => void listeners.delete(fn) }
+export const onOutbox = (fn: () => void): (() => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
 /** Tells whoever shows a conversation of a message the server answered. */
-export const arrived = (conversation: string, message: RecordData | undefined): void => { for (const fn of arrivals) fn(conversation, message) }
+export const arrived = (conversation: string, message: RecordData | undefined): void => {
+  for (const fn of arrivals) fn(conversation, message)
+}
 /** Calls `fn` with each message the server has; without one where it had it already. */
-export const onArrival = (fn: (conversation: string, message: RecordData | undefined) => void): (() => void) => { arrivals.add(fn); return () => void arrivals.delete(fn) }
+export const onArrival = (
+  fn: (conversation: string, message: RecordData | undefined) => void,
+): (() => void) => {
+  arrivals.add(fn)
+  return () => void arrivals.delete(fn)
+}
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (e) => {

@@ -4,20 +4,50 @@ import { lineOf } from './lines.ts'
 import { createThreadStore, STRETCH, type Source } from './threadStore.ts'
 import { triggerAt, withPicked } from './trigger.ts'
 
-const message = (n: number, more: object = {}): RecordData => ({ id: `m${n}`, version: 1, sequence: n, createdAt: new Date(Date.UTC(2026, 2, 10, 12, n)).toISOString(), kind: 'outgoing', sender: { type: 'employees', id: 'e1' }, body: `${n}`, ...more }) as RecordData
-const answer = (data: RecordData[]): ListAnswer => ({ data, included: {}, page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null } })
+const message = (n: number, more: object = {}): RecordData =>
+  ({
+    id: `m${n}`,
+    version: 1,
+    sequence: n,
+    createdAt: new Date(Date.UTC(2026, 2, 10, 12, n)).toISOString(),
+    kind: 'outgoing',
+    sender: { type: 'employees', id: 'e1' },
+    body: `${n}`,
+    ...more,
+  }) as RecordData
+const answer = (data: RecordData[]): ListAnswer => ({
+  data,
+  included: {},
+  page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null },
+})
 
 /** A server that has these messages, and notes what it was asked. */
 const server = (count: number) => {
   const all = new Map(Array.from({ length: count }, (_, i) => [i + 1, message(i + 1)]))
   const asked: string[] = []
   const source: Source = {
-    newest: async () => { asked.push('newest'); return answer([...all.values()].sort((a, b) => Number(b.sequence) - Number(a.sequence)).slice(0, STRETCH)) },
-    between: async (from, to) => { asked.push(`${from}-${to}`); return answer([...all.values()].filter((m) => Number(m.sequence) >= from && Number(m.sequence) <= to)) },
+    newest: async () => {
+      asked.push('newest')
+      return answer(
+        [...all.values()].sort((a, b) => Number(b.sequence) - Number(a.sequence)).slice(0, STRETCH),
+      )
+    },
+    between: async (from, to) => {
+      asked.push(`${from}-${to}`)
+      return answer(
+        [...all.values()].filter((m) => Number(m.sequence) >= from && Number(m.sequence) <= to),
+      )
+    },
   }
-  return { all, asked, store: createThreadStore(source), write: (n: number, more: object = {}) => void all.set(n, message(n, more)) }
+  return {
+    all,
+    asked,
+    store: createThreadStore(source),
+    write: (n: number, more: object = {}) => void all.set(n, message(n, more)),
+  }
 }
-const bodies = (store: ReturnType<typeof server>['store'], from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => store.state().at(from + i)?.body)
+const bodies = (store: ReturnType<typeof server>['store'], from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => store.state().at(from + i)?.body)
 
 test('a long conversation opens with its newest messages; what one scrolls to is asked for, once', async () => {
   const { store, asked } = server(100_000)
@@ -28,7 +58,9 @@ test('a long conversation opens with its newest messages; what one scrolls to is
   expect(store.state().at(5000)).toBeUndefined()
   store.need(4990, 5010)
   store.need(4991, 5011)
-  await vi.waitFor(() => expect(bodies(store, 4990, 5010)).toEqual(Array.from({ length: 21 }, (_, i) => `${4990 + i}`)))
+  await vi.waitFor(() =>
+    expect(bodies(store, 4990, 5010)).toEqual(Array.from({ length: 21 }, (_, i) => `${4990 + i}`)),
+  )
   expect(asked).toEqual(['newest', '4951-5000', '5001-5050'])
 })
 
@@ -42,7 +74,9 @@ test('after a pause in which more was written than one answer holds nothing is l
   expect(store.state().last).toBe(300)
   expect(store.state().at(100)).toBeUndefined()
   store.need(1, 300)
-  await vi.waitFor(() => expect(bodies(store, 1, 300)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1}`)))
+  await vi.waitFor(() =>
+    expect(bodies(store, 1, 300)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1}`)),
+  )
 })
 
 test('an answer that is older than what is known changes nothing', async () => {
@@ -103,12 +137,17 @@ test('a change of a message that is on screen is asked for, of another one it is
 
 test('days part where the person is; messages of one sender within minutes stand together, whatever their clock did', () => {
   const late = message(0, { createdAt: '2026-03-10T23:30:00Z' })
-  const [note, next] = [message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }), message(1, { createdAt: '2026-03-10T23:32:00Z' })]
+  const [note, next] = [
+    message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }),
+    message(1, { createdAt: '2026-03-10T23:32:00Z' }),
+  ]
   expect(lineOf(late, undefined, 'UTC')).toEqual({ day: '2026-03-10', joined: false })
   expect(lineOf(next, late, 'UTC')).toEqual({ day: undefined, joined: true })
   expect(lineOf(late, next, 'UTC')).toEqual({ day: undefined, joined: true })
   expect(lineOf(note, next, 'UTC').joined).toBe(false)
-  expect(lineOf(message(3, { createdAt: '2026-03-11T00:10:00Z' }), late, 'UTC').day).toBe('2026-03-11')
+  expect(lineOf(message(3, { createdAt: '2026-03-11T00:10:00Z' }), late, 'UTC').day).toBe(
+    '2026-03-11',
+  )
   expect(lineOf(late, undefined, 'Europe/Berlin').day).toBe('2026-03-11')
 })
 
@@ -119,5 +158,7 @@ test('a slash or an at sign opens a list where a word begins, and what is picked
   expect(triggerAt('See @Ana S', 10, true)).toEqual({ sign: '@', search: 'Ana S', from: 4 })
   expect(triggerAt('See @Ana', 8, false)).toBeUndefined()
   expect(triggerAt('a@example.com', 13, true)).toBeUndefined()
-  expect(withPicked('Hello /tha and more', 10, { sign: '/', search: 'tha', from: 6 }, 'Thank you!')).toEqual({ text: 'Hello Thank you! and more', cursor: 16 })
+  expect(
+    withPicked('Hello /tha and more', 10, { sign: '/', search: 'tha', from: 6 }, 'Thank you!'),
+  ).toEqual({ text: 'Hello Thank you! and more', cursor: 16 })
 })

@@ -64,7 +64,17 @@ export const createThreadStore = (source: Source): ThreadStore => {
   let refreshing: Promise<void> | undefined
 
   const tell = () => {
-    current = { last, ready, error, included, at: (place) => known.get(place) ?? (stretches.has(stretchOf(place)) ? null : undefined), find: (id) => { const place = places.get(id); return place === undefined ? undefined : known.get(place) } }
+    current = {
+      last,
+      ready,
+      error,
+      included,
+      at: (place) => known.get(place) ?? (stretches.has(stretchOf(place)) ? null : undefined),
+      find: (id) => {
+        const place = places.get(id)
+        return place === undefined ? undefined : known.get(place)
+      },
+    }
     for (const fn of listeners) fn()
   }
   const put = (message: RecordData): void => {
@@ -92,15 +102,24 @@ export const createThreadStore = (source: Source): ThreadStore => {
     answer.data.forEach(put)
   }
   const forget = (near: number): void => {
-    const far = [...stretches.keys()].sort((a, b) => Math.abs(b - near) - Math.abs(a - near)).slice(0, Math.max(0, stretches.size - MOST_STRETCHES))
+    const far = [...stretches.keys()]
+      .sort((a, b) => Math.abs(b - near) - Math.abs(a - near))
+      .slice(0, Math.max(0, stretches.size - MOST_STRETCHES))
     for (const s of far) {
       stretches.delete(s)
-      for (let place = s * STRETCH + 1; place <= (s + 1) * STRETCH; place++) { const m = known.get(place); if (m) { places.delete(m.id); known.delete(place) } }
+      for (let place = s * STRETCH + 1; place <= (s + 1) * STRETCH; place++) {
+        const m = known.get(place)
+        if (m) {
+          places.delete(m.id)
+          known.delete(place)
+        }
+      }
     }
   }
   /** Places between what was known and a later message: what lies there has yet to come. */
   const gap = (before: number, later: number): void => {
-    if (before && later > before + 1) for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
+    if (before && later > before + 1)
+      for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
   }
   const ask = async (stretch: number): Promise<void> => {
     asked.add(stretch)
@@ -114,7 +133,10 @@ export const createThreadStore = (source: Source): ThreadStore => {
       asked.delete(stretch)
     } catch {
       // Asked again in a while, if it is still needed then.
-      setTimeout(() => { asked.delete(stretch); tell() }, AGAIN_MS)
+      setTimeout(() => {
+        asked.delete(stretch)
+        tell()
+      }, AGAIN_MS)
       return
     }
     tell()
@@ -142,16 +164,32 @@ export const createThreadStore = (source: Source): ThreadStore => {
   const askAltered = () => {
     timer = undefined
     const [from, to] = [Math.min(...altered), Math.max(...altered)]
-    const outdated = () => { for (let s = stretchOf(from); s <= stretchOf(to); s++) if (stretches.has(s)) stretches.set(s, 'stale') }
+    const outdated = () => {
+      for (let s = stretchOf(from); s <= stretchOf(to); s++)
+        if (stretches.has(s)) stretches.set(s, 'stale')
+    }
     altered.clear()
-    if (to - from < STRETCH) source.between(from, to).then((answer) => { leave(from, to, answer); takeAnswer(answer) }, outdated).finally(tell)
-    else { outdated(); void run(true) }
+    if (to - from < STRETCH)
+      source
+        .between(from, to)
+        .then((answer) => {
+          leave(from, to, answer)
+          takeAnswer(answer)
+        }, outdated)
+        .finally(tell)
+    else {
+      outdated()
+      void run(true)
+    }
   }
   tell()
 
   return {
     state: () => current,
-    subscribe(fn) { listeners.add(fn); return () => void listeners.delete(fn) },
+    subscribe(fn) {
+      listeners.add(fn)
+      return () => void listeners.delete(fn)
+    },
     async refresh({ stale = false } = {}) {
       // One that is under way may have been answered before what this one is about was written.
       while (refreshing) await refreshing
@@ -160,10 +198,21 @@ export const createThreadStore = (source: Source): ThreadStore => {
       refreshing = undefined
     },
     need(from, to) {
-      const [first, end] = [stretchOf(Math.max(1, from)), stretchOf(Math.max(1, Math.min(to, last)))]
+      const [first, end] = [
+        stretchOf(Math.max(1, from)),
+        stretchOf(Math.max(1, Math.min(to, last))),
+      ]
       for (let s = first; s <= end; s++) {
         if (asked.has(s) || stretches.get(s) === 'whole') continue
-        const missing = () => { for (let place = Math.max(from, s * STRETCH + 1); place <= Math.min(to, last, (s + 1) * STRETCH); place++) if (!known.has(place)) return true; return false }
+        const missing = () => {
+          for (
+            let place = Math.max(from, s * STRETCH + 1);
+            place <= Math.min(to, last, (s + 1) * STRETCH);
+            place++
+          )
+            if (!known.has(place)) return true
+          return false
+        }
         if (stretches.has(s) || missing()) void ask(s)
       }
       if (stretches.size > MOST_STRETCHES) forget(Math.round((first + end) / 2))

@@ -1,13 +1,25 @@
 /** What is being picked while one writes: a canned reply after `/`, a colleague after `@`. Pure. */
-export interface Trigger { readonly sign: '/' | '@'; readonly search: string; /** Where the sign stands in the text. */ readonly from: number }
+export interface Trigger {
+  readonly sign: '/' | '@'
+  readonly search: string
+  /** Where the sign stands in the text. */
+  readonly from: number
+}
 
 const CANNED = /(?:^|\s)\/([^\s/]{0,40})$/u
 const COLLEAGUE = /(?:^|\s)@([\p{L}\p{M}\d.'-]{0,20}(?: [\p{L}\p{M}\d.'-]{0,20})?)$/u
 
 /** The trigger the cursor stands in; a sign counts at the beginning of a word only, so that addresses and dates are left alone. */
-export const triggerAt = (text: string, cursor: number, colleagues: boolean): Trigger | undefined => {
+export const triggerAt = (
+  text: string,
+  cursor: number,
+  colleagues: boolean,
+): Trigger | undefined => {
   const before = text.slice(0, cursor)
-  for (const [sign, pattern] of [['/', CANNED], ...(colleagues ? [['@', COLLEAGUE] as const] : [])] as const) {
+  for (const [sign, pattern] of [
+    ['/', CANNED],
+    ...(colleagues ? [['@', COLLEAGUE] as const] : []),
+  ] as const) {
     const search = pattern.exec(before)?.[1]
     if (search !== undefined) return { sign, search, from: cursor - search.length - 1 }
   }
@@ -15,5 +27,12 @@ export const triggerAt = (text: string, cursor: number, colleagues: boolean): Tr
 }
 
 /** The text with what was picked in the place of the trigger, and where the cursor goes. */
-export const withPicked = (text: string, cursor: number, trigger: Trigger, picked: string): { readonly text: string; readonly cursor: number } =>
-  ({ text: text.slice(0, trigger.from) + picked + text.slice(cursor), cursor: trigger.from + picked.length })
+export const withPicked = (
+  text: string,
+  cursor: number,
+  trigger: Trigger,
+  picked: string,
+): { readonly text: string; readonly cursor: number } => ({
+  text: text.slice(0, trigger.from) + picked + text.slice(cursor),
+  cursor: trigger.from + picked.length,
+})

@@ -8,8 +8,19 @@ const DAY_MS = 86_400_000
 export const useDayName = (zone: string): ((day: string) => string) => {
   const { t, i18n } = useTranslation()
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(i18n.language, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
     const now = Date.now()
-    return (day) => (day === dayOf(now, zone) ? t('chat.today') : day === dayOf(now - DAY_MS, zone) ? t('chat.yesterday') : format.format(Date.parse(`${day}T00:00:00Z`)))
+    return (day) =>
+      day === dayOf(now, zone)
+        ? t('chat.today')
+        : day === dayOf(now - DAY_MS, zone)
+          ? t('chat.yesterday')
+          : format.format(Date.parse(`${day}T00:00:00Z`))
   }, [t, i18n.language, zone])
 }

@@ -17,16 +17,27 @@ export const useSeen = (conversation: string, newest: RecordData | undefined): v
   const done = useRef(0)
   const may = can(`${messages().entity}.see`)
   const place = newest ? placeOf(newest) : 0
-  const due = newest !== undefined && may && place > done.current && (count > 0 || newest.state === 'sent' || newest.state === 'delivered')
+  const due =
+    newest !== undefined &&
+    may &&
+    place > done.current &&
+    (count > 0 || newest.state === 'sent' || newest.state === 'delivered')
   useEffect(() => {
     if (!due || !newest) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(() => { done.current = placeOf(newest); void markMessage(client, newest, 'see') }, LOOK_MS)
+      if (document.visibilityState === 'visible')
+        timer = setTimeout(() => {
+          done.current = placeOf(newest)
+          void markMessage(client, newest, 'see')
+        }, LOOK_MS)
     }
     look()
     document.addEventListener('visibilitychange', look)
-    return () => { clearTimeout(timer); document.removeEventListener('visibilitychange', look) }
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [due, newest, client])
 }

@@ -6,19 +6,37 @@ import type { ListAnswer } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { messages } from '../resources.ts'
-import { createThreadStore, STRETCH, type Source, type ThreadState, type ThreadStore } from './threadStore.ts'
+import {
+  createThreadStore,
+  STRETCH,
+  type Source,
+  type ThreadState,
+  type ThreadStore,
+} from './threadStore.ts'
 
 /** Changes that come together are asked for together. */
 const GATHER_MS = 120
 /** Conversations one comes back to. */
 const MOST_STORES = 8
 
-const ask = (conversation: string, between: readonly [number, number] | undefined): Promise<ListAnswer> => {
+const ask = (
+  conversation: string,
+  between: readonly [number, number] | undefined,
+): Promise<ListAnswer> => {
   const of: Filter = { path: ['conversation'], op: 'eq', value: conversation }
-  const filter: Filter = between ? { and: [of, { path: ['sequence'], op: 'between', value: [...between] }] } : of
-  return get<ListAnswer>(`/api/${messages().collection}`, { query: formatListQuery(listOf({ filter, sort: [{ field: 'sequence', descending: true }], limit: STRETCH })) })
+  const filter: Filter = between
+    ? { and: [of, { path: ['sequence'], op: 'between', value: [...between] }] }
+    : of
+  return get<ListAnswer>(`/api/${messages().collection}`, {
+    query: formatListQuery(
+      listOf({ filter, sort: [{ field: 'sequence', descending: true }], limit: STRETCH }),
+    ),
+  })
 }
-const sourceOf = (conversation: string): Source => ({ newest: () => ask(conversation, undefined), between: (from, to) => ask(conversation, [from, to]) })
+const sourceOf = (conversation: string): Source => ({
+  newest: () => ask(conversation, undefined),
+  between: (from, to) => ask(conversation, [from, to]),
+})
 
 const stores = new Map<string, ThreadStore>()
 const storeOf = (account: string, conversation: string): ThreadStore => {
@@ -32,20 +50,41 @@ const storeOf = (account: string, conversation: string): ThreadStore => {
 }
 
 /** The messages of a conversation, followed live. */
-export const useThread = (account: string, conversation: string): ThreadState & Pick<ThreadStore, 'need' | 'refresh' | 'take'> => {
+export const useThread = (
+  account: string,
+  conversation: string,
+): ThreadState & Pick<ThreadStore, 'need' | 'refresh' | 'take'> => {
   const store = useMemo(() => storeOf(account, conversation), [account, conversation])
   const state = useSyncExternalStore(store.subscribe, store.state)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const soon = () => { timer ??= setTimeout(() => { timer = undefined; void store.refresh() }, GATHER_MS) }
-    const everything = () => { if (document.visibilityState === 'visible') void store.refresh({ stale: true }) }
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void store.refresh()
+      }, GATHER_MS)
+    }
+    const everything = () => {
+      if (document.visibilityState === 'visible') void store.refresh({ stale: true })
+    }
     void store.refresh({ stale: true })
-    const stop = onLiveEvent((event) => { if (event.collection === messages().collection && !store.changed(event.id)) soon() })
+    const stop = onLiveEvent((event) => {
+      if (event.collection === messages().collection && !store.changed(event.id)) soon()
+    })
     const stopReset = onEvent('reset', everything)
     // After a pause without a connection, and in a page that slept, events may have been too many to be told one by one.
     window.addEventListener('online', everything)
     document.addEventListener('visibilitychange', everything)
-    return () => { clearTimeout(timer); stop(); stopReset(); window.removeEventListener('online', everything); document.removeEventListener('visibilitychange', everything) }
+    return () => {
+      clearTimeout(timer)
+      stop()
+      stopReset()
+      window.removeEventListener('online', everything)
+      document.removeEventListener('visibilitychange', everything)
+    }
   }, [store])
-  return useMemo(() => ({ ...state, need: store.need, refresh: store.refresh, take: store.take }), [state, store])
+  return useMemo(
+    () => ({ ...state, need: store.need, refresh: store.refresh, take: store.take }),
+    [state, store],
+  )
 }

@@ -16,30 +16,62 @@ const DAYS_AT_ONCE = 92
 const REST = 20
 const COLUMNS = 'part, scope, day, by_id, currency, value, records'
 
-interface State { readonly print: string | null; readonly zone: string | null; readonly snapshot: string | null }
+interface State {
+  readonly print: string | null
+  readonly zone: string | null
+  readonly snapshot: string | null
+}
 
 /** Days that changed since the state was written; undefined when that is all of them, or the state is of another declaration or zone. */
-const stale = async (tx: Tx, model: Model, declared: Declared, state: State, zone: string): Promise<string[] | undefined> => {
-  if (state.snapshot === null || state.zone !== zone || state.print !== printOf(model, declared)) return undefined
+const stale = async (
+  tx: Tx,
+  model: Model,
+  declared: Declared,
+  state: State,
+  zone: string,
+): Promise<string[] | undefined> => {
+  if (state.snapshot === null || state.zone !== zone || state.print !== printOf(model, declared))
+    return undefined
   const b = everything(model)
-  const { rows } = await tx.query<{ day: string | null }>({ text: touchedDays(b, declared, `${b.sql.add(state.snapshot)}::pg_snapshot`, literal(zone)), values: b.sql.values })
+  const { rows } = await tx.query<{ day: string | null }>({
+    text: touchedDays(b, declared, `${b.sql.add(state.snapshot)}::pg_snapshot`, literal(zone)),
+    values: b.sql.values,
+  })
   const days = rows.map((r) => r.day)
-  return days.includes(null) || days.length > MOST_DAYS_APART ? undefined : days as string[]
+  return days.includes(null) || days.length > MOST_DAYS_APART ? undefined : (days as string[])
 }
 
 /** Writes the days anew: some, or all. */
-const remake = async (tx: Tx, model: Model, declared: Declared, zone: string, days: readonly string[] | undefined): Promise<void> => {
+const remake = async (
+  tx: Tx,
+  model: Model,
+  declared: Declared,
+  zone: string,
+  days: readonly string[] | undefined,
+): Promise<void> => {
   const key = figureKey(declared)
   if (days?.length === 0) return
-  await tx.query(`DELETE FROM figure_days WHERE figure = $1${days ? ' AND day = ANY($2::date[])' : ''}`, days ? [key, days] : [key])
+  await tx.query(
+    `DELETE FROM figure_days WHERE figure = $1${days ? ' AND day = ANY($2::date[])' : ''}`,
+    days ? [key, days] : [key],
+  )
   const b = everything(model)
   const own = b.sql.add(key)
   const source = sourceDays(b, declared, literal(zone), days && `${b.sql.add(days)}::date[]`)
-  await tx.query(`INSERT INTO figure_days (figure, ${COLUMNS}) SELECT ${own}::text, ${COLUMNS} FROM (${source}) s ORDER BY part, scope, day`, b.sql.values)
+  await tx.query(
+    `INSERT INTO figure_days (figure, ${COLUMNS}) SELECT ${own}::text, ${COLUMNS} FROM (${source}) s ORDER BY part, scope, day`,
+    b.sql.values,
+  )
 }
 
 /** Of these days those on which what is kept is not what the records say. */
-const wrongDays = async (tx: Tx, model: Model, declared: Declared, zone: string, days: readonly string[]): Promise<string[]> => {
+const wrongDays = async (
+  tx: Tx,
+  model: Model,
+  declared: Declared,
+  zone: string,
+  days: readonly string[],
+): Promise<string[]> => {
   const b = everything(model)
   const some = `${b.sql.add(days)}::date[]`
   const kept = `select ${COLUMNS} from figure_days where figure = ${b.sql.add(figureKey(declared))} and day = any(${some})`
@@ -50,35 +82,70 @@ select distinct day from ((select * from k except all select * from s) union all
 }
 
 /** All days on which a figure has records, or something is kept. */
-const daysOf = async (db: Database, model: Model, declared: Declared, zone: string): Promise<string[]> => {
+const daysOf = async (
+  db: Database,
+  model: Model,
+  declared: Declared,
+  zone: string,
+): Promise<string[]> => {
   const b = everything(model)
-  const ends = partsOf(b, declared).flatMap((part) => ['min', 'max'].map((end) => `select ${dayOf({ ...part, at: 'x.at' }, literal(zone))} as day from (select ${end}(${part.at}) as at from ${table(declared.resource)} t where t.deleted_at is null) x`))
+  const ends = partsOf(b, declared).flatMap((part) =>
+    ['min', 'max'].map(
+      (end) =>
+        `select ${dayOf({ ...part, at: 'x.at' }, literal(zone))} as day from (select ${end}(${part.at}) as at from ${table(declared.resource)} t where t.deleted_at is null) x`,
+    ),
+  )
   const key = b.sql.add(figureKey(declared))
   const text = `select min(day) as first, max(day) as last from (${[...ends, ...['min', 'max'].map((end) => `select ${end}(day) from figure_days where figure = ${key}`)].join(' union all ')}) x(day)`
-  const { rows: [found] } = await db.query<{ first: string | null; last: string | null }>(text, b.sql.values)
-  return found?.first == null ? [] : Array.from({ length: daysBetween(found.first, found.last!) + 1 }, (_, i) => addDays(found.first!, i))
+  const {
+    rows: [found],
+  } = await db.query<{ first: string | null; last: string | null }>(text, b.sql.values)
+  return found?.first == null
+    ? []
+    : Array.from({ length: daysBetween(found.first, found.last!) + 1 }, (_, i) =>
+        addDays(found.first!, i),
+      )
 }
 
 /**
  * Brings one figure's days to the present, in a transaction that sees one moment: the days and that moment are written
  * together, so that who reads them knows what they say. Those of `checked` are compared with the records; answers the wrong ones.
  */
-const keepFigure = async (db: Database, model: Model, declared: Declared, zone: string, checked: readonly string[] = []): Promise<string[]> => {
+const keepFigure = async (
+  db: Database,
+  model: Model,
+  declared: Declared,
+  zone: string,
+  checked: readonly string[] = [],
+): Promise<string[]> => {
   const key = figureKey(declared)
   let whole = false
-  await db.query('INSERT INTO figure_states (figure) VALUES ($1) ON CONFLICT (figure) DO NOTHING', [key])
-  const found = await db.transaction(async (tx) => {
-    // Of two that come at once the second waits, then starts again from what the first wrote.
-    const { rows: [state] } = await tx.query<State>('SELECT print, zone, snapshot FROM figure_states WHERE figure = $1 FOR UPDATE', [key])
-    const days = await stale(tx, model, declared, state!, zone)
-    await remake(tx, model, declared, zone, days)
-    whole = days === undefined
-    const wrong = days && checked.length ? await wrongDays(tx, model, declared, zone, checked) : []
-    await remake(tx, model, declared, zone, wrong)
-    await tx.query('UPDATE figure_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE figure = $1',
-      [key, printOf(model, declared), zone, wrong.length, whole])
-    return wrong
-  }, { isolation: 'repeatable read', timeoutMs: TIMEOUT_MS })
+  await db.query('INSERT INTO figure_states (figure) VALUES ($1) ON CONFLICT (figure) DO NOTHING', [
+    key,
+  ])
+  const found = await db.transaction(
+    async (tx) => {
+      // Of two that come at once the second waits, then starts again from what the first wrote.
+      const {
+        rows: [state],
+      } = await tx.query<State>(
+        'SELECT print, zone, snapshot FROM figure_states WHERE figure = $1 FOR UPDATE',
+        [key],
+      )
+      const days = await stale(tx, model, declared, state!, zone)
+      await remake(tx, model, declared, zone, days)
+      whole = days === undefined
+      const wrong =
+        days && checked.length ? await wrongDays(tx, model, declared, zone, checked) : []
+      await remake(tx, model, declared, zone, wrong)
+      await tx.query(
+        'UPDATE figure_states SET print = $2, zone = $3, snapshot = pg_current_snapshot()::text, mended = mended + $4, mended_at = CASE WHEN $4 > 0 THEN now() ELSE mended_at END, checked_at = CASE WHEN $5 THEN now() ELSE checked_at END WHERE figure = $1',
+        [key, printOf(model, declared), zone, wrong.length, whole],
+      )
+      return wrong
+    },
+    { isolation: 'repeatable read', timeoutMs: TIMEOUT_MS },
+  )
   // Of a table that was empty a moment ago the planner thinks so still.
   if (whole) await db.query('ANALYZE figure_days')
   return found
@@ -86,11 +153,17 @@ const keepFigure = async (db: Database, model: Model, declared: Declared, zone: 
 
 /** The figures whose days may not be those of their records. */
 const behind = async (db: Database, model: Model, zone: string): Promise<Declared[]> => {
-  const { rows } = await db.query<State & { figure: string }>('SELECT figure, print, zone, snapshot FROM figure_states WHERE snapshot IS NOT NULL')
+  const { rows } = await db.query<State & { figure: string }>(
+    'SELECT figure, print, zone, snapshot FROM figure_states WHERE snapshot IS NOT NULL',
+  )
   const states = new Map(rows.map((r) => [r.figure, r]))
   const made = allFigures(model).flatMap((declared) => {
     const [key, state] = [figureKey(declared), states.get(figureKey(declared))]
-    return state?.snapshot != null && state.zone === zone && state.print === printOf(model, declared) ? [{ declared, key, snapshot: state.snapshot }] : []
+    return state?.snapshot != null &&
+      state.zone === zone &&
+      state.print === printOf(model, declared)
+      ? [{ declared, key, snapshot: state.snapshot }]
+      : []
   })
   const current = new Set(made.map((m) => m.key))
   for (const key of await moved(db, model, made)) current.delete(key)
@@ -101,10 +174,17 @@ const behind = async (db: Database, model: Model, zone: string): Promise<Declare
 export type OnFigure = (fraction: number, at: { readonly figure: string }) => void
 
 /** What `keepFigures` and `checkFigures` are told besides the database and the model. */
-interface Work { readonly signal?: AbortSignal | undefined; readonly onProgress?: OnFigure | undefined }
+interface Work {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: OnFigure | undefined
+}
 
 /** Brings the days of all figures to the present: those whose records changed since, and all of a figure that is new or declared otherwise. */
-export const keepFigures = async (db: Database, model: Model, { signal, onProgress }: Work = {}): Promise<void> => {
+export const keepFigures = async (
+  db: Database,
+  model: Model,
+  { signal, onProgress }: Work = {},
+): Promise<void> => {
   const { timeZone } = await readOrganisation(db.query)
   const late = await behind(db, model, timeZone)
   for (const [n, declared] of late.entries()) {
@@ -116,7 +196,10 @@ export const keepFigures = async (db: Database, model: Model, { signal, onProgre
 }
 
 /** `keepFigures` for a clock that strikes often: after much work it lets some strokes pass. */
-export const figuresKeeper = (db: Database, model: Model): (signal: AbortSignal) => Promise<void> => {
+export const figuresKeeper = (
+  db: Database,
+  model: Model,
+): ((signal: AbortSignal) => Promise<void>) => {
   let notBefore = 0
   return async (signal) => {
     const started = performance.now()
@@ -127,39 +210,68 @@ export const figuresKeeper = (db: Database, model: Model): (signal: AbortSignal)
 }
 
 /** Compares every day of every figure with its records and makes the wrong ones anew; answers them by figure. What it finds is said in the log and in the state of the installation. Figures checked, or made as a whole, within the last `notSinceMs` are passed over. */
-export const checkFigures = async (db: Database, model: Model, log: Pick<DatabaseLog, 'error'>, { signal, onProgress, notSinceMs = 0 }: Work & { readonly notSinceMs?: number } = {}): Promise<Readonly<Record<string, readonly string[]>>> => {
+export const checkFigures = async (
+  db: Database,
+  model: Model,
+  log: Pick<DatabaseLog, 'error'>,
+  { signal, onProgress, notSinceMs = 0 }: Work & { readonly notSinceMs?: number } = {},
+): Promise<Readonly<Record<string, readonly string[]>>> => {
   const { timeZone } = await readOrganisation(db.query)
   const found: Record<string, readonly string[]> = {}
   const all = allFigures(model)
   for (const [n, declared] of all.entries()) {
-    const tell = (part: number): void => onProgress?.((n + part) / all.length, { figure: figureKey(declared) })
+    const tell = (part: number): void =>
+      onProgress?.((n + part) / all.length, { figure: figureKey(declared) })
     tell(0)
     const wrong = await keepFigure(db, model, declared, timeZone)
     // By the quarter: the embedded database answers nobody meanwhile.
-    const { rows: [lately] } = await db.query("SELECT 1 FROM figure_states WHERE figure = $1 AND checked_at > now() - $2 * interval '1 ms'", [figureKey(declared), notSinceMs])
-    if (lately) { tell(1); continue }
+    const {
+      rows: [lately],
+    } = await db.query(
+      "SELECT 1 FROM figure_states WHERE figure = $1 AND checked_at > now() - $2 * interval '1 ms'",
+      [figureKey(declared), notSinceMs],
+    )
+    if (lately) {
+      tell(1)
+      continue
+    }
     const days = await daysOf(db, model, declared, timeZone)
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       if (signal?.aborted) return found
-      wrong.push(...await keepFigure(db, model, declared, timeZone, days.slice(at, at + DAYS_AT_ONCE)))
+      wrong.push(
+        ...(await keepFigure(db, model, declared, timeZone, days.slice(at, at + DAYS_AT_ONCE))),
+      )
       tell(Math.min(1, (at + DAYS_AT_ONCE) / days.length))
     }
-    await db.query('UPDATE figure_states SET checked_at = now() WHERE figure = $1', [figureKey(declared)])
+    await db.query('UPDATE figure_states SET checked_at = now() WHERE figure = $1', [
+      figureKey(declared),
+    ])
     tell(1)
     if (!wrong.length) continue
     found[figureKey(declared)] = wrong
-    log.error(`The figure ${figureKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`)
+    log.error(
+      `The figure ${figureKey(declared)} was wrong on ${wrong.length} ${wrong.length === 1 ? 'day' : 'days'} (${wrong[0]} to ${wrong.at(-1)}) and was made anew from its records.`,
+    )
   }
   return found
 }
 
 /** What the last check of all figures found: when the longest unchecked was checked (ISO 8601, null before that), how many days were ever wrong and made anew, and when last. */
-export interface FiguresState { readonly checkedAt: string | null; readonly mendedDays: number; readonly mendedAt: string | null }
+export interface FiguresState {
+  readonly checkedAt: string | null
+  readonly mendedDays: number
+  readonly mendedAt: string | null
+}
 
 export const figuresState = async (query: Database['query']): Promise<FiguresState> => {
-  const { rows: [row] } = await query<FiguresState>('SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "mendedDays", max(mended_at) AS "mendedAt" FROM figure_states')
+  const {
+    rows: [row],
+  } = await query<FiguresState>(
+    'SELECT CASE WHEN bool_and(checked_at IS NOT NULL) THEN min(checked_at) END AS "checkedAt", coalesce(sum(mended), 0)::int AS "mendedDays", max(mended_at) AS "mendedAt" FROM figure_states',
+  )
   return row!
 }
 
 /** Forgets all that is kept; the next run makes it anew. For whoever writes past the product. */
-export const forgetFigures = async (query: Database['query']): Promise<void> => void (await query('TRUNCATE figure_days, figure_states'))
+export const forgetFigures = async (query: Database['query']): Promise<void> =>
+  void (await query('TRUNCATE figure_days, figure_states'))

@@ -14,36 +14,91 @@ import { MOST_DAYS_APART, moved, touchedDays, type Made } from './touched.ts'
  * What records of a part add up to in one step: value `v`, records `r`, and `m`, the sum of each day's value times its
  * number since 1970. Step 0 lies before all steps, 1 is the first. `by` is set in rankings.
  */
-export interface Sum { readonly figure: string; readonly part: PartName; readonly i: number; readonly by: string | null; readonly c: string | null; readonly v: number; readonly m: number; readonly r: number }
+export interface Sum {
+  readonly figure: string
+  readonly part: PartName
+  readonly i: number
+  readonly by: string | null
+  readonly c: string | null
+  readonly v: number
+  readonly m: number
+  readonly r: number
+}
 /** Sums by figure; a figure that is not in it is counted from its records. */
 export type Sums = ReadonlyMap<string, readonly Sum[]>
 
-interface Known extends Made { readonly scope: string }
-interface State { readonly figure: string; readonly print: string; readonly zone: string; readonly snapshot: string }
+interface Known extends Made {
+  readonly scope: string
+}
+interface State {
+  readonly figure: string
+  readonly print: string
+  readonly zone: string
+  readonly snapshot: string
+}
 
 const EPOCH = "date '1970-01-01'"
 
 /** Today by the clocks of a zone. */
-const dayIn = (now: string, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(now))
+const dayIn = (now: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(now))
 
 /** The figures whose days the caller may be answered from, each with the moment they were made at. */
-const known = async (tx: Queryable, model: Model, access: Access, declared: readonly Declared[], timeZone: string): Promise<Known[]> => {
-  const own = declared.flatMap((d) => { const scope = scopeOf(model, access, d); return scope === undefined ? [] : [{ declared: d, key: figureKey(d), scope }] })
+const known = async (
+  tx: Queryable,
+  model: Model,
+  access: Access,
+  declared: readonly Declared[],
+  timeZone: string,
+): Promise<Known[]> => {
+  const own = declared.flatMap((d) => {
+    const scope = scopeOf(model, access, d)
+    return scope === undefined ? [] : [{ declared: d, key: figureKey(d), scope }]
+  })
   if (!own.length) return []
-  const { rows } = await tx.query<State>({ text: 'select figure, print, zone, snapshot from figure_states where figure = any($1) and snapshot is not null', values: [own.map((k) => k.key)] })
+  const { rows } = await tx.query<State>({
+    text: 'select figure, print, zone, snapshot from figure_states where figure = any($1) and snapshot is not null',
+    values: [own.map((k) => k.key)],
+  })
   const states = new Map(rows.map((r) => [r.figure, r]))
-  return own.flatMap((k) => { const s = states.get(k.key); return s && s.zone === timeZone && s.print === printOf(model, k.declared) ? [{ ...k, snapshot: s.snapshot }] : [] })
+  return own.flatMap((k) => {
+    const s = states.get(k.key)
+    return s && s.zone === timeZone && s.print === printOf(model, k.declared)
+      ? [{ ...k, snapshot: s.snapshot }]
+      : []
+  })
 }
 
 /** Days by figure that changed since they were made. */
-const touched = async (tx: Queryable, model: Model, list: readonly Known[], timeZone: string): Promise<Map<string, (string | null)[]>> => {
+const touched = async (
+  tx: Queryable,
+  model: Model,
+  list: readonly Known[],
+  timeZone: string,
+): Promise<Map<string, (string | null)[]>> => {
   const days = new Map(list.map((k) => [k.key, [] as (string | null)[]]))
   const some = await moved(tx, model, list)
   if (!some.size) return days
   const b = everything(model)
   const zone = literal(timeZone)
-  const each = list.filter((k) => some.has(k.key)).map((k) => `select ${literal(k.key)} as figure, x.day from ${touchedDays(b, k.declared, `${b.sql.add(k.snapshot)}::pg_snapshot`, zone)} x`)
-  for (const row of (await tx.query<{ figure: string; day: string | null }>({ text: each.join('\nunion all '), values: b.sql.values })).rows) days.get(row.figure)!.push(row.day)
+  const each = list
+    .filter((k) => some.has(k.key))
+    .map(
+      (k) =>
+        `select ${literal(k.key)} as figure, x.day from ${touchedDays(b, k.declared, `${b.sql.add(k.snapshot)}::pg_snapshot`, zone)} x`,
+    )
+  for (const row of (
+    await tx.query<{ figure: string; day: string | null }>({
+      text: each.join('\nunion all '),
+      values: b.sql.values,
+    })
+  ).rows)
+    days.get(row.figure)!.push(row.day)
   return days
 }
 
@@ -51,9 +106,22 @@ const touched = async (tx: Queryable, model: Model, list: readonly Known[], time
 const edgesOf = (period: Period): string[] => [...stepsOf(period).map((s) => s.from), period.until]
 
 /** The sums of days that did not change, of all figures in one statement. */
-const kept = async (tx: Queryable, list: readonly (Known & { readonly until: string; readonly days: readonly string[] })[], period: Period): Promise<Sum[]> => {
+const kept = async (
+  tx: Queryable,
+  list: readonly (Known & { readonly until: string; readonly days: readonly string[] })[],
+  period: Period,
+): Promise<Sum[]> => {
   const [first] = edgesOf(period)
-  const values = [list.map((k) => k.key), list.map((k) => k.scope), list.map((k) => (isFlow(k.declared) ? first : '-infinity')), list.map((k) => k.until), list.flatMap((k) => k.days.map(() => k.key)), list.flatMap((k) => k.days), edgesOf(period), period.from]
+  const values = [
+    list.map((k) => k.key),
+    list.map((k) => k.scope),
+    list.map((k) => (isFlow(k.declared) ? first : '-infinity')),
+    list.map((k) => k.until),
+    list.flatMap((k) => k.days.map(() => k.key)),
+    list.flatMap((k) => k.days),
+    edgesOf(period),
+    period.from,
+  ]
   const text = `with x as materialized (select * from unnest($5::text[], $6::date[]) x(figure, day)), f as materialized (select * from unnest($1::text[], $2::uuid[], $3::date[], $4::date[]) f(figure, scope, since, until))
 select r.figure, r.part, width_bucket(r.day, $7::date[]) as i, null::uuid as by, r.currency as c, sum(r.value)::float8 as v, sum(r.value * (r.day - ${EPOCH}))::float8 as m, sum(r.records)::float8 as r
 from f join figure_days r on r.figure = f.figure and r.scope = f.scope and r.part in ('at', 'began', 'ended') and r.day >= f.since and r.day < f.until and not exists (select 1 from x where x.figure = r.figure and x.day = r.day) group by 1, 2, 3, 5
@@ -63,7 +131,14 @@ from f join figure_days r on r.figure = f.figure and r.scope = f.scope and r.par
 }
 
 /** The sums of days that did change, from the caller's records of these days, of all figures in one statement. */
-const counted = async (tx: Queryable, model: Model, access: Access, list: readonly (Known & { readonly count: readonly string[] })[], period: Period, now: string): Promise<Sum[]> => {
+const counted = async (
+  tx: Queryable,
+  model: Model,
+  access: Access,
+  list: readonly (Known & { readonly count: readonly string[] })[],
+  period: Period,
+  now: string,
+): Promise<Sum[]> => {
   const b = building(model, access)
   const zone = literal(period.timeZone)
   const edges = `${b.sql.add(edgesOf(period))}::date[]`
@@ -72,7 +147,13 @@ const counted = async (tx: Queryable, model: Model, access: Access, list: readon
     const rows = conditions(b, declared.resource, {})
     return partsOf(b, declared).map((part) => {
       // What stands is looked at now at the latest.
-      const where = [...rows, ...part.where, onDay(part, 'd.day', zone), ...(isLevel(declared) ? [`${part.at} < ${b.sql.add(now)}::timestamptz`] : []), ...(part.name === 'top' ? [`d.day >= ${b.sql.add(period.from)}::date`] : [])].join(' and ')
+      const where = [
+        ...rows,
+        ...part.where,
+        onDay(part, 'd.day', zone),
+        ...(isLevel(declared) ? [`${part.at} < ${b.sql.add(now)}::timestamptz`] : []),
+        ...(part.name === 'top' ? [`d.day >= ${b.sql.add(period.from)}::date`] : []),
+      ].join(' and ')
       return `select ${literal(key)} as figure, ${literal(part.name)} as part, ${part.name === 'top' ? '1' : `width_bucket(d.day, ${edges})`} as i, x.by, x.c, sum(x.v)::float8 as v, sum(x.v * (d.day - ${EPOCH}))::float8 as m, sum(x.r)::float8 as r
 from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(declared.resource)} t where ${where} group by 1, 2) x group by 3, 4, 5`
     })
@@ -84,7 +165,14 @@ from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.c
  * The sums of those figures that can be had from their days, as of one moment: days as they are kept, and of days that
  * changed since, and today where it matters what the time is, the caller's records themselves. `tx` sees one moment.
  */
-export const rolledUp = async (tx: Queryable, model: Model, access: Access, declared: readonly Declared[], period: Period, now: string): Promise<Sums> => {
+export const rolledUp = async (
+  tx: Queryable,
+  model: Model,
+  access: Access,
+  declared: readonly Declared[],
+  period: Period,
+  now: string,
+): Promise<Sums> => {
   const list = await known(tx, model, access, declared, period.timeZone)
   if (!list.length) return new Map()
   const changed = await touched(tx, model, list, period.timeZone)
@@ -95,7 +183,9 @@ export const rolledUp = async (tx: Queryable, model: Model, access: Access, decl
     if (days.includes(null) || days.length > MOST_DAYS_APART) return []
     const live = isLevel(k.declared) && today < period.until
     const until = live ? today : period.until
-    const wanted = (days as string[]).filter((day) => day < period.until && (!isFlow(k.declared) || day >= first!))
+    const wanted = (days as string[]).filter(
+      (day) => day < period.until && (!isFlow(k.declared) || day >= first!),
+    )
     return [{ ...k, until, days: wanted, count: live ? [...new Set([...wanted, today])] : wanted }]
   })
   const sums = new Map<string, Sum[]>(usable.map((k) => [k.key, []]))
@@ -103,6 +193,8 @@ export const rolledUp = async (tx: Queryable, model: Model, access: Access, decl
   const live = usable.filter((k) => k.count.length > 0)
   // One after the other: a transaction has one connection.
   for (const sum of await kept(tx, usable, period)) sums.get(sum.figure)!.push(sum)
-  if (live.length) for (const sum of await counted(tx, model, access, live, period, now)) sums.get(sum.figure)!.push(sum)
+  if (live.length)
+    for (const sum of await counted(tx, model, access, live, period, now))
+      sums.get(sum.figure)!.push(sum)
   return sums
 }

@@ -16,40 +16,93 @@ const ZONE = 'Europe/Lisbon'
 const NOW = '2026-06-10T11:00:00.000Z'
 const quiet = { error: (): void => {} }
 const BUILT = builtInRole('vendor staff').grants
-const ALL = ['bookings.bookings', 'bookings.occupancy', 'customers.newCustomers', 'orders.openOrders', 'orders.orders', 'payment-transactions.revenue', 'subscriptions.mrr', 'tickets.ticketsInBreach']
+const ALL = [
+  'bookings.bookings',
+  'bookings.occupancy',
+  'customers.newCustomers',
+  'orders.openOrders',
+  'orders.orders',
+  'payment-transactions.revenue',
+  'subscriptions.mrr',
+  'tickets.ticketsInBreach',
+]
 
 describe.each(tiers)('days of figures on %s', (tier) => {
   let s: Stays
   let other: RecordData
   let hotel: RecordData
   let closing: RecordData
-  const vendorStaff = (tenant: string): Access => compileAccess(s.model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant, roleIds: [], grants: [BUILT] })
+  const vendorStaff = (tenant: string): Access =>
+    compileAccess(s.model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: null,
+      name: 'A',
+      tenant,
+      roleIds: [],
+      grants: [BUILT],
+    })
   const everybody = (): Access => compileAccess(s.model, systemActor)
   const period = (days = 30, zone = ZONE) => periodOf(dayIn(1 - days), dayIn(20), zone)
-  const ask = async (access: Access, db: Pick<Database, 'query' | 'transaction'> = s.db, now = new Date().toISOString()): Promise<Omit<Dashboard, 'activity'>> => {
+  const ask = async (
+    access: Access,
+    db: Pick<Database, 'query' | 'transaction'> = s.db,
+    now = new Date().toISOString(),
+  ): Promise<Omit<Dashboard, 'activity'>> => {
     const { activity: _, ...rest } = await dashboard(db, s.model, access, period(), 'EUR', now)
     return rest
   }
   /** The same, but counted from the records. */
-  const counted = (access: Access, now?: string) => ask(access, { query: s.db.query, transaction: async () => new Map() as never }, now)
-  const answeredFromDays = async (access: Access, zone = ZONE) => [...(await s.db.transaction((tx) => rolledUp(tx, s.model, access, readableFigures(s.model, access), period(30, zone), NOW))).keys()].sort()
+  const counted = (access: Access, now?: string) =>
+    ask(access, { query: s.db.query, transaction: async () => new Map() as never }, now)
+  const answeredFromDays = async (access: Access, zone = ZONE) =>
+    [
+      ...(
+        await s.db.transaction((tx) =>
+          rolledUp(tx, s.model, access, readableFigures(s.model, access), period(30, zone), NOW),
+        )
+      ).keys(),
+    ].sort()
   const expectSame = async (): Promise<void> => {
     const now = new Date().toISOString()
-    for (const access of [everybody(), vendorStaff(s.vendor.id), vendorStaff(other.id)]) expect(await ask(access, s.db, now)).toEqual(await counted(access, now))
+    for (const access of [everybody(), vendorStaff(s.vendor.id), vendorStaff(other.id)])
+      expect(await ask(access, s.db, now)).toEqual(await counted(access, now))
   }
-  const order = (vendor: RecordData, ago: number, more: object = {}) => s.make('order', { customer: s.customer.id, vendor: vendor.id, currency: 'EUR', lines: [{ title: 'x', quantity: 1, unit: eur(500), tax: 0 }] }, { state: 'placed', placedAt: `${dayIn(-ago)}T10:00:00.000Z`, ...more })
+  const order = (vendor: RecordData, ago: number, more: object = {}) =>
+    s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'x', quantity: 1, unit: eur(500), tax: 0 }],
+      },
+      { state: 'placed', placedAt: `${dayIn(-ago)}T10:00:00.000Z`, ...more },
+    )
 
   beforeAll(async () => {
     s = await openStays(tier)
-    other = await s.make('vendor', { displayName: 'Hill', legalName: 'Hill Lda' }, { state: 'approved' })
-    hotel = await s.hotel({ roomTypes: [{ code: 'S', name: 'S', adults: 2, rooms: 40, nightlyRate: eur(100) }] })
-    closing = await s.hotel({ roomTypes: [{ code: 'S', name: 'S', adults: 2, rooms: 4, nightlyRate: eur(100) }] })
+    other = await s.make(
+      'vendor',
+      { displayName: 'Hill', legalName: 'Hill Lda' },
+      { state: 'approved' },
+    )
+    hotel = await s.hotel({
+      roomTypes: [{ code: 'S', name: 'S', adults: 2, rooms: 40, nightlyRate: eur(100) }],
+    })
+    closing = await s.hotel({
+      roomTypes: [{ code: 'S', name: 'S', adults: 2, rooms: 4, nightlyRate: eur(100) }],
+    })
     await s.book(closing, 1, 6, { roomTypeCode: 'S' })
     await s.db.query("UPDATE hotels SET state = 'published'")
     closing = { ...closing, state: 'published' }
     for (let n = 0; n < 6; n++) {
       const made = await order(n % 2 ? s.vendor : other, n * 5)
-      await s.make('paymentTransaction', { kind: 'capture', amount: eur(50), order: made.id }, { state: 'succeeded', processedAt: `${dayIn(-n * 4)}T12:00:00.000Z` })
+      await s.make(
+        'paymentTransaction',
+        { kind: 'capture', amount: eur(50), order: made.id },
+        { state: 'succeeded', processedAt: `${dayIn(-n * 4)}T12:00:00.000Z` },
+      )
       await s.book(hotel, n, 2, { roomTypeCode: 'S' })
     }
     await keepFigures(s.db, s.model)
@@ -60,9 +113,25 @@ describe.each(tiers)('days of figures on %s', (tier) => {
     expect(await answeredFromDays(everybody())).toEqual(ALL)
     const own = await answeredFromDays(vendorStaff(s.vendor.id))
     expect(own).toEqual(expect.arrayContaining(['bookings.bookings', 'orders.orders']))
-    const ruled = compileAccess(s.model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: [], rows: { order: { kind: 'service' } } }] })
+    const ruled = compileAccess(s.model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: null,
+      name: 'A',
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow: ['*'], deny: [], rows: { order: { kind: 'service' } } }],
+    })
     expect(await answeredFromDays(ruled)).toEqual(ALL.filter((name) => !name.startsWith('orders.')))
-    const blind = compileAccess(s.model, { kind: 'person', accountId: 'a', personId: null, name: 'A', tenant: null, roleIds: [], grants: [{ allow: ['*'], deny: [], rows: { hotel: { city: 'Nowhere' } } }] })
+    const blind = compileAccess(s.model, {
+      kind: 'person',
+      accountId: 'a',
+      personId: null,
+      name: 'A',
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow: ['*'], deny: [], rows: { hotel: { city: 'Nowhere' } } }],
+    })
     expect(await answeredFromDays(blind)).not.toContain('bookings.occupancy')
     expect(await ask(ruled, s.db, NOW)).toEqual(await counted(ruled, NOW))
     await expectSame()
@@ -74,22 +143,81 @@ describe.each(tiers)('days of figures on %s', (tier) => {
     const moved = await s.book(hotel, 9, 2, { roomTypeCode: 'S' })
     const guest = await s.make('customer', { name: 'G', email: `${unique()}@example.com` })
     const visit = await s.book(hotel, 12, 1, { roomTypeCode: 'S', customer: guest.id })
-    await s.db.query('UPDATE customers SET created_at = $2 WHERE id = $1', [guest.id, `${dayIn(-4)}T10:00:00.000Z`])
+    await s.db.query('UPDATE customers SET created_at = $2 WHERE id = $1', [
+      guest.id,
+      `${dayIn(-4)}T10:00:00.000Z`,
+    ])
     const doomed = await s.make('customer', { name: 'H', email: `${unique()}@example.com` })
     await keepFigures(s.db, s.model)
     const steps: (() => Promise<unknown>)[] = [
-      () => s.writer.patch(s.of('booking'), moved.id, moved.version, { checkIn: dayIn(14), checkOut: dayIn(17) }, write),
-      () => s.writer.patch(s.of('booking'), visit.id, visit.version, { customer: s.customer.id }, write),
+      () =>
+        s.writer.patch(
+          s.of('booking'),
+          moved.id,
+          moved.version,
+          { checkIn: dayIn(14), checkOut: dayIn(17) },
+          write,
+        ),
+      () =>
+        s.writer.patch(
+          s.of('booking'),
+          visit.id,
+          visit.version,
+          { customer: s.customer.id },
+          write,
+        ),
       () => s.writer.remove(s.of('customer'), doomed.id, 1, { purge: true }, write),
       () => order(s.vendor, 3),
-      async () => s.writer.patch(s.of('order'), (await order(other, 7)).id, 1, { kind: 'service', lines: [{ title: 'y', quantity: 3, unit: eur(700), tax: 0 }] }, write).catch(() => undefined),
+      async () =>
+        s.writer
+          .patch(
+            s.of('order'),
+            (await order(other, 7)).id,
+            1,
+            { kind: 'service', lines: [{ title: 'y', quantity: 3, unit: eur(700), tax: 0 }] },
+            write,
+          )
+          .catch(() => undefined),
       async () => s.go('order', await order(s.vendor, 2), 'cancelled', 'x'),
-      async () => s.go('order', await s.go('order', await order(other, 9), 'confirmed'), 'in_progress'),
-      async () => { const stay = await s.book(hotel, 4, 3, { roomTypeCode: 'S' }); await s.writer.patch(s.of('booking'), stay.id, stay.version, { checkIn: dayIn(6), checkOut: dayIn(8), rooms: 2 }, write) },
-      async () => { const made = await s.make('customer', { name: 'C', email: `${unique()}@example.com` }); await s.book(hotel, 1, 1, { roomTypeCode: 'S', customer: made.id }) },
-      async () => { const made = await s.make('customer', { name: 'D', email: `${unique()}@example.com` }); await s.writer.remove(s.of('customer'), made.id, 1, { purge: false }, write); await s.writer.restore(s.of('customer'), made.id, 2, write) },
-      async () => { const made = await s.make('customer', { name: 'E', email: `${unique()}@example.com` }); await s.writer.remove(s.of('customer'), made.id, 1, { purge: true }, write) },
-      async () => { const made = await s.make('ticket', { subject: 'x', customer: s.customer.id, order: (await order(s.vendor, 1)).id }, { breachedAt: `${dayIn(-2)}T08:00:00.000Z` }); await s.writer.patch(s.of('ticket'), made.id, made.version, { order: (await order(other, 1)).id }, write) },
+      async () =>
+        s.go('order', await s.go('order', await order(other, 9), 'confirmed'), 'in_progress'),
+      async () => {
+        const stay = await s.book(hotel, 4, 3, { roomTypeCode: 'S' })
+        await s.writer.patch(
+          s.of('booking'),
+          stay.id,
+          stay.version,
+          { checkIn: dayIn(6), checkOut: dayIn(8), rooms: 2 },
+          write,
+        )
+      },
+      async () => {
+        const made = await s.make('customer', { name: 'C', email: `${unique()}@example.com` })
+        await s.book(hotel, 1, 1, { roomTypeCode: 'S', customer: made.id })
+      },
+      async () => {
+        const made = await s.make('customer', { name: 'D', email: `${unique()}@example.com` })
+        await s.writer.remove(s.of('customer'), made.id, 1, { purge: false }, write)
+        await s.writer.restore(s.of('customer'), made.id, 2, write)
+      },
+      async () => {
+        const made = await s.make('customer', { name: 'E', email: `${unique()}@example.com` })
+        await s.writer.remove(s.of('customer'), made.id, 1, { purge: true }, write)
+      },
+      async () => {
+        const made = await s.make(
+          'ticket',
+          { subject: 'x', customer: s.customer.id, order: (await order(s.vendor, 1)).id },
+          { breachedAt: `${dayIn(-2)}T08:00:00.000Z` },
+        )
+        await s.writer.patch(
+          s.of('ticket'),
+          made.id,
+          made.version,
+          { order: (await order(other, 1)).id },
+          write,
+        )
+      },
     ]
     for (const step of steps) {
       await step()
@@ -103,7 +231,9 @@ describe.each(tiers)('days of figures on %s', (tier) => {
   test('a change behind a path moves all days, at once', async () => {
     const before = await ask(everybody(), s.db, NOW)
     await s.go('hotel', closing, 'suspended', 'x')
-    expect(await answeredFromDays(everybody())).toEqual(ALL.filter((name) => name !== 'bookings.occupancy'))
+    expect(await answeredFromDays(everybody())).toEqual(
+      ALL.filter((name) => name !== 'bookings.occupancy'),
+    )
     await expectSame()
     expect(await ask(everybody(), s.db, NOW)).not.toEqual(before)
     await keepFigures(s.db, s.model)
@@ -112,23 +242,41 @@ describe.each(tiers)('days of figures on %s', (tier) => {
   })
 
   test('a wrong, a missing and a surplus day are found, said and made anew', async () => {
-    await s.db.query("UPDATE figure_days SET value = value + 7 WHERE figure = 'orders.orders' AND part = 'at' AND day = $1", [dayIn(-5)])
-    await s.db.query("DELETE FROM figure_days WHERE figure = 'bookings.bookings' AND day = $1", [dayIn(2)])
-    await s.db.query("INSERT INTO figure_days SELECT figure, part, scope, date '2020-01-01', by_id, currency, value, records FROM figure_days WHERE figure = 'payment-transactions.revenue' LIMIT 1")
+    await s.db.query(
+      "UPDATE figure_days SET value = value + 7 WHERE figure = 'orders.orders' AND part = 'at' AND day = $1",
+      [dayIn(-5)],
+    )
+    await s.db.query("DELETE FROM figure_days WHERE figure = 'bookings.bookings' AND day = $1", [
+      dayIn(2),
+    ])
+    await s.db.query(
+      "INSERT INTO figure_days SELECT figure, part, scope, date '2020-01-01', by_id, currency, value, records FROM figure_days WHERE figure = 'payment-transactions.revenue' LIMIT 1",
+    )
     await expect(expectSame()).rejects.toThrow()
     const said: string[] = []
-    expect(await checkFigures(s.db, s.model, { error: (text) => said.push(text) })).toEqual({ 'orders.orders': [dayIn(-5)], 'bookings.bookings': [dayIn(2)], 'payment-transactions.revenue': ['2020-01-01'] })
+    expect(await checkFigures(s.db, s.model, { error: (text) => said.push(text) })).toEqual({
+      'orders.orders': [dayIn(-5)],
+      'bookings.bookings': [dayIn(2)],
+      'payment-transactions.revenue': ['2020-01-01'],
+    })
     expect(said.join()).toContain('orders.orders')
-    expect(await figuresState(s.db.query)).toMatchObject({ mendedDays: 3, mendedAt: expect.any(String), checkedAt: expect.any(String) })
+    expect(await figuresState(s.db.query)).toMatchObject({
+      mendedDays: 3,
+      mendedAt: expect.any(String),
+      checkedAt: expect.any(String),
+    })
     await expectSame()
     expect(await checkFigures(s.db, s.model, quiet)).toEqual({})
   })
 
   test('say how far the work is, figure by figure', async () => {
     const told: [number, string][] = []
-    const onProgress = (fraction: number, { figure }: { readonly figure: string }): void => void told.push([fraction, figure])
+    const onProgress = (fraction: number, { figure }: { readonly figure: string }): void =>
+      void told.push([fraction, figure])
     const rises = (): void => {
-      expect(told.map(([fraction]) => fraction)).toEqual(told.map(([fraction]) => fraction).sort((a, b) => a - b))
+      expect(told.map(([fraction]) => fraction)).toEqual(
+        told.map(([fraction]) => fraction).sort((a, b) => a - b),
+      )
       expect([told[0]![0], told.at(-1)![0]]).toEqual([0, 1])
       expect([...new Set(told.map(([, figure]) => figure))].sort()).toEqual(ALL)
     }
@@ -146,7 +294,9 @@ describe.each(tiers)('days of figures on %s', (tier) => {
   test('of another zone or another declaration are not used, and made anew', async () => {
     expect(await answeredFromDays(everybody(), 'Asia/Tokyo')).toEqual([])
     await s.db.query("UPDATE figure_states SET print = 'older' WHERE figure = 'orders.orders'")
-    expect(await answeredFromDays(everybody())).toEqual(ALL.filter((name) => name !== 'orders.orders'))
+    expect(await answeredFromDays(everybody())).toEqual(
+      ALL.filter((name) => name !== 'orders.orders'),
+    )
     await figuresKeeper(s.db, s.model)(new AbortController().signal)
     expect(await answeredFromDays(everybody())).toEqual(ALL)
     await forgetFigures(s.db.query)
@@ -160,11 +310,22 @@ describe.each(tiers)('days of figures on %s', (tier) => {
       const later = await order(other, 2)
       await keepFigures(s.db, s.model)
       let finish = (): void => {}
-      const held = new Promise<void>((resolve) => { finish = resolve })
+      const held = new Promise<void>((resolve) => {
+        finish = resolve
+      })
       let slow: Promise<void> | undefined
       await new Promise<void>((written, failed) => {
         slow = s.db.transaction(async (tx) => {
-          await s.writer.create(s.of('order'), { customer: s.customer.id, vendor: s.vendor.id, currency: 'EUR', lines: [{ title: 'x', quantity: 1, unit: eur(700), tax: 0 }] }, { ...s.as(), set: { state: 'placed', placedAt: `${dayIn(-3)}T10:00:00.000Z` }, tx })
+          await s.writer.create(
+            s.of('order'),
+            {
+              customer: s.customer.id,
+              vendor: s.vendor.id,
+              currency: 'EUR',
+              lines: [{ title: 'x', quantity: 1, unit: eur(700), tax: 0 }],
+            },
+            { ...s.as(), set: { state: 'placed', placedAt: `${dayIn(-3)}T10:00:00.000Z` }, tx },
+          )
           written()
           await held
         })
@@ -179,16 +340,30 @@ describe.each(tiers)('days of figures on %s', (tier) => {
     })
     test('hold what the records say while many write and several keepers run', async () => {
       let going = true
-      const keeping = Promise.all(Array.from({ length: 3 }, async () => { while (going) await keepFigures(s.db, s.model) }))
-      const reading = (async () => { while (going) await ask(everybody()) })()
-      await Promise.all(Array.from({ length: 8 }, async (_, i) => {
-        for (let n = 0; n < 6; n++) {
-          const made = await order(n % 2 ? s.vendor : other, (i * 3 + n) % 25)
-          if (n % 3 === 0) await s.go('order', made, 'cancelled', 'x')
-          const stay = await s.book(hotel, (i + n) % 15, 1, { roomTypeCode: 'S' })
-          await s.writer.patch(s.of('booking'), stay.id, stay.version, { checkIn: dayIn((i + n) % 15 + 1), checkOut: dayIn((i + n) % 15 + 2) }, s.as())
-        }
-      }))
+      const keeping = Promise.all(
+        Array.from({ length: 3 }, async () => {
+          while (going) await keepFigures(s.db, s.model)
+        }),
+      )
+      const reading = (async () => {
+        while (going) await ask(everybody())
+      })()
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, i) => {
+          for (let n = 0; n < 6; n++) {
+            const made = await order(n % 2 ? s.vendor : other, (i * 3 + n) % 25)
+            if (n % 3 === 0) await s.go('order', made, 'cancelled', 'x')
+            const stay = await s.book(hotel, (i + n) % 15, 1, { roomTypeCode: 'S' })
+            await s.writer.patch(
+              s.of('booking'),
+              stay.id,
+              stay.version,
+              { checkIn: dayIn(((i + n) % 15) + 1), checkOut: dayIn(((i + n) % 15) + 2) },
+              s.as(),
+            )
+          }
+        }),
+      )
       await expectSame()
       going = false
       await Promise.all([keeping, reading])

@@ -3,7 +3,13 @@ import { snake } from '#model/columns.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
-import { column, literal, table, type Building, type Queryable } from '../../store/read/statement.ts'
+import {
+  column,
+  literal,
+  table,
+  type Building,
+  type Queryable,
+} from '../../store/read/statement.ts'
 import { namesOf, type Declared } from '../declared.ts'
 import { partsOf } from '../parts.ts'
 import { tenantsOf, type Dependence } from './scope.ts'
@@ -16,22 +22,46 @@ const quoted = (names: readonly string[]): string => `array[${names.map(literal)
 const COMES_OR_GOES = "a.action in ('create', 'import', 'delete', 'restore', 'purge')"
 
 /** Conditions reach through a path: what is changed or put away there moves any record. */
-const ofConditions = (model: Model, { resource, figure }: Declared): (Dependence & { readonly goes: true })[] =>
-  [...Object.keys(figure.where ?? {}), ...('less' in figure ? Object.keys(figure.less ?? {}) : [])].filter((path) => path.includes('.')).flatMap((path) => {
-    const [first = '', second = ''] = path.split('.')
-    const target = model.resources.find((r) => r.collection === fieldOf(resource, first)?.ref)
-    return target ? [{ resource: target, fields: [second], goes: true as const }] : []
-  })
+const ofConditions = (
+  model: Model,
+  { resource, figure }: Declared,
+): (Dependence & { readonly goes: true })[] =>
+  [...Object.keys(figure.where ?? {}), ...('less' in figure ? Object.keys(figure.less ?? {}) : [])]
+    .filter((path) => path.includes('.'))
+    .flatMap((path) => {
+      const [first = '', second = ''] = path.split('.')
+      const target = model.resources.find((r) => r.collection === fieldOf(resource, first)?.ref)
+      return target ? [{ resource: target, fields: [second], goes: true as const }] : []
+    })
 
 /** What a figure's days depend on: the entities whose changes are looked at. */
-const dependences = (model: Model, declared: Declared): (Dependence & { readonly goes?: true })[] => [...(tenantsOf(model, declared.resource)?.on ?? []), ...ofConditions(model, declared)]
-const entitiesOf = (model: Model, declared: Declared): string[] => [...new Set([declared.resource.entity, ...dependences(model, declared).map((d) => d.resource.entity)])]
+const dependences = (
+  model: Model,
+  declared: Declared,
+): (Dependence & { readonly goes?: true })[] => [
+  ...(tenantsOf(model, declared.resource)?.on ?? []),
+  ...ofConditions(model, declared),
+]
+const entitiesOf = (model: Model, declared: Declared): string[] => [
+  ...new Set([
+    declared.resource.entity,
+    ...dependences(model, declared).map((d) => d.resource.entity),
+  ]),
+]
 
 /** A figure and the moment (`pg_snapshot`) its days were made at. */
-export interface Made { readonly declared: Declared; readonly key: string; readonly snapshot: string }
+export interface Made {
+  readonly declared: Declared
+  readonly key: string
+  readonly snapshot: string
+}
 
 /** Those for which anything at all was written since they were made: a quick look that spares the thorough one. */
-export const moved = async (db: Queryable, model: Model, made: readonly Made[]): Promise<ReadonlySet<string>> => {
+export const moved = async (
+  db: Queryable,
+  model: Model,
+  made: readonly Made[],
+): Promise<ReadonlySet<string>> => {
   if (!made.length) return new Set()
   // The oldest transaction any of them may have missed, as a constant: the planner then sees how few entries follow it.
   const since = made.map((m) => BigInt(m.snapshot.split(':')[0]!)).reduce((a, b) => (a < b ? a : b))
@@ -40,38 +70,71 @@ export const moved = async (db: Queryable, model: Model, made: readonly Made[]):
  last as materialized (select entity, max(xid) as xid from audit where xid >= '${since}'::xid8 group by entity)
 select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
 union select f.key, a.entity from f cross join pg_snapshot_xip(f.snapshot) x(xid) join audit a on a.xid = x.xid`
-  const { rows } = await db.query<{ key: string; entity: string }>({ text, values: [made.map((m) => m.key), made.map((m) => m.snapshot)] })
+  const { rows } = await db.query<{ key: string; entity: string }>({
+    text,
+    values: [made.map((m) => m.key), made.map((m) => m.snapshot)],
+  })
   const written = new Set(rows.map((r) => `${r.key} ${r.entity}`))
-  return new Set(made.filter((m) => entitiesOf(model, m.declared).some((entity) => written.has(`${m.key} ${entity}`))).map((m) => m.key))
+  return new Set(
+    made
+      .filter((m) =>
+        entitiesOf(model, m.declared).some((entity) => written.has(`${m.key} ${entity}`)),
+      )
+      .map((m) => m.key),
+  )
 }
 
-interface When { readonly fields: readonly FieldModel[]; readonly dated: boolean; readonly shift: number }
+interface When {
+  readonly fields: readonly FieldModel[]
+  readonly dated: boolean
+  readonly shift: number
+}
 
-const dayOfField = ({ dated, shift }: When, value: string, zone: string): string => (dated ? `(${value}::date + (${shift}))` : `(${value}::timestamptz at time zone ${zone})::date`)
+const dayOfField = ({ dated, shift }: When, value: string, zone: string): string =>
+  dated ? `(${value}::date + (${shift}))` : `(${value}::timestamptz at time zone ${zone})::date`
 
 /**
  * A SELECT of `day`, null for all days, that changed in transactions which `snapshot` (SQL of a `pg_snapshot`) did not see.
  * It may name too many, never too few. `zone` is SQL of the zone's name.
  */
-export const touchedDays = (b: Building, declared: Declared, snapshot: string, zone: string): string => {
+export const touchedDays = (
+  b: Building,
+  declared: Declared,
+  snapshot: string,
+  zone: string,
+): string => {
   const { resource, figure } = declared
   const top = 'at' in figure ? figure.top : undefined
   const parts = partsOf(b, declared)
   const on = dependences(b.model, declared)
-  const whens = [...new Map(parts.map((p) => [JSON.stringify([p.fields.map((f) => f.name), p.shift]), p])).values()]
-  const current = whens.flatMap((w) => w.fields.map((f) => `(${dayOfField(w, column('t', f), zone)})`)).join(', ')
+  const whens = [
+    ...new Map(
+      parts.map((p) => [JSON.stringify([p.fields.map((f) => f.name), p.shift]), p]),
+    ).values(),
+  ]
+  const current = whens
+    .flatMap((w) => w.fields.map((f) => `(${dayOfField(w, column('t', f), zone)})`))
+    .join(', ')
   const changed = (names: readonly string[]) => `a.patch ?| ${quoted([...new Set(names)])}`
-  const made = [...namesOf(declared), ...(top ? [top.by, top.sum] : []), ...(tenantsOf(b.model, resource)?.own ?? [])].map((path) => path.split('.')[0]!)
+  const made = [
+    ...namesOf(declared),
+    ...(top ? [top.by, top.sum] : []),
+    ...(tenantsOf(b.model, resource)?.own ?? []),
+  ].map((path) => path.split('.')[0]!)
   const mine = `a.entity = ${literal(resource.entity)} and (${COMES_OR_GOES} or ${changed(made)})`
-  const gone = (r: ResourceModel) => `not exists (select 1 from ${table(r)} x where x.id = a.record_id)`
-  const told = whens.flatMap((w) => w.fields.map((f) => {
-    const values = [0, 1].map((i) => `(a.patch->${literal(f.name)}->>${i})`).join(', ')
-    // What is not kept (redacted) says nothing of the day.
-    return `select case when x.v ~ '^\\d{4}-\\d\\d-\\d\\d' then ${dayOfField(w, 'x.v', zone)} end as day from a cross join lateral (values ${values}) x(v) where ${mine} and ${changed([f.name])} and x.v is not null`
-  }))
+  const gone = (r: ResourceModel) =>
+    `not exists (select 1 from ${table(r)} x where x.id = a.record_id)`
+  const told = whens.flatMap((w) =>
+    w.fields.map((f) => {
+      const values = [0, 1].map((i) => `(a.patch->${literal(f.name)}->>${i})`).join(', ')
+      // What is not kept (redacted) says nothing of the day.
+      return `select case when x.v ~ '^\\d{4}-\\d\\d-\\d\\d' then ${dayOfField(w, 'x.v', zone)} end as day from a cross join lateral (values ${values}) x(v) where ${mine} and ${changed([f.name])} and x.v is not null`
+    }),
+  )
   const others = on.map((d) => {
     const theirs = `a.entity = ${literal(d.resource.entity)}`
-    if (!d.via) return `select null::date from a where ${theirs} and ((a.version > 1 and ${changed(d.fields)})${d.goes ? " or a.action in ('delete', 'restore', 'purge')" : ''})`
+    if (!d.via)
+      return `select null::date from a where ${theirs} and ((a.version > 1 and ${changed(d.fields)})${d.goes ? " or a.action in ('delete', 'restore', 'purge')" : ''})`
     const via = quoteName(snake(d.via))
     const moved = `${theirs} and (${COMES_OR_GOES} or ${changed(d.fields)})`
     return `select d.day from (select u.${via} as id from a join ${table(d.resource)} u on u.id = a.record_id where ${moved} union select (a.patch->${literal(d.via)}->>0)::uuid from a where ${moved}) k join ${table(resource)} t on t.id = k.id cross join lateral (values ${current}) d(day) where d.day is not null

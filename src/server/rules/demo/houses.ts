@@ -13,8 +13,27 @@ export const makeCategories = (random: Random): Rows<Category> => {
   categories.forEach(([name, iconName, below], i) => {
     const createdAt = random.ago(760, 740)
     const id = random.id(createdAt)
-    rows.push({ id, createdAt, name, slug: slugOf(name), icon: iconName, position: (i + 1) * 10, state: 'active' })
-    below.forEach((child, n) => rows.push({ id: random.id(createdAt), createdAt, name: child, slug: slugOf(child), parent: id, icon: iconName, position: n + 1, state: child === 'Farm stays' ? 'inactive' : 'active' }))
+    rows.push({
+      id,
+      createdAt,
+      name,
+      slug: slugOf(name),
+      icon: iconName,
+      position: (i + 1) * 10,
+      state: 'active',
+    })
+    below.forEach((child, n) =>
+      rows.push({
+        id: random.id(createdAt),
+        createdAt,
+        name: child,
+        slug: slugOf(child),
+        parent: id,
+        icon: iconName,
+        position: n + 1,
+        state: child === 'Farm stays' ? 'inactive' : 'active',
+      }),
+    )
   })
   return rows
 }
@@ -22,5 +41,14 @@ export const makeCategories = (random: Random): Rows<Category> => {
 export const makeFacilities = (random: Random): Rows<Facility> =>
   facilities.map(([name, code, group, iconName], i) => {
     const createdAt = random.ago(760, 740)
-    return { id: random.id(createdAt), createdAt, name, code, group, icon: iconName, position: (i + 1) * 10, state: code === 'PETS' ? 'inactive' : 'active' }
+    return {
+      id: random.id(createdAt),
+      createdAt,
+      name,
+      code,
+      group,
+      icon: iconName,
+      position: (i + 1) * 10,
+      state: code === 'PETS' ? 'inactive' : 'active',
+    }
   })

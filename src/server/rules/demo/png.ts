@@ -36,7 +36,13 @@ export const encodePng = (width: number, height: number, pixels: Uint8Array): Bu
     const from = y * stride
     // Filter "up": these pictures change little from row to row.
     filtered[to] = y === 0 ? 0 : 2
-    for (let x = 0; x < stride; x++) filtered[to + 1 + x] = (pixels[from + x]! - (y === 0 ? 0 : pixels[from - stride + x]!)) & 255
+    for (let x = 0; x < stride; x++)
+      filtered[to + 1 + x] = (pixels[from + x]! - (y === 0 ? 0 : pixels[from - stride + x]!)) & 255
   }
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(filtered, { level: 7 })), chunk('IEND', new Uint8Array())])
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(filtered, { level: 7 })),
+    chunk('IEND', new Uint8Array()),
+  ])
 }

@@ -11,7 +11,17 @@ import { v7 as uuidv7 } from 'uuid'
 const DAY_MS = 86_400_000
 const SEED = 20_260_101
 
-const fakers: Readonly<Record<string, Faker>> = { PT: ptPT, ES: es, FR: fr, IT: it, DE: de, GB: enGB, NL: nl, AT: de, IE: enGB }
+const fakers: Readonly<Record<string, Faker>> = {
+  PT: ptPT,
+  ES: es,
+  FR: fr,
+  IT: it,
+  DE: de,
+  GB: enGB,
+  NL: nl,
+  AT: de,
+  IE: enGB,
+}
 
 /** Draws the same each time it is made, apart from dates, which follow `now`. */
 export class Random {
@@ -23,15 +33,25 @@ export class Random {
   }
 
   /** Names, streets and numbers as written in a country. */
-  in(country: string): Faker { return fakers[country] ?? enGB }
+  in(country: string): Faker {
+    return fakers[country] ?? enGB
+  }
 
-  int(min: number, max: number): number { return this.faker.number.int({ min, max }) }
-  chance(share: number): boolean { return this.faker.number.float() < share }
-  one<T>(list: readonly T[]): T { return list[this.int(0, list.length - 1)]! }
+  int(min: number, max: number): number {
+    return this.faker.number.int({ min, max })
+  }
+  chance(share: number): boolean {
+    return this.faker.number.float() < share
+  }
+  one<T>(list: readonly T[]): T {
+    return list[this.int(0, list.length - 1)]!
+  }
 
   /** `count` of the list, in its order. */
   some<T>(list: readonly T[], count: number): T[] {
-    const chosen = new Set(this.faker.helpers.arrayElements([...list.keys()], Math.min(count, list.length)))
+    const chosen = new Set(
+      this.faker.helpers.arrayElements([...list.keys()], Math.min(count, list.length)),
+    )
     return list.filter((_, i) => chosen.has(i))
   }
 
@@ -60,15 +80,31 @@ export class Random {
 
   /** UUIDv7 of that instant. */
   id(at: Date): string {
-    return uuidv7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => this.int(0, 255)), seq: this.int(0, 0x7fffffff) })
+    return uuidv7({
+      msecs: at.getTime(),
+      random: Uint8Array.from({ length: 16 }, () => this.int(0, 255)),
+      seq: this.int(0, 0x7fffffff),
+    })
   }
 
   /** An instant between two numbers of days before now. */
-  ago(mostDays: number, leastDays = 0): Date { return new Date(this.now.getTime() - this.faker.number.float({ min: leastDays, max: mostDays }) * DAY_MS) }
+  ago(mostDays: number, leastDays = 0): Date {
+    return new Date(
+      this.now.getTime() - this.faker.number.float({ min: leastDays, max: mostDays }) * DAY_MS,
+    )
+  }
 }
 
 /** `YYYY-MM-DD` that many days after a day. */
-export const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** `Hotel São João` → `hotel-sao-joao`. */
-export const slugOf = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').replace(/ß/g, 'ss').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/ß/g, 'ss')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')

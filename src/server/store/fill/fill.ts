@@ -24,28 +24,55 @@ const generator = (seed: number) => (): number => {
 }
 
 /** What is asked for cannot be made of what is there; the message says what is missing. */
-export class FillRefused extends Error { override readonly name = 'FillRefused' }
+export class FillRefused extends Error {
+  override readonly name = 'FillRefused'
+}
 
-const targetsOf = async (parts: WriterParts, resource: ResourceModel): Promise<Map<string, readonly string[]>> => {
+const targetsOf = async (
+  parts: WriterParts,
+  resource: ResourceModel,
+): Promise<Map<string, readonly string[]>> => {
   const found = new Map<string, readonly string[]>()
   for (const collection of new Set(resource.fields.flatMap(collectionsOf))) {
-    const { rows } = await parts.db.query<{ id: string }>(`SELECT id FROM "${byCollection(parts.model, collection).table}" WHERE deleted_at IS NULL LIMIT ${MAX_TARGETS}`)
+    const { rows } = await parts.db.query<{ id: string }>(
+      `SELECT id FROM "${byCollection(parts.model, collection).table}" WHERE deleted_at IS NULL LIMIT ${MAX_TARGETS}`,
+    )
     found.set(collection, collection === resource.collection ? [] : rows.map((r) => r.id))
   }
-  found.set('files', (await parts.db.query<{ id: string }>(`SELECT id FROM files LIMIT ${MAX_TARGETS}`)).rows.map((r) => r.id))
-  const missing = resource.fields.filter((f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length)
-  if (missing.length) throw new FillRefused(`${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`)
+  found.set(
+    'files',
+    (await parts.db.query<{ id: string }>(`SELECT id FROM files LIMIT ${MAX_TARGETS}`)).rows.map(
+      (r) => r.id,
+    ),
+  )
+  const missing = resource.fields.filter(
+    (f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length,
+  )
+  if (missing.length)
+    throw new FillRefused(
+      `${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`,
+    )
   return found
 }
 
 /** Remembers which sets of references are taken, of those in which no two rows may agree; other unique values end in the row's number. */
-const pairsOf = async ({ db }: WriterParts, resource: ResourceModel): Promise<{ free(row: RecordData): boolean }> => {
-  const sets = resource.unique.filter((names) => names.every((name) => resource.fields.find((f) => f.name === name)?.kind === 'ref'))
-  const key = (names: readonly string[], row: Readonly<Record<string, unknown>>): string => names.map((name) => String(row[name])).join()
-  const taken = await Promise.all(sets.map(async (names) => {
-    const { rows } = await db.query<Record<string, string>>(`SELECT ${names.map((n) => `${quotedColumn(n)} AS "${n}"`).join(', ')} FROM "${resource.table}" WHERE deleted_at IS NULL`)
-    return new Set(rows.map((row) => key(names, row)))
-  }))
+const pairsOf = async (
+  { db }: WriterParts,
+  resource: ResourceModel,
+): Promise<{ free(row: RecordData): boolean }> => {
+  const sets = resource.unique.filter((names) =>
+    names.every((name) => resource.fields.find((f) => f.name === name)?.kind === 'ref'),
+  )
+  const key = (names: readonly string[], row: Readonly<Record<string, unknown>>): string =>
+    names.map((name) => String(row[name])).join()
+  const taken = await Promise.all(
+    sets.map(async (names) => {
+      const { rows } = await db.query<Record<string, string>>(
+        `SELECT ${names.map((n) => `${quotedColumn(n)} AS "${n}"`).join(', ')} FROM "${resource.table}" WHERE deleted_at IS NULL`,
+      )
+      return new Set(rows.map((row) => key(names, row)))
+    }),
+  )
   return {
     free(row) {
       const keys = sets.map((names) => key(names, row))
@@ -56,22 +83,36 @@ const pairsOf = async ({ db }: WriterParts, resource: ResourceModel): Promise<{ 
   }
 }
 
-const make = async (unit: Unit, draw: Draw, pairs: { free(row: RecordData): boolean }): Promise<RecordData> => {
+const make = async (
+  unit: Unit,
+  draw: Draw,
+  pairs: { free(row: RecordData): boolean },
+): Promise<RecordData> => {
   const { resource, def } = unit
   const start = draw.day
   for (let tried = 0; ; tried++) {
     draw.day = start
-    const values = Object.fromEntries(resource.fields.filter((f) => !f.derived || f.kind === 'state').flatMap((f): [string, Json][] => {
-      const value = f.required || draw.random() < 0.8 || f.kind === 'state' || f.kind === 'money' ? valueFor(f, draw) : undefined
-      return value === undefined ? [] : [[f.name, value]]
-    }))
+    const values = Object.fromEntries(
+      resource.fields
+        .filter((f) => !f.derived || f.kind === 'state')
+        .flatMap((f): [string, Json][] => {
+          const value =
+            f.required || draw.random() < 0.8 || f.kind === 'state' || f.kind === 'money'
+              ? valueFor(f, draw)
+              : undefined
+          return value === undefined ? [] : [[f.name, value]]
+        }),
+    )
     const wanted = { ...emptyRow(unit, uuidv7()), ...values } as RecordData
     // Forms ask the same rules before anything is derived; asked first, since deriving may take numbers and look at other records.
     const early = checkRow(def, wanted)
     const row = early.length ? wanted : await derived(unit, 'create', null, wanted)
     const problems = early.length ? early : checkRow(def, row)
     if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
-    if (tried >= MAX_TRIES) throw new Error(`No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`)
+    if (tried >= MAX_TRIES)
+      throw new Error(
+        `No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`,
+      )
   }
 }
 
@@ -79,10 +120,17 @@ const make = async (unit: Unit, draw: Draw, pairs: { free(row: RecordData): bool
  * Fills one collection with `count` rows for tests of scale: every value valid by its kind and by the schema's own rules,
  * derived fields as the entity's rules compute them. Rules that look at other rows (free rooms) are not asked.
  */
-export const fillRows = async (parts: WriterParts, collection: string, count: number, progress: (done: number) => void = () => {}): Promise<void> => {
+export const fillRows = async (
+  parts: WriterParts,
+  collection: string,
+  count: number,
+  progress: (done: number) => void = () => {},
+): Promise<void> => {
   const resource = byCollection(parts.model, collection)
   const targets = await targetsOf(parts, resource)
-  const { rows: [known] } = await parts.db.query<{ n: number }>(`SELECT count(*) AS n FROM "${resource.table}"`)
+  const {
+    rows: [known],
+  } = await parts.db.query<{ n: number }>(`SELECT count(*) AS n FROM "${resource.table}"`)
   // Numbers of an earlier run may be taken; a run starts far above them.
   const first = 1_000_000 + known!.n
   const random = generator(first)
@@ -94,10 +142,32 @@ export const fillRows = async (parts: WriterParts, collection: string, count: nu
       const unit = unitOf(parts, resource, context, tx)
       const changes = []
       for (let n = at; n < Math.min(count, at + BATCH); n++) {
-        const after = await make(unit, { random, number: first + n, day: today - Math.floor(random() * 730), targets: (name) => targets.get(name) ?? [] }, pairs)
-        changes.push({ kind: 'create' as const, before: null, after, changed: new Set(resource.fields.map((f) => f.name).filter((name) => after[name] !== null)) })
+        const after = await make(
+          unit,
+          {
+            random,
+            number: first + n,
+            day: today - Math.floor(random() * 730),
+            targets: (name) => targets.get(name) ?? [],
+          },
+          pairs,
+        )
+        changes.push({
+          kind: 'create' as const,
+          before: null,
+          after,
+          changed: new Set(
+            resource.fields.map((f) => f.name).filter((name) => after[name] !== null),
+          ),
+        })
       }
-      await writeChanges(tx, resource, changes, changes.map(() => ({ action: 'create' as const })), context)
+      await writeChanges(
+        tx,
+        resource,
+        changes,
+        changes.map(() => ({ action: 'create' as const })),
+        context,
+      )
     })
     progress(Math.min(count, at + BATCH))
   }

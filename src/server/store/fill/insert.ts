@@ -7,30 +7,64 @@ import type { RecordData, WriteContext } from '../types.ts'
 import { writeChanges } from '../write/statements.ts'
 
 /** A record to be written: its values by field name, derived fields and `state` included; the rest gets its defaults. */
-export interface SeedRow { readonly id: string; readonly createdAt?: Date; readonly [field: string]: unknown }
+export interface SeedRow {
+  readonly id: string
+  readonly createdAt?: Date
+  readonly [field: string]: unknown
+}
 
 const BATCH = 500
 
 /** The context of everything that a seed writes. */
-export const seedContext = (model: Model): WriteContext =>
-  ({ access: compileAccess(model, systemActor), channel: 'system', requestId: 'seed', operationId: uuidv7() })
+export const seedContext = (model: Model): WriteContext => ({
+  access: compileAccess(model, systemActor),
+  channel: 'system',
+  requestId: 'seed',
+  operationId: uuidv7(),
+})
 
 /** Writes rows with their audit in statements of 500. References must exist; no rule is asked. */
-export const insertRows = async (tx: Tx, model: Model, collection: string, rows: readonly SeedRow[], context: WriteContext): Promise<void> => {
+export const insertRows = async (
+  tx: Tx,
+  model: Model,
+  collection: string,
+  rows: readonly SeedRow[],
+  context: WriteContext,
+): Promise<void> => {
   const resource = byCollection(model, collection)
-  const empty = Object.fromEntries(resource.fields.map((f): [string, Json] => [f.name, f.kind === 'state' ? resource.initial ?? null : f.default ?? null]))
+  const empty = Object.fromEntries(
+    resource.fields.map((f): [string, Json] => [
+      f.name,
+      f.kind === 'state' ? (resource.initial ?? null) : (f.default ?? null),
+    ]),
+  )
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH)
     const changes = batch.map(({ createdAt: _, ...values }) => {
       const after = { ...empty, ...values, version: 1, deletedAt: null } as unknown as RecordData
-      return { kind: 'create' as const, before: null, after, changed: new Set(resource.fields.map((f) => f.name).filter((name) => after[name] !== null)) }
+      return {
+        kind: 'create' as const,
+        before: null,
+        after,
+        changed: new Set(resource.fields.map((f) => f.name).filter((name) => after[name] !== null)),
+      }
     })
-    await writeChanges(tx, resource, changes, changes.map(() => ({ action: 'create' as const })), context)
-    const dated = batch.flatMap((row) => (row.createdAt ? [{ id: row.id, at: row.createdAt.toISOString() }] : []))
+    await writeChanges(
+      tx,
+      resource,
+      changes,
+      changes.map(() => ({ action: 'create' as const })),
+      context,
+    )
+    const dated = batch.flatMap((row) =>
+      row.createdAt ? [{ id: row.id, at: row.createdAt.toISOString() }] : [],
+    )
     if (!dated.length) continue
     // One statement for both: the record and what its history says.
     await tx.query(
       `WITH d AS (SELECT * FROM json_to_recordset($1::json) AS d(id uuid, at timestamptz)), r AS (UPDATE "${resource.table}" t SET created_at = d.at, updated_at = d.at FROM d WHERE t.id = d.id)
-UPDATE audit a SET at = d.at FROM d WHERE a.entity = $2 AND a.record_id = d.id`, [JSON.stringify(dated), resource.entity])
+UPDATE audit a SET at = d.at FROM d WHERE a.entity = $2 AND a.record_id = d.id`,
+      [JSON.stringify(dated), resource.entity],
+    )
   }
 }

@@ -7,16 +7,40 @@ import type { Access } from '../../permissions/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
 import { conditions } from './list.ts'
 import { includedSql, valueSql } from './record.ts'
-import { allowedBy, amountColumn, building, column, currencyColumn, demand, finish, isRef, literal, run, storageOf, table, unknownName, type Queryable } from './statement.ts'
+import {
+  allowedBy,
+  amountColumn,
+  building,
+  column,
+  currencyColumn,
+  demand,
+  finish,
+  isRef,
+  literal,
+  run,
+  storageOf,
+  table,
+  unknownName,
+  type Queryable,
+} from './statement.ts'
 
 export const MAX_GROUPS = 1000
 
-export interface AggregateRequest { readonly group: readonly string[]; readonly measures: readonly string[]; readonly filter?: ListQuery['filter']; readonly search?: string; readonly timeZone: string }
+export interface AggregateRequest {
+  readonly group: readonly string[]
+  readonly measures: readonly string[]
+  readonly filter?: ListQuery['filter']
+  readonly search?: string
+  readonly timeZone: string
+}
 
 /** Buckets are named by their first day; those of instants by the day in the asked zone. Weeks start on Monday. */
 const groupSql = ({ field, bucket }: GroupBy, zone: () => string): string => {
   if (!bucket) return field.kind === 'instant' ? valueSql(field, 't') : column('t', field)
-  const at = field.kind === 'instant' ? `(${column('t', field)} at time zone ${zone()})` : `${column('t', field)}::timestamp`
+  const at =
+    field.kind === 'instant'
+      ? `(${column('t', field)} at time zone ${zone()})`
+      : `${column('t', field)}::timestamp`
   return `date_trunc('${bucket}', ${at})::date`
 }
 
@@ -24,7 +48,8 @@ const measureSql = ({ fn, field }: Measure): string => {
   if (!field) return 'count(*)'
   const at = field.kind === 'money' ? amountColumn('t', field) : column('t', field)
   if (fn === 'avg') return field.kind === 'money' ? `round(avg(${at}))` : `avg(${at})::float8`
-  if (storageOf(field) === 'timestamptz') return `to_char(${fn}(${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  if (storageOf(field) === 'timestamptz')
+    return `to_char(${fn}(${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return `${fn}(${at})`
 }
 
@@ -33,26 +58,65 @@ const measureSql = ({ fn, field }: Measure): string => {
  * that were asked for. Sums of money are `{ amount, currency }`, one row per currency. Buckets come in the order of
  * time, other groups by the first measure, largest first; at most 1000. `included` has the titles of referenced records.
  */
-export const aggregate = async (db: Queryable, model: Model, resource: ResourceModel, query: AggregateRequest, access: Access): Promise<Json> => {
+export const aggregate = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  query: AggregateRequest,
+  access: Access,
+): Promise<Json> => {
   demand(access, resource, 'list')
   const b = building(model, access)
   const allowed = allowedBy(access)
-  const groups = query.group.map((key) => { const g = parseGroup(resource, key, allowed); if (!g) throw unknownName('group', key); return g })
-  const measures = query.measures.map((key) => { const m = parseMeasure(resource, key, allowed); if (!m) throw unknownName('measure', key); return m })
+  const groups = query.group.map((key) => {
+    const g = parseGroup(resource, key, allowed)
+    if (!g) throw unknownName('group', key)
+    return g
+  })
+  const measures = query.measures.map((key) => {
+    const m = parseMeasure(resource, key, allowed)
+    if (!m) throw unknownName('measure', key)
+    return m
+  })
   const where = conditions(b, resource, query).join(' and ')
   let zone: string | undefined
   const zoneValue = () => (zone ??= `${b.sql.add(query.timeZone)}::text`)
-  const currencies = [...new Set(measures.flatMap((m) => (m.field?.kind === 'money' ? [currencyColumn('t', m.field)] : [])))]
+  const currencies = [
+    ...new Set(
+      measures.flatMap((m) => (m.field?.kind === 'money' ? [currencyColumn('t', m.field)] : [])),
+    ),
+  ]
   const currencyOf = (m: Measure) => `c${currencies.indexOf(currencyColumn('t', m.field!))}`
-  const keys = [...groups.map((g, i) => `${groupSql(g, zoneValue)} as g${i}`), ...currencies.map((c, i) => `${c} as c${i}`)]
+  const keys = [
+    ...groups.map((g, i) => `${groupSql(g, zoneValue)} as g${i}`),
+    ...currencies.map((c, i) => `${c} as c${i}`),
+  ]
   const columns = [...keys, ...measures.map((m, i) => `${measureSql(m)} as m${i}`)].join(', ')
   const byKey = keys.map((_, i) => String(i + 1))
-  const order = [...(groups.some((g) => g.bucket) || !measures.length ? [] : [`${keys.length + 1} desc nulls last`]), ...byKey]
+  const order = [
+    ...(groups.some((g) => g.bucket) || !measures.length
+      ? []
+      : [`${keys.length + 1} desc nulls last`]),
+    ...byKey,
+  ]
   const grouped = `select ${columns} from ${table(resource)} t where ${where}${keys.length ? ` group by ${byKey.join(', ')}` : ''}${order.length ? ` order by ${order.join(', ')}` : ''} limit ${MAX_GROUPS + 1}`
   const group = groups.map((g, i) => `${literal(g.key)}, g${i}`).join(', ')
-  const values = measures.map((m, i) => `${literal(m.key)}, ${m.field?.kind === 'money' ? `case when m${i} is null then null else json_build_object('amount', m${i}, 'currency', ${currencyOf(m)}) end` : `m${i}`}`).join(', ')
-  const refs = groups.flatMap((g, i) => (isRef(g.field) ? [{ field: g.field, as: `g${i} as ${quoteName(snake(g.field.name))}` }] : []))
-  const included = refs.length ? includedSql(b, refs.map((r) => r.field), `(select ${refs.map((r) => r.as).join(', ')} from d)`) : `'{}'::json`
+  const values = measures
+    .map(
+      (m, i) =>
+        `${literal(m.key)}, ${m.field?.kind === 'money' ? `case when m${i} is null then null else json_build_object('amount', m${i}, 'currency', ${currencyOf(m)}) end` : `m${i}`}`,
+    )
+    .join(', ')
+  const refs = groups.flatMap((g, i) =>
+    isRef(g.field) ? [{ field: g.field, as: `g${i} as ${quoteName(snake(g.field.name))}` }] : [],
+  )
+  const included = refs.length
+    ? includedSql(
+        b,
+        refs.map((r) => r.field),
+        `(select ${refs.map((r) => r.as).join(', ')} from d)`,
+      )
+    : `'{}'::json`
   const text = `with g as materialized (${grouped}), d as materialized (select * from g limit ${MAX_GROUPS})
 select json_build_object('data', (select coalesce(json_agg(json_build_object('group', json_build_object(${group}), 'values', json_build_object(${values}))), '[]') from d),
  'included', ${included}, 'truncated', (select count(*) from g) > ${MAX_GROUPS}) as answer`

@@ -1,15 +1,27 @@
 /** Opaque cursors: a place in one order of one list, signed so that nobody makes one up. */
-import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
-export interface Place { readonly backward: boolean; readonly keys: readonly (string | null)[] }
+export interface Place {
+  readonly backward: boolean
+  readonly keys: readonly (string | null)[]
+}
 
 /** Tells lists apart: a cursor of one order or filter does not fit another. */
-export const fingerprint = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)
+export const fingerprint = (...parts: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)
 
 const bad = (): Problem => {
   const message = 'This cursor belongs to another list or is damaged; start again without it.'
-  return new Problem(400, 'invalid_cursor', message, { errors: [{ path: 'cursor', code: 'invalid_cursor', message }] })
+  return new Problem(400, 'invalid_cursor', message, {
+    errors: [{ path: 'cursor', code: 'invalid_cursor', message }],
+  })
 }
 
 const keys = new Map<string, KeyObject>()
@@ -20,10 +32,13 @@ const keyOf = (secret: string): KeyObject => {
   return key
 }
 
-const sign = (secret: string, payload: string): Buffer => createHmac('sha256', keyOf(secret)).update(`cursor ${payload}`).digest().subarray(0, 16)
+const sign = (secret: string, payload: string): Buffer =>
+  createHmac('sha256', keyOf(secret)).update(`cursor ${payload}`).digest().subarray(0, 16)
 
 export const writeCursor = (secret: string, print: string, place: Place): string => {
-  const payload = Buffer.from(JSON.stringify([place.backward ? 1 : 0, print, place.keys])).toString('base64url')
+  const payload = Buffer.from(JSON.stringify([place.backward ? 1 : 0, print, place.keys])).toString(
+    'base64url',
+  )
   return `${payload}.${sign(secret, payload).toString('base64url')}`
 }
 
@@ -33,7 +48,11 @@ export const readCursor = (secret: string, print: string, text: string): Place =
   const given = Buffer.from(signature, 'base64url')
   const right = sign(secret, payload)
   if (rest.length || given.length !== right.length || !timingSafeEqual(given, right)) throw bad()
-  const [backward, of, keys] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, (string | null)[]]
+  const [backward, of, keys] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    number,
+    string,
+    (string | null)[],
+  ]
   if (of !== print) throw bad()
   return { backward: backward === 1, keys }
 }

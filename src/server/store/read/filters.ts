@@ -6,36 +6,80 @@ import { fold, SEARCH_SEPARATOR } from '#model/fold.ts'
 import type { Condition, Filter } from '#model/query.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { Problem } from '../../http/problem.ts'
-import { allowedBy, amountColumn, column, currencyColumn, isRef, liveRows, literal, storageOf, table, typeOf, unknownName, type Building } from './statement.ts'
+import {
+  allowedBy,
+  amountColumn,
+  column,
+  currencyColumn,
+  isRef,
+  liveRows,
+  literal,
+  storageOf,
+  table,
+  typeOf,
+  unknownName,
+  type Building,
+} from './statement.ts'
 
 const COMPARE: Partial<Record<Operator, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-const comparison = (b: Building, field: FieldModel, at: string, type: string, op: Operator, value: Json): string => {
+const comparison = (
+  b: Building,
+  field: FieldModel,
+  at: string,
+  type: string,
+  op: Operator,
+  value: Json,
+): string => {
   const one = (v: Json) => `${b.sql.add(v)}::${type}`
   // Choices stand in the text as constants: there are few, and the planner then knows how rare each is.
-  const choice = (v: Json): string => (field.options?.some((o) => o.value === v) ? literal(String(v)) : one(v))
+  const choice = (v: Json): string =>
+    field.options?.some((o) => o.value === v) ? literal(String(v)) : one(v)
   const list = () => (field.options ? `(${(value as Json[]).map(choice).join(', ')})` : undefined)
   switch (op) {
-    case 'eq': return `${at} = ${choice(value)}`
-    case 'ne': return `${at} is distinct from ${choice(value)}`
-    case 'in': return list() ? `${at} in ${list()}` : `${at} = any(${b.sql.add(value)}::${type}[])`
-    case 'notIn': return list() ? `(${at} in ${list()}) is not true` : `(${at} = any(${b.sql.add(value)}::${type}[])) is not true`
-    case 'between': return `${at} between ${one((value as Json[])[0]!)} and ${one((value as Json[])[1]!)}`
-    case 'isNull': return `${at} is ${value ? '' : 'not '}null`
-    case 'contains': case 'startsWith': case 'endsWith':
+    case 'eq':
+      return `${at} = ${choice(value)}`
+    case 'ne':
+      return `${at} is distinct from ${choice(value)}`
+    case 'in':
+      return list() ? `${at} in ${list()}` : `${at} = any(${b.sql.add(value)}::${type}[])`
+    case 'notIn':
+      return list()
+        ? `(${at} in ${list()}) is not true`
+        : `(${at} = any(${b.sql.add(value)}::${type}[])) is not true`
+    case 'between':
+      return `${at} between ${one((value as Json[])[0]!)} and ${one((value as Json[])[1]!)}`
+    case 'isNull':
+      return `${at} is ${value ? '' : 'not '}null`
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
       b.volatile = true
       return `${at} ilike ${b.sql.add(`${op === 'startsWith' ? '' : '%'}${escapeLike(String(value))}${op === 'endsWith' ? '' : '%'}`)}`
-    default: return `${at} ${COMPARE[op]!} ${one(value)}`
+    default:
+      return `${at} ${COMPARE[op]!} ${one(value)}`
   }
 }
 
-const onMoney = (b: Building, field: FieldModel, alias: string, { op, value, currency = field.currency }: Condition): string => {
+const onMoney = (
+  b: Building,
+  field: FieldModel,
+  alias: string,
+  { op, value, currency = field.currency }: Condition,
+): string => {
   const amount = amountColumn(alias, field)
   if (op === 'isNull') return comparison(b, field, amount, 'int8', op, value)
-  if (!currency) throw new Problem(400, 'currency_required', `"${field.label}" can hold several currencies: name one.`)
+  if (!currency)
+    throw new Problem(
+      400,
+      'currency_required',
+      `"${field.label}" can hold several currencies: name one.`,
+    )
   const same = `${currencyColumn(alias, field)} = ${b.sql.add(currency)}`
-  return op === 'ne' ? `(${same} and ${comparison(b, field, amount, 'int8', 'eq', value)}) is not true` : `(${same} and ${comparison(b, field, amount, 'int8', op, value)})`
+  return op === 'ne'
+    ? `(${same} and ${comparison(b, field, amount, 'int8', 'eq', value)}) is not true`
+    : `(${same} and ${comparison(b, field, amount, 'int8', op, value)})`
 }
 
 const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: Json): string => {
@@ -49,30 +93,47 @@ const onField = (b: Building, field: FieldModel, alias: string, condition: Condi
   const storage = storageOf(field)
   if (storage === 'money') return onMoney(b, field, alias, condition)
   const at = column(alias, field)
-  return storage === 'uuid[]' || storage === 'text[]' ? onSet(b, field, at, condition.op, condition.value) : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
+  return storage === 'uuid[]' || storage === 'text[]'
+    ? onSet(b, field, at, condition.op, condition.value)
+    : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
 }
 
-const onPath = (b: Building, resource: ResourceModel, alias: string, condition: Condition): string => {
+const onPath = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  condition: Condition,
+): string => {
   const name = condition.path.join('.')
   const steps = resolvePath(resource, b.model, condition.path, allowedBy(b.access))
   const last = steps?.at(-1)
   if (!steps || !last) throw unknownName(`filter[${name}]`, name)
   if (!traits(last.field.kind).operators.includes(condition.op)) {
     const message = `"${last.field.label}" cannot be compared by "${condition.op}".`
-    throw new Problem(400, 'unknown_operator', message, { errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }] })
+    throw new Problem(400, 'unknown_operator', message, {
+      errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],
+    })
   }
   if (steps.length === 1) return onField(b, last.field, alias, condition)
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`
-  const where = [...liveRows(b, last.resource, inner), onField(b, last.field, inner, condition)].join(' and ')
+  const where = [
+    ...liveRows(b, last.resource, inner),
+    onField(b, last.field, inner, condition),
+  ].join(' and ')
   return field.kind === 'refs'
     ? `exists (select 1 from ${table(last.resource)} ${inner} where ${inner}.id = any(${column(alias, field)}) and ${where})`
     : `${column(alias, field)} in (select ${inner}.id from ${table(last.resource)} ${inner} where ${where})`
 }
 
 /** A filter as a condition on rows under `alias`. A name the caller may not read is a 400, as an unknown one. */
-export const filterSql = (b: Building, resource: ResourceModel, alias: string, filter: Filter): string => {
+export const filterSql = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  filter: Filter,
+): string => {
   if ('path' in filter) return onPath(b, resource, alias, filter)
   if ('not' in filter) return `(${filterSql(b, resource, alias, filter.not)}) is not true`
   const [list, joint] = 'and' in filter ? [filter.and, ' and '] : [filter.or, ' or ']
@@ -83,10 +144,17 @@ export const filterSql = (b: Building, resource: ResourceModel, alias: string, f
 const MAX_WORDS = 10
 
 /** Every word of `text` must occur in the searched fields the caller may read; case and accents do not count. */
-export const searchSql = (b: Building, resource: ResourceModel, alias: string, text: string): string[] => {
+export const searchSql = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  text: string,
+): string[] => {
   const readable = b.access.readable(resource)
   const parts = resource.list.search.flatMap((name, i) => (readable.has(name) ? [i + 1] : []))
-  const words = [...new Set(fold(text).replaceAll(SEARCH_SEPARATOR, ' ').split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
+  const words = [
+    ...new Set(fold(text).replaceAll(SEARCH_SEPARATOR, ' ').split(/\s+/).filter(Boolean)),
+  ].slice(0, MAX_WORDS)
   if (!words.length) return []
   if (!parts.length) return ['false']
   b.volatile = true
@@ -95,6 +163,8 @@ export const searchSql = (b: Building, resource: ResourceModel, alias: string, t
     const like = `like ${b.sql.add(`%${escapeLike(word)}%`)}`
     const whole = `${alias}.search ${like}`
     // The index finds rows by all fields; which field it was is then looked at again.
-    return all ? whole : `(${whole} and (${parts.map((i) => `split_part(${alias}.search, E'\\x1f', ${i}) ${like}`).join(' or ')}))`
+    return all
+      ? whole
+      : `(${whole} and (${parts.map((i) => `split_part(${alias}.search, E'\\x1f', ${i}) ${like}`).join(' or ')}))`
   })
 }

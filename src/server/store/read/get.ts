@@ -7,24 +7,51 @@ import { includedSql, recordJson, visibleFields } from './record.ts'
 import { building, demand, finish, run, table, type Queryable } from './statement.ts'
 
 /** JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404 when absent or outside the caller's rows. */
-export const get = async (db: Queryable, model: Model, resource: ResourceModel, id: string, access: Access, options: { trashed?: boolean } = {}): Promise<{ body: string; version: number }> => {
+export const get = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  options: { trashed?: boolean } = {},
+): Promise<{ body: string; version: number }> => {
   demand(access, resource, 'read')
   if (!isUuid(id)) throw notFound(resource.label.one.toLowerCase())
   const b = building(model, access)
   const rows = access.rows(resource, 't', b.sql, 'read', `${resource.entity}.read`)
-  const where = [`t.id = ${b.sql.add(id)}`, ...(rows === 'true' ? [] : [rows]), ...(options.trashed ? [] : ['t.deleted_at is null'])].join(' and ')
+  const where = [
+    `t.id = ${b.sql.add(id)}`,
+    ...(rows === 'true' ? [] : [rows]),
+    ...(options.trashed ? [] : ['t.deleted_at is null']),
+  ].join(' and ')
   const fields = visibleFields(b, resource, { trashed: options.trashed })
   const text = `with d as materialized (select t.* from ${table(resource)} t where ${where})
 select ${recordJson(fields, 't')} as data, (${includedSql(b, fields, 'd')})::text as included, t.version from d t`
-  const [found] = await run<{ data: string; included: string; version: number }>(db, finish(b, text))
+  const [found] = await run<{ data: string; included: string; version: number }>(
+    db,
+    finish(b, text),
+  )
   if (!found) throw notFound(resource.label.one.toLowerCase())
   return { body: `{"data":${found.data},"included":${found.included}}`, version: found.version }
 }
 
 /** True when the caller may read the record, in the trash or not. */
-export const isVisible = async (db: Queryable, model: Model, resource: ResourceModel, id: string, access: Access): Promise<boolean> => {
+export const isVisible = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+): Promise<boolean> => {
   if (!isUuid(id)) return false
   const b = building(model, access)
   const rows = access.rows(resource, 't', b.sql, 'read', `${resource.entity}.read`)
-  return (await run(db, finish(b, `select 1 from ${table(resource)} t where t.id = ${b.sql.add(id)} and ${rows}`))).length > 0
+  return (
+    (
+      await run(
+        db,
+        finish(b, `select 1 from ${table(resource)} t where t.id = ${b.sql.add(id)} and ${rows}`),
+      )
+    ).length > 0
+  )
 }

@@ -7,33 +7,75 @@ import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { isVisible } from './get.ts'
 import { titleSql } from './record.ts'
-import { building, demand, finish, liveRows, run, sees, table, type Queryable } from './statement.ts'
+import {
+  building,
+  demand,
+  finish,
+  liveRows,
+  run,
+  sees,
+  table,
+  type Queryable,
+} from './statement.ts'
 
 /** Revisions one answer holds. */
 export const MAX_REVISIONS = 500
 
 type Patch = Record<string, readonly [Json, Json]>
-interface AuditRow { seq: string; at: string; operation_id: string | null; actor_id: string | null; actor_name: string | null; channel: string; version: number; action: string; reason: string | null; patch: Patch | null }
+interface AuditRow {
+  seq: string
+  at: string
+  operation_id: string | null
+  actor_id: string | null
+  actor_name: string | null
+  channel: string
+  version: number
+  action: string
+  reason: string | null
+  patch: Patch | null
+}
 
-const masked = (value: Json): Json => (value === null || value === undefined ? null : { masked: '••••' })
+const masked = (value: Json): Json =>
+  value === null || value === undefined ? null : { masked: '••••' }
 
 /** Changed fields of an entry that may be seen: those in `fields`, secrets masked. */
 export const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldModel>): Patch =>
-  Object.fromEntries(Object.entries(patch ?? {}).flatMap(([name, [before, after]]): [string, [Json, Json]][] => {
-    const field = fields.get(name)
-    if (!field) return name === 'deletedAt' && isStandard(name) ? [[name, [before ?? null, after ?? null]]] : []
-    return [[name, field.kind === 'secret' ? [masked(before), masked(after)] : [before ?? null, after ?? null]]]
-  }))
+  Object.fromEntries(
+    Object.entries(patch ?? {}).flatMap(([name, [before, after]]): [string, [Json, Json]][] => {
+      const field = fields.get(name)
+      if (!field)
+        return name === 'deletedAt' && isStandard(name)
+          ? [[name, [before ?? null, after ?? null]]]
+          : []
+      return [
+        [
+          name,
+          field.kind === 'secret'
+            ? [masked(before), masked(after)]
+            : [before ?? null, after ?? null],
+        ],
+      ]
+    }),
+  )
 
 /** Titles of the records that patches name, where the caller may read them. */
-export const titles = async (db: Queryable, model: Model, access: Access, patches: readonly Patch[], fields: ReadonlyMap<string, FieldModel>): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
+export const titles = async (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  patches: readonly Patch[],
+  fields: ReadonlyMap<string, FieldModel>,
+): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
   const wanted = new Map<string, Set<string>>()
-  for (const patch of patches) for (const [name, values] of Object.entries(patch)) {
-    const field = fields.get(name)
-    for (const { collection, id } of field ? values.flatMap((value) => pointersOf(field, value)) : []) {
-      if (isUuid(id)) wanted.set(collection, (wanted.get(collection) ?? new Set()).add(id))
+  for (const patch of patches)
+    for (const [name, values] of Object.entries(patch)) {
+      const field = fields.get(name)
+      for (const { collection, id } of field
+        ? values.flatMap((value) => pointersOf(field, value))
+        : []) {
+        if (isUuid(id)) wanted.set(collection, (wanted.get(collection) ?? new Set()).add(id))
+      }
     }
-  }
   const answer: Record<string, Record<string, { id: string; title: string }>> = {}
   for (const [collection, ids] of wanted) {
     const target = model.resources.find((r) => r.collection === collection)
@@ -41,7 +83,9 @@ export const titles = async (db: Queryable, model: Model, access: Access, patche
     const title = target && sees(access, target) ? titleSql(b, target, 's') : undefined
     if (!target || !title) continue
     const text = `select s.id, ${title} as title from ${table(target)} s where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${liveRows(b, target, 's').join(' and ')}`
-    answer[collection] = Object.fromEntries((await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [row.id, row]))
+    answer[collection] = Object.fromEntries(
+      (await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [row.id, row]),
+    )
   }
   return answer
 }
@@ -51,19 +95,35 @@ export const titles = async (db: Queryable, model: Model, access: Access, patche
  * first, at most 500. `patch` is `{ field: [before, after] }` of the fields the caller may read, and may be empty;
  * `revision` is what `…/history/{revision}/restore` takes. Records in the trash have a history too.
  */
-export const history = async (db: Queryable, model: Model, resource: ResourceModel, id: string, access: Access): Promise<Json> => {
+export const history = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+): Promise<Json> => {
   demand(access, resource, 'read')
-  if (!await isVisible(db, model, resource, id, access)) throw notFound(resource.label.one.toLowerCase())
+  if (!(await isVisible(db, model, resource, id, access)))
+    throw notFound(resource.label.one.toLowerCase())
   const b = building(model, access)
   const text = `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.version, a.action, a.reason, a.patch
 from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${b.sql.add(id)} order by a.seq desc limit ${MAX_REVISIONS}`
   const rows = await run<AuditRow>(db, finish(b, text))
   const readable = access.readable(resource)
-  const fields = new Map(resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]))
+  const fields = new Map(
+    resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]),
+  )
   const patches = rows.map((row) => visiblePatch(row.patch, fields))
   const data = rows.map((row, i) => ({
-    revision: row.seq, at: row.at, operationId: row.operation_id, actor: { id: row.actor_id, name: row.actor_name }, channel: row.channel,
-    version: row.version, action: row.action, reason: row.reason, patch: patches[i]! as Json,
+    revision: row.seq,
+    at: row.at,
+    operationId: row.operation_id,
+    actor: { id: row.actor_id, name: row.actor_name },
+    channel: row.channel,
+    version: row.version,
+    action: row.action,
+    reason: row.reason,
+    patch: patches[i]! as Json,
   }))
-  return { data, included: await titles(db, model, access, patches, fields) as Json }
+  return { data, included: (await titles(db, model, access, patches, fields)) as Json }
 }

@@ -9,7 +9,18 @@ import { includedSql, recordJson, visibleFields } from './record.ts'
 import { after, keyArray, orderBy, sortKeys, terms } from './sorting.ts'
 import { titlePage, titleSort, titleTerms } from './titleSort.ts'
 import { RecentSet } from './recentSet.ts'
-import { allowedBy, building, finish, isRef, run, table, unknownName, type Building, type Queryable, type Statement } from './statement.ts'
+import {
+  allowedBy,
+  building,
+  finish,
+  isRef,
+  run,
+  table,
+  unknownName,
+  type Building,
+  type Queryable,
+  type Statement,
+} from './statement.ts'
 
 /** Totals beyond this are said to be at least this. */
 export const MAX_TOTAL = 10_000
@@ -24,34 +35,71 @@ const manyOf = (db: Queryable): RecentSet => {
 }
 
 /** Conditions of a list on rows under `t`: the caller's rows, in or out of the trash, filtered and searched. */
-export const conditions = (b: Building, resource: ResourceModel, query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean }): string[] => {
+export const conditions = (
+  b: Building,
+  resource: ResourceModel,
+  query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean },
+): string[] => {
   const rows = b.access.rows(resource, 't', b.sql, 'read', `${resource.entity}.list`)
   return [
-    `t.deleted_at is ${query.trashed ? 'not ' : ''}null`, ...(rows === 'true' ? [] : [rows]),
+    `t.deleted_at is ${query.trashed ? 'not ' : ''}null`,
+    ...(rows === 'true' ? [] : [rows]),
     ...(query.filter ? [filterSql(b, resource, 't', query.filter)] : []),
     ...(query.search ? searchSql(b, resource, 't', query.search) : []),
   ]
 }
 
-export interface ListParts { readonly statement: Statement; readonly print: string; readonly backward: boolean; /** Names the counted rows, whoever asks: same text and values, same count. */ readonly counts: string }
-interface Found { data: string; included: string; more: boolean; first: (string | null)[] | null; last: (string | null)[] | null; total: number | null }
+export interface ListParts {
+  readonly statement: Statement
+  readonly print: string
+  readonly backward: boolean
+  /** Names the counted rows, whoever asks: same text and values, same count. */
+  readonly counts: string
+}
+interface Found {
+  data: string
+  included: string
+  more: boolean
+  first: (string | null)[] | null
+  last: (string | null)[] | null
+  total: number | null
+}
 
 const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): void => {
   const allowed = allowedBy(b.access)
-  const known = (name: string) => { const f = fieldOf(resource, name); return f && allowed(resource, name) ? f : undefined }
+  const known = (name: string) => {
+    const f = fieldOf(resource, name)
+    return f && allowed(resource, name) ? f : undefined
+  }
   for (const name of query.fields ?? []) if (!known(name)) throw unknownName('fields', name)
-  for (const name of query.include ?? []) { const f = known(name); if (!f || !isRef(f)) throw unknownName('include', name) }
+  for (const name of query.include ?? []) {
+    const f = known(name)
+    if (!f || !isRef(f)) throw unknownName('include', name)
+  }
 }
 
 const count = (resource: ResourceModel, where: readonly string[], exact: boolean): string =>
   `(select count(*)::int from (select 1 from ${table(resource)} t where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
 
 /** The statement of one page. The total is left out when `counted` is false, or says so of the rows to count. */
-export const listStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, counted: boolean | ((counts: string) => boolean) = true): ListParts => {
+export const listStatement = (
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  query: ListQuery,
+  access: Access,
+  counted: boolean | ((counts: string) => boolean) = true,
+): ListParts => {
   const b = building(model, access)
   assertNames(b, resource, query)
   const keys = sortKeys(b, resource, query.sort)
-  const print = fingerprint(resource.collection, keys, query.filter ?? null, query.search ?? null, query.trashed)
+  const print = fingerprint(
+    resource.collection,
+    keys,
+    query.filter ?? null,
+    query.search ?? null,
+    query.trashed,
+  )
   const place = query.cursor === undefined ? undefined : readCursor(secret, print, query.cursor)
   const backward = place?.backward ?? false
   const where = conditions(b, resource, query)
@@ -59,20 +107,28 @@ export const listStatement = (model: Model, secret: string, resource: ResourceMo
   const counting = typeof counted === 'boolean' ? counted : counted(counts)
   const byTitle = titleSort(b, resource, keys)
   const order = byTitle ? titleTerms(byTitle) : terms(b, resource, keys)
-  const from = (more: readonly string[] = []) => `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
+  const from = (more: readonly string[] = []) =>
+    `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
   const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
   const rows = count(resource, where, query.totalExact)
   // A page that is not full has shown the last row: the rest need not be counted, nor a rare word looked up twice.
-  const total = !counting ? 'null::int' : place ? rows
-    : `case when (select count(*) from p) between ${offset ? 1 : 0} and ${query.limit} then (select count(*) from p)::int + ${offset} else ${rows} end`
+  const total = !counting
+    ? 'null::int'
+    : place
+      ? rows
+      : `case when (select count(*) from p) between ${offset ? 1 : 0} and ${query.limit} then (select count(*) from p)::int + ${offset} else ${rows} end`
   const runs = place && !byTitle ? after(b, order, place.keys, backward) : []
   const sorted = `order by ${orderBy(order, backward)} limit ${size}`
-  const page = byTitle ? titlePage(b, resource, byTitle, where, place, size, offset) : runs.length > 1
-    ? `select t.* from (${runs.map((r) => `(${from([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
-    : `${from(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
+  const page = byTitle
+    ? titlePage(b, resource, byTitle, where, place, size, offset)
+    : runs.length > 1
+      ? `select t.* from (${runs.map((r) => `(${from([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
+      : `${from(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
-  const kept = backward ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}` : `select * from p limit ${query.limit}`
+  const kept = backward
+    ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}`
+    : `select * from p limit ${query.limit}`
   const text = `with p as materialized (${page}), d as materialized (${kept})
 select (select concat('[', string_agg(${recordJson(fields, 't')}, ','), ']') from d t) as data,
  (${includedSql(b, fields, 'd', query.include)})::text as included,
@@ -83,48 +139,112 @@ select (select concat('[', string_agg(${recordJson(fields, 't')}, ','), ']') fro
   return { statement: finish(b, text), print, backward, counts }
 }
 
-interface Known { readonly print: string; readonly counts: string; readonly backward: boolean; readonly byCounted: Map<boolean, Statement> }
+interface Known {
+  readonly print: string
+  readonly counts: string
+  readonly backward: boolean
+  readonly byCounted: Map<boolean, Statement>
+}
 
 const known = new WeakMap<Access, WeakMap<ListQuery, Known>>()
 
 /** `listStatement`, made once for those who ask for the same first page by the same query again: rights are part of it, so it lives as long as they do. */
-const knownStatement = (model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, counted: boolean | ((counts: string) => boolean)): ListParts => {
-  if (query.cursor !== undefined) return listStatement(model, secret, resource, query, access, counted)
+const knownStatement = (
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  query: ListQuery,
+  access: Access,
+  counted: boolean | ((counts: string) => boolean),
+): ListParts => {
+  if (query.cursor !== undefined)
+    return listStatement(model, secret, resource, query, access, counted)
   const mine = known.get(access) ?? new WeakMap<ListQuery, Known>()
   known.set(access, mine)
   const found = mine.get(query)
   const counting = typeof counted === 'boolean' ? counted : found && counted(found.counts)
   const statement = found && counting !== undefined ? found.byCounted.get(counting) : undefined
-  if (found && statement) return { statement, print: found.print, backward: found.backward, counts: found.counts }
+  if (found && statement)
+    return { statement, print: found.print, backward: found.backward, counts: found.counts }
   let count = counting ?? false
-  const parts = listStatement(model, secret, resource, query, access, counting ?? ((counts) => (count = typeof counted === 'boolean' ? counted : counted(counts))))
+  const parts = listStatement(
+    model,
+    secret,
+    resource,
+    query,
+    access,
+    counting ?? ((counts) => (count = typeof counted === 'boolean' ? counted : counted(counts))),
+  )
   if (found) found.byCounted.set(count, parts.statement)
-  else mine.set(query, { print: parts.print, counts: parts.counts, backward: parts.backward, byCounted: new Map([[count, parts.statement]]) })
+  else
+    mine.set(query, {
+      print: parts.print,
+      counts: parts.counts,
+      backward: parts.backward,
+      byCounted: new Map([[count, parts.statement]]),
+    })
   return parts
 }
 
-export interface Page { readonly data: string; readonly included: string; readonly next: string | null; readonly previous: string | null; readonly total: number | null }
+export interface Page {
+  readonly data: string
+  readonly included: string
+  readonly next: string | null
+  readonly previous: string | null
+  readonly total: number | null
+}
 
 /** Reads one page. */
-export const readPage = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access, options: { counted?: boolean } = {}): Promise<Page> => {
+export const readPage = async (
+  db: Queryable,
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  query: ListQuery,
+  access: Access,
+  options: { counted?: boolean } = {},
+): Promise<Page> => {
   const many = manyOf(db)
-  const { statement, print, backward, counts } = knownStatement(model, secret, resource, query, access, options.counted ?? (query.totalExact || ((rows) => !many.has(rows))))
+  const { statement, print, backward, counts } = knownStatement(
+    model,
+    secret,
+    resource,
+    query,
+    access,
+    options.counted ?? (query.totalExact || ((rows) => !many.has(rows))),
+  )
   const [found] = await run<Found>(db, statement)
   const { data, included, more, first, last, total } = found!
   if (total !== null && total > MAX_TOTAL) many.add(counts)
-  const cursor = (keys: (string | null)[] | null, back: boolean) => (keys ? writeCursor(secret, print, { backward: back, keys }) : null)
+  const cursor = (keys: (string | null)[] | null, back: boolean) =>
+    keys ? writeCursor(secret, print, { backward: back, keys }) : null
   const started = query.cursor !== undefined || (query.page ?? 1) > 1
   return {
-    data, included, total,
+    data,
+    included,
+    total,
     next: backward || more ? cursor(last, false) : null,
     previous: backward ? (more ? cursor(first, true) : null) : started ? cursor(first, true) : null,
   }
 }
 
 /** JSON text of `{ data, included, page }`. */
-export const list = async (db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access): Promise<string> => {
+export const list = async (
+  db: Queryable,
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  query: ListQuery,
+  access: Access,
+): Promise<string> => {
   const page = await readPage(db, model, secret, resource, query, access)
   const exact = page.total !== null && (query.totalExact || page.total <= MAX_TOTAL)
-  const about = JSON.stringify({ limit: query.limit, total: exact ? page.total : MAX_TOTAL, totalIsExact: exact, next: page.next, previous: page.previous })
+  const about = JSON.stringify({
+    limit: query.limit,
+    total: exact ? page.total : MAX_TOTAL,
+    totalIsExact: exact,
+    next: page.next,
+    previous: page.previous,
+  })
   return `{"data":${page.data},"included":${page.included},"page":${about}}`
 }

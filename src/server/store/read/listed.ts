@@ -17,7 +17,11 @@ export interface Listed {
 }
 
 /** Undefined when the caller may not list the collection, or not read one of `needs`: figures made of those would tell them. */
-export const listed = (b: Building, collection: string, needs: readonly string[] = []): Listed | undefined => {
+export const listed = (
+  b: Building,
+  collection: string,
+  needs: readonly string[] = [],
+): Listed | undefined => {
   const resource = byCollection(b.model, collection)
   if (!b.access.can(`${resource.entity}.list`)) return undefined
   const readable = b.access.readable(resource)
@@ -34,20 +38,34 @@ export const listed = (b: Building, collection: string, needs: readonly string[]
 export type Titles = Record<string, Record<string, { readonly id: string; readonly title: string }>>
 
 /** Titles of everything that rows of these resources point at, of what the caller may see: one small query per collection. */
-export const titlesOf = async (db: Queryable, building: () => Building, found: readonly { readonly resource: ResourceModel; readonly row: Readonly<Record<string, unknown>> }[]): Promise<Titles> => {
+export const titlesOf = async (
+  db: Queryable,
+  building: () => Building,
+  found: readonly {
+    readonly resource: ResourceModel
+    readonly row: Readonly<Record<string, unknown>>
+  }[],
+): Promise<Titles> => {
   const wanted = new Map<string, Set<string>>()
-  for (const { resource, row } of found) for (const field of resource.fields as readonly FieldModel[]) {
-    const id = field.kind === 'ref' && field.ref ? row[field.name] : undefined
-    if (typeof id === 'string') wanted.set(field.ref!, (wanted.get(field.ref!) ?? new Set()).add(id))
-  }
+  for (const { resource, row } of found)
+    for (const field of resource.fields as readonly FieldModel[]) {
+      const id = field.kind === 'ref' && field.ref ? row[field.name] : undefined
+      if (typeof id === 'string')
+        wanted.set(field.ref!, (wanted.get(field.ref!) ?? new Set()).add(id))
+    }
   const titles: Titles = {}
   for (const [collection, ids] of wanted) {
     const b = building()
     const target = byCollection(b.model, collection)
     const title = sees(b.access, target) ? titleSql(b, target, 's') : undefined
     if (!title) continue
-    const where = [`s.id = any(${b.sql.add([...ids])}::uuid[])`, ...liveRows(b, target, 's')].join(' and ')
-    const rows = await run<{ id: string; title: string }>(db, { text: `select s.id, ${title} as title from ${quoteName(target.table)} s where ${where}`, values: b.sql.values })
+    const where = [`s.id = any(${b.sql.add([...ids])}::uuid[])`, ...liveRows(b, target, 's')].join(
+      ' and ',
+    )
+    const rows = await run<{ id: string; title: string }>(db, {
+      text: `select s.id, ${title} as title from ${quoteName(target.table)} s where ${where}`,
+      values: b.sql.values,
+    })
     titles[collection] = Object.fromEntries(rows.map((r) => [r.id, r]))
   }
   return titles

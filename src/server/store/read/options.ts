@@ -5,25 +5,59 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from './list.ts'
 import { titleSql } from './record.ts'
-import { building, column, demand, finish, literal, run, table, type Building, type Queryable } from './statement.ts'
+import {
+  building,
+  column,
+  demand,
+  finish,
+  literal,
+  run,
+  table,
+  type Building,
+  type Queryable,
+} from './statement.ts'
 
-export interface OptionsQuery { readonly search?: string; readonly ids?: readonly string[]; readonly limit?: number; readonly filter?: ListQuery['filter'] }
-export interface OptionRow { readonly id: string; readonly title: string; readonly subtitle?: string }
+export interface OptionsQuery {
+  readonly search?: string
+  readonly ids?: readonly string[]
+  readonly limit?: number
+  readonly filter?: ListQuery['filter']
+}
+export interface OptionRow {
+  readonly id: string
+  readonly title: string
+  readonly subtitle?: string
+}
 /** One hit of the search over everything. */
-export interface SearchHit extends OptionRow { readonly collection: string }
+export interface SearchHit extends OptionRow {
+  readonly collection: string
+}
 
 const select = (b: Building, resource: ResourceModel, query: OptionsQuery): string => {
   const subtitle = resource.fields.find((f) => f.name === resource.subtitle)
-  const second = subtitle && subtitle.kind !== 'secret' && b.access.readable(resource).has(subtitle.name) ? `${column('t', subtitle)}::text` : 'null::text'
-  const where = [...conditions(b, resource, query), ...(query.ids ? [`t.id = any(${b.sql.add(query.ids.filter(isUuid))}::uuid[])`] : [])].join(' and ')
+  const second =
+    subtitle && subtitle.kind !== 'secret' && b.access.readable(resource).has(subtitle.name)
+      ? `${column('t', subtitle)}::text`
+      : 'null::text'
+  const where = [
+    ...conditions(b, resource, query),
+    ...(query.ids ? [`t.id = any(${b.sql.add(query.ids.filter(isUuid))}::uuid[])`] : []),
+  ].join(' and ')
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? query.ids?.length ?? 20), 1), 200)
   return `select t.id, ${titleSql(b, resource, 't') ?? 't.id::text'} as title, ${second} as subtitle from ${table(resource)} t where ${where} order by t.created_at desc, t.id desc limit ${limit}`
 }
 
-const tidy = <R extends OptionRow>({ subtitle, ...rest }: R): R => (subtitle ? { ...rest, subtitle } : rest) as R
+const tidy = <R extends OptionRow>({ subtitle, ...rest }: R): R =>
+  (subtitle ? { ...rest, subtitle } : rest) as R
 
 /** Records to choose from, newest first, at most 200 (default 20); final ones too, none of the trash. A record whose title the caller may not read shows its id. */
-export const options = async (db: Queryable, model: Model, resource: ResourceModel, query: OptionsQuery, access: Access): Promise<OptionRow[]> => {
+export const options = async (
+  db: Queryable,
+  model: Model,
+  resource: ResourceModel,
+  query: OptionsQuery,
+  access: Access,
+): Promise<OptionRow[]> => {
   demand(access, resource, 'list')
   const b = building(model, access)
   return (await run<OptionRow>(db, finish(b, select(b, resource, query)))).map(tidy)
@@ -32,11 +66,24 @@ export const options = async (db: Queryable, model: Model, resource: ResourceMod
 const PER_COLLECTION = 5
 
 /** The newest hits in every collection that has screens and that the caller may list, five of each, in navigation order. */
-export const searchEverywhere = async (db: Queryable, model: Model, search: string, access: Access): Promise<SearchHit[]> => {
+export const searchEverywhere = async (
+  db: Queryable,
+  model: Model,
+  search: string,
+  access: Access,
+): Promise<SearchHit[]> => {
   const b = building(model, access)
-  const places = search.trim() ? model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.list`)) : []
+  const places = search.trim()
+    ? model.resources.filter((r) => r.path !== '' && access.can(`${r.entity}.list`))
+    : []
   if (!places.length) return []
-  const parts = places.map((r, i) => `(select ${i} as place, ${literal(r.collection)} as collection, x.* from (${select(b, r, { search, limit: PER_COLLECTION })}) x)`)
-  const rows = await run<SearchHit & { place?: number }>(db, finish(b, `${parts.join(' union all ')} order by place`))
+  const parts = places.map(
+    (r, i) =>
+      `(select ${i} as place, ${literal(r.collection)} as collection, x.* from (${select(b, r, { search, limit: PER_COLLECTION })}) x)`,
+  )
+  const rows = await run<SearchHit & { place?: number }>(
+    db,
+    finish(b, `${parts.join(' union all ')} order by place`),
+  )
   return rows.map(({ place: _, ...hit }) => tidy(hit as SearchHit))
 }

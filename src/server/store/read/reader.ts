@@ -25,7 +25,15 @@ export interface FullReader extends Reader {
  * Reads of every resource of the model. `secret` signs cursors. The caller's rows and fields are part of each
  * statement: what `access` may not see is never selected, compared, sorted, counted or named.
  */
-export const createReader = ({ db, model, secret }: { db: Queryable; model: Model; secret: string }): FullReader => ({
+export const createReader = ({
+  db,
+  model,
+  secret,
+}: {
+  db: Queryable
+  model: Model
+  secret: string
+}): FullReader => ({
   async list(resource, query, access) {
     demand(access, resource, 'list')
     return list(db, model, secret, resource, query, access)
@@ -36,5 +44,6 @@ export const createReader = ({ db, model, secret }: { db: Queryable; model: Mode
   stream: (resource, query, access) => stream(db, model, secret, resource, query, access),
   history: (resource, id, access) => history(db, model, resource, id, access),
   globalSearch: (search, access) => searchEverywhere(db, model, search, access),
-  listStatement: (resource, query, access) => listStatement(model, secret, resource, query, access).statement,
+  listStatement: (resource, query, access) =>
+    listStatement(model, secret, resource, query, access).statement,
 })

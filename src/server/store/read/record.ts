@@ -3,16 +3,30 @@ import { standardFields } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { quoteName } from '../../permissions/rowRules.ts'
 import { pointedSql } from './pointed.ts'
-import { amountColumn, column, currencyColumn, liveRows, literal, sees, storageOf, table, type Building } from './statement.ts'
+import {
+  amountColumn,
+  column,
+  currencyColumn,
+  liveRows,
+  literal,
+  sees,
+  storageOf,
+  table,
+  type Building,
+} from './statement.ts'
 
 /** A secret as answers show it: the last four characters of what is long enough to spare them. */
-const mask = (at: string): string => `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
+const mask = (at: string): string =>
+  `case when ${at} is null then null else json_build_object('masked', case when length(${at}) >= 8 then '•••• ' || right(${at}, 4) else '••••' end) end`
 
 /** Value of a field as it is stored. */
 const storedSql = (field: FieldModel, alias: string): string => {
-  if (field.kind === 'money') return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
+  if (field.kind === 'money')
+    return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
   const at = column(alias, field)
-  return storageOf(field) === 'timestamptz' ? `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : at
+  return storageOf(field) === 'timestamptz'
+    ? `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : at
 }
 
 /** Value of a field as the API writes it. */
@@ -20,27 +34,52 @@ export const valueSql = (field: FieldModel, alias: string): string => {
   const at = storedSql(field, alias)
   if (field.kind === 'secret') return mask(at)
   switch (storageOf(field)) {
-    case 'uuid[]': case 'text[]': return `coalesce(${at}, '{}')`
-    case 'jsonb': return field.kind === 'rows' || field.kind === 'images' || field.kind === 'files' ? `coalesce(${at}, '[]'::jsonb)` : at
-    default: return at
+    case 'uuid[]':
+    case 'text[]':
+      return `coalesce(${at}, '{}')`
+    case 'jsonb':
+      return field.kind === 'rows' || field.kind === 'images' || field.kind === 'files'
+        ? `coalesce(${at}, '[]'::jsonb)`
+        : at
+    default:
+      return at
   }
 }
 
 /** The fields of a record the caller gets: standard ones and readable ones, or of them those in `only` (id and version always). */
-export const visibleFields = (b: Building, resource: ResourceModel, options: { only?: readonly string[] | undefined; trashed?: boolean | undefined } = {}): readonly FieldModel[] => {
+export const visibleFields = (
+  b: Building,
+  resource: ResourceModel,
+  options: { only?: readonly string[] | undefined; trashed?: boolean | undefined } = {},
+): readonly FieldModel[] => {
   const readable = b.access.readable(resource)
-  const all = [...standardFields.filter((f) => f.name !== 'deletedAt' || options.trashed || options.only?.includes('deletedAt')), ...resource.fields.filter((f) => readable.has(f.name))]
-  return options.only ? all.filter((f) => f.name === 'id' || f.name === 'version' || options.only!.includes(f.name)) : all
+  const all = [
+    ...standardFields.filter(
+      (f) => f.name !== 'deletedAt' || options.trashed || options.only?.includes('deletedAt'),
+    ),
+    ...resource.fields.filter((f) => readable.has(f.name)),
+  ]
+  return options.only
+    ? all.filter((f) => f.name === 'id' || f.name === 'version' || options.only!.includes(f.name))
+    : all
 }
 
 /** JSON text of a field's value; `null` where it is empty. */
 const jsonSql = (field: FieldModel, alias: string, value: string): string => {
   switch (storageOf(field)) {
-    case 'money': return `case when ${amountColumn(alias, field)} is null then 'null' else concat('{"amount":', ${amountColumn(alias, field)}, ',"currency":', to_json(${currencyColumn(alias, field)}), '}') end`
-    case 'integer': case 'boolean': return `coalesce(${value}::text, 'null')`
-    case 'uuid': case 'date': case 'timestamptz': return `coalesce('"' || ${value} || '"', 'null')`
-    case 'jsonb': return `coalesce(${value}, 'null')`
-    default: return `coalesce(to_json(${value}), 'null')`
+    case 'money':
+      return `case when ${amountColumn(alias, field)} is null then 'null' else concat('{"amount":', ${amountColumn(alias, field)}, ',"currency":', to_json(${currencyColumn(alias, field)}), '}') end`
+    case 'integer':
+    case 'boolean':
+      return `coalesce(${value}::text, 'null')`
+    case 'uuid':
+    case 'date':
+    case 'timestamptz':
+      return `coalesce('"' || ${value} || '"', 'null')`
+    case 'jsonb':
+      return `coalesce(${value}, 'null')`
+    default:
+      return `coalesce(to_json(${value}), 'null')`
   }
 }
 
@@ -48,38 +87,61 @@ const jsonSql = (field: FieldModel, alias: string, value: string): string => {
 const MOST_ARGUMENTS = 90
 const concat = (parts: readonly string[]): string => {
   if (parts.length <= MOST_ARGUMENTS) return `concat(${parts.join(', ')})`
-  const groups = Array.from({ length: Math.ceil(parts.length / MOST_ARGUMENTS) }, (_, i) => parts.slice(i * MOST_ARGUMENTS, (i + 1) * MOST_ARGUMENTS))
+  const groups = Array.from({ length: Math.ceil(parts.length / MOST_ARGUMENTS) }, (_, i) =>
+    parts.slice(i * MOST_ARGUMENTS, (i + 1) * MOST_ARGUMENTS),
+  )
   return concat(groups.map(concat))
 }
 
 const objectSql = (fields: readonly FieldModel[], alias: string, value: typeof valueSql): string =>
-  concat([...fields.flatMap((f, i) => [literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`), jsonSql(f, alias, value(f, alias))]), "'}'"])
+  concat([
+    ...fields.flatMap((f, i) => [
+      literal(`${i ? ',' : '{'}${JSON.stringify(f.name)}:`),
+      jsonSql(f, alias, value(f, alias)),
+    ]),
+    "'}'",
+  ])
 
 /** JSON text of a record, written here for each type once: `row_to_json` finds out anew for every value how it is written, and a page takes a sixth longer. */
-export const recordJson = (fields: readonly FieldModel[], alias: string): string => objectSql(fields, alias, valueSql)
+export const recordJson = (fields: readonly FieldModel[], alias: string): string =>
+  objectSql(fields, alias, valueSql)
 
 /** The same of a record as it is stored, secrets included: for the server's own use only. */
-export const storedJson = (fields: readonly FieldModel[], alias: string): string => objectSql(fields, alias, storedSql)
+export const storedJson = (fields: readonly FieldModel[], alias: string): string =>
+  objectSql(fields, alias, storedSql)
 
-export const selectList = (fields: readonly FieldModel[], alias: string): string => fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
+export const selectList = (fields: readonly FieldModel[], alias: string): string =>
+  fields.map((f) => `${valueSql(f, alias)} as ${quoteName(f.name)}`).join(', ')
 
 /** A record's title, empty when it has none or the caller may not read it. */
-export const titleSql = (b: Building, resource: ResourceModel, alias: string): string | undefined => {
+export const titleSql = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+): string | undefined => {
   const field = resource.fields.find((f) => f.name === resource.title)
-  return field && field.kind !== 'secret' && b.access.readable(resource).has(field.name) ? `coalesce(${column(alias, field)}::text, '')` : undefined
+  return field && field.kind !== 'secret' && b.access.readable(resource).has(field.name)
+    ? `coalesce(${column(alias, field)}::text, '')`
+    : undefined
 }
 
 /** Collections that fields point at, with the selects of the ids; only those whose titles the caller may read. */
-const targets = (b: Building, fields: readonly FieldModel[], source: string): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<string> }> => {
+const targets = (
+  b: Building,
+  fields: readonly FieldModel[],
+  source: string,
+): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<string> }> => {
   const found = new Map<ResourceModel, { ids: string[]; fields: Set<string> }>()
-  for (const field of fields) for (const { collection, ids } of pointedSql(field, source)) {
-    const target = b.model.resources.find((r) => r.collection === collection)
-    if (!target || !sees(b.access, target) || !b.access.readable(target).has(target.title)) continue
-    const known = found.get(target) ?? { ids: [], fields: new Set() }
-    known.ids.push(ids)
-    known.fields.add(field.name)
-    found.set(target, known)
-  }
+  for (const field of fields)
+    for (const { collection, ids } of pointedSql(field, source)) {
+      const target = b.model.resources.find((r) => r.collection === collection)
+      if (!target || !sees(b.access, target) || !b.access.readable(target).has(target.title))
+        continue
+      const known = found.get(target) ?? { ids: [], fields: new Set() }
+      known.ids.push(ids)
+      known.fields.add(field.name)
+      found.set(target, known)
+    }
   return found
 }
 
@@ -87,11 +149,24 @@ const targets = (b: Building, fields: readonly FieldModel[], source: string): Ma
  * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a table expression whose
  * columns are those of the resource), in child rows too. References in `include` add the readable fields of what they point at.
  */
-export const includedSql = (b: Building, fields: readonly FieldModel[], source: string, include: readonly string[] = []): string => {
+export const includedSql = (
+  b: Building,
+  fields: readonly FieldModel[],
+  source: string,
+  include: readonly string[] = [],
+): string => {
   const parts = [...targets(b, fields, source)].map(([target, pointed]) => {
-    const extra = include.some((name) => pointed.fields.has(name)) ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title') : []
-    const list = [`s.id`, `${titleSql(b, target, 's') ?? "''"} as title`, ...(extra.length ? [selectList(extra, 's')] : [])].join(', ')
-    const where = [`s.id in (${pointed.ids.join(' union ')})`, ...liveRows(b, target, 's')].join(' and ')
+    const extra = include.some((name) => pointed.fields.has(name))
+      ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title')
+      : []
+    const list = [
+      `s.id`,
+      `${titleSql(b, target, 's') ?? "''"} as title`,
+      ...(extra.length ? [selectList(extra, 's')] : []),
+    ].join(', ')
+    const where = [`s.id in (${pointed.ids.join(' union ')})`, ...liveRows(b, target, 's')].join(
+      ' and ',
+    )
     return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${table(target)} s where ${where}) x)`
   })
   return parts.length ? `json_build_object(${parts.join(', ')})` : `'{}'::json`

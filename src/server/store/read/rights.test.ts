@@ -13,23 +13,81 @@ describe.each(tiers)('reads on %s', (tier) => {
   let blind: Access
   beforeAll(async () => {
     lib = await openLibrary(tier)
-    ;[ann, bob] = await lib.put('author', { name: 'Ann', internalNote: CANARY, payoutAccount: `${CANARY}000000`, tags: ['t'] }, { name: 'Bob' }) as [string, string]
-    books = await lib.put('book',
-      { title: 'Alpha', code: 'A', author: ann, internalNote: CANARY, price: { amount: 500, currency: 'EUR' }, publishedOn: '2026-01-31', availableAt: '2026-01-31T23:30:00.000Z', pages: 10 },
-      { title: 'Beta', code: 'B', author: ann, price: { amount: 900, currency: 'USD' }, publishedOn: '2026-02-01', availableAt: '2026-02-02T00:30:00.000Z', pages: 20, genre: 'poetry' },
-      { title: 'Gamma', code: 'C', author: bob, price: { amount: 250, currency: 'EUR' }, publishedOn: '2026-02-28', pages: 31 },
-      { title: 'Gone', code: 'X', author: ann, deletedAt: '2026-03-01T00:00:00.000Z', price: { amount: 5, currency: 'EUR' } })
+    ;[ann, bob] = (await lib.put(
+      'author',
+      { name: 'Ann', internalNote: CANARY, payoutAccount: `${CANARY}000000`, tags: ['t'] },
+      { name: 'Bob' },
+    )) as [string, string]
+    books = await lib.put(
+      'book',
+      {
+        title: 'Alpha',
+        code: 'A',
+        author: ann,
+        internalNote: CANARY,
+        price: { amount: 500, currency: 'EUR' },
+        publishedOn: '2026-01-31',
+        availableAt: '2026-01-31T23:30:00.000Z',
+        pages: 10,
+      },
+      {
+        title: 'Beta',
+        code: 'B',
+        author: ann,
+        price: { amount: 900, currency: 'USD' },
+        publishedOn: '2026-02-01',
+        availableAt: '2026-02-02T00:30:00.000Z',
+        pages: 20,
+        genre: 'poetry',
+      },
+      {
+        title: 'Gamma',
+        code: 'C',
+        author: bob,
+        price: { amount: 250, currency: 'EUR' },
+        publishedOn: '2026-02-28',
+        pages: 31,
+      },
+      {
+        title: 'Gone',
+        code: 'X',
+        author: ann,
+        deletedAt: '2026-03-01T00:00:00.000Z',
+        price: { amount: 5, currency: 'EUR' },
+      },
+    )
     await lib.put('shelf', { name: 'Top' })
-    readers = await lib.put('reader', { name: 'Rita', email: `${CANARY}@example.com`, phone: CANARY }, { name: 'Rob' }, { name: 'Rex' })
-    await lib.put('loan', { code: 'L1', book: books[0]!, reader: readers[0]! }, { code: 'L2', book: books[2]!, reader: readers[1]! }, { code: 'L3', book: books[0]!, reader: readers[2]!, deletedAt: '2026-03-01T00:00:00.000Z' })
+    readers = await lib.put(
+      'reader',
+      { name: 'Rita', email: `${CANARY}@example.com`, phone: CANARY },
+      { name: 'Rob' },
+      { name: 'Rex' },
+    )
+    await lib.put(
+      'loan',
+      { code: 'L1', book: books[0]!, reader: readers[0]! },
+      { code: 'L2', book: books[2]!, reader: readers[1]! },
+      { code: 'L3', book: books[0]!, reader: readers[2]!, deletedAt: '2026-03-01T00:00:00.000Z' },
+    )
     await lib.put('member', { name: 'Mia', roles: [] })
-    await lib.db.query(`insert into audit (entity, record_id, version, action, channel, actor_name, reason, patch, at) values
+    await lib.db.query(
+      `insert into audit (entity, record_id, version, action, channel, actor_name, reason, patch, at) values
       ('book', $1, 1, 'create', 'api', 'Ada', null, $2, '2026-01-01T00:00:00Z'), ('book', $1, 2, 'update', 'api', 'Ada', null, $3, '2026-01-02T00:00:00Z'), ('book', $1, 3, 'update', 'api', 'Ada', 'why', $4, '2026-01-03T00:00:00Z')`,
-    [books[0], JSON.stringify({ title: [null, 'Alpha'], author: [null, ann] }), JSON.stringify({ internalNote: [null, CANARY] }), JSON.stringify({ title: ['Alpha', 'Alpha 2'], internalNote: [CANARY, null], gone: [1, 2] })])
-    blind = person({ allow: ['*'], deny: ['*.field.internalNote.*', '*.field.payoutAccount.*', 'reader.*'] })
+      [
+        books[0],
+        JSON.stringify({ title: [null, 'Alpha'], author: [null, ann] }),
+        JSON.stringify({ internalNote: [null, CANARY] }),
+        JSON.stringify({ title: ['Alpha', 'Alpha 2'], internalNote: [CANARY, null], gone: [1, 2] }),
+      ],
+    )
+    blind = person({
+      allow: ['*'],
+      deny: ['*.field.internalNote.*', '*.field.payoutAccount.*', 'reader.*'],
+    })
   }, 120_000)
   afterAll(() => lib.db.close())
-  const codes = async (access: Access, text = '') => (await lib.list('book', text, access)).data.map((r) => r.code).sort()
+  const codes = async (access: Access, text = '') =>
+    (await lib.list('book', text, access)).data.map((r) => r.code).sort()
 
   test('refuse everything to whoever has no role', async () => {
     const nobody = person([])
@@ -37,19 +95,28 @@ describe.each(tiers)('reads on %s', (tier) => {
     await expect(lib.list('book', '', nobody)).rejects.toMatchObject({ status: 403 })
     await expect(lib.reader.get(book, books[0]!, nobody)).rejects.toMatchObject({ status: 403 })
     await expect(lib.reader.options(book, {}, nobody)).rejects.toMatchObject({ status: 403 })
-    await expect(lib.reader.aggregate(book, { group: [], measures: ['count'], ...zone }, nobody)).rejects.toMatchObject({ status: 403 })
+    await expect(
+      lib.reader.aggregate(book, { group: [], measures: ['count'], ...zone }, nobody),
+    ).rejects.toMatchObject({ status: 403 })
     await expect(lib.reader.history(book, books[0]!, nobody)).rejects.toMatchObject({ status: 403 })
-    await expect(lib.reader.stream(book, lib.query('book'), nobody)[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 403 })
+    await expect(
+      lib.reader.stream(book, lib.query('book'), nobody)[Symbol.asyncIterator]().next(),
+    ).rejects.toMatchObject({ status: 403 })
     expect(await lib.reader.globalSearch('a', nobody)).toEqual([])
   })
   test('show a hidden field in no byte of any channel', async () => {
     const book = lib.of('book')
     const bytes = [
-      await lib.reader.list(book, lib.query('book', 'include=author,coAuthors'), blind), await lib.reader.list(lib.of('author'), lib.query('author'), blind),
-      (await lib.reader.get(book, books[0]!, blind)).body, (await lib.reader.get(lib.of('author'), ann, blind)).body, JSON.stringify(await lib.reader.history(book, books[0]!, blind)),
-      await lib.reader.list(lib.of('loan'), lib.query('loan', 'include=book'), blind), JSON.stringify(await lib.reader.globalSearch('r', blind)),
+      await lib.reader.list(book, lib.query('book', 'include=author,coAuthors'), blind),
+      await lib.reader.list(lib.of('author'), lib.query('author'), blind),
+      (await lib.reader.get(book, books[0]!, blind)).body,
+      (await lib.reader.get(lib.of('author'), ann, blind)).body,
+      JSON.stringify(await lib.reader.history(book, books[0]!, blind)),
+      await lib.reader.list(lib.of('loan'), lib.query('loan', 'include=book'), blind),
+      JSON.stringify(await lib.reader.globalSearch('r', blind)),
     ]
-    for await (const { row, titles } of lib.reader.stream(book, lib.query('book'), blind)) bytes.push(JSON.stringify([row, titles]))
+    for await (const { row, titles } of lib.reader.stream(book, lib.query('book'), blind))
+      bytes.push(JSON.stringify([row, titles]))
     for (const text of bytes) expect(text).not.toContain(CANARY)
     expect(await lib.reader.list(book, lib.query('book'), system)).toContain(CANARY)
   })
@@ -59,17 +126,32 @@ describe.each(tiers)('reads on %s', (tier) => {
     expect(await codes(blind, 'search=alpha')).toEqual(['A'])
     expect(await lib.reader.options(lib.of('book'), { search: CANARY }, blind)).toEqual([])
     expect(await lib.reader.globalSearch(CANARY, blind)).toEqual([])
-    expect((await lib.reader.globalSearch(CANARY, system)).map((h) => h.title)).toEqual(['Ann', 'Alpha', 'Rita'])
+    expect((await lib.reader.globalSearch(CANARY, system)).map((h) => h.title)).toEqual([
+      'Ann',
+      'Alpha',
+      'Rita',
+    ])
   })
   test.each([
-    [`filter[internalNote][contains]=c`], ['filter[author.internalNote][contains]=c'], ['filter[or][0][not][internalNote][isNull]=true'], ['sort=internalNote'], ['fields=internalNote'],
+    [`filter[internalNote][contains]=c`],
+    ['filter[author.internalNote][contains]=c'],
+    ['filter[or][0][not][internalNote][isNull]=true'],
+    ['sort=internalNote'],
+    ['fields=internalNote'],
   ])('answer a forbidden name as an unknown one: %s', async (text) => {
     // The parser without rights lets it through where the kind allows; the reader must not.
-    const query = text.startsWith('sort') ? { ...lib.query('book'), sort: [{ field: 'internalNote', descending: false }] } : lib.query('book', text)
-    await expect(lib.reader.list(lib.of('book'), query, blind)).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
+    const query = text.startsWith('sort')
+      ? { ...lib.query('book'), sort: [{ field: 'internalNote', descending: false }] }
+      : lib.query('book', text)
+    await expect(lib.reader.list(lib.of('book'), query, blind)).rejects.toMatchObject({
+      status: 400,
+      code: 'unknown_name',
+    })
   })
   test('refuse hidden fields in relation filters of what the caller may not see', async () => {
-    await expect(lib.reader.list(lib.of('loan'), lib.query('loan', 'filter[reader.name]=Rita'), blind)).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
+    await expect(
+      lib.reader.list(lib.of('loan'), lib.query('loan', 'filter[reader.name]=Rita'), blind),
+    ).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
     expect((await lib.list('loan', 'filter[reader.name]=Rita')).data).toHaveLength(1)
   })
   test('name no reference the caller may not read', async () => {
@@ -79,8 +161,12 @@ describe.each(tiers)('reads on %s', (tier) => {
     expect(Object.keys(included.books!)).toHaveLength(2)
   })
   test('sort by no title the caller may not read', async () => {
-    const order = async (access: Access) => (await lib.list('loan', 'sort=reader', access)).data.map((r) => r.code)
-    const [first] = await lib.put('reader', { id: '00000000-0000-7000-8000-000000000000', name: 'Zoe' })
+    const order = async (access: Access) =>
+      (await lib.list('loan', 'sort=reader', access)).data.map((r) => r.code)
+    const [first] = await lib.put('reader', {
+      id: '00000000-0000-7000-8000-000000000000',
+      name: 'Zoe',
+    })
     await lib.put('loan', { code: 'L9', book: books[0]!, reader: first! })
     expect((await order(system)).at(-1)).toBe('L9')
     expect((await order(blind))[0]).toBe('L9')
@@ -97,64 +183,222 @@ describe.each(tiers)('reads on %s', (tier) => {
     expect(seen.data[0]).not.toHaveProperty('email')
     expect(JSON.stringify(seen)).not.toContain(CANARY)
     await expect(lib.list('member', '', staff)).rejects.toMatchObject({ status: 403 })
-    await expect(lib.reader.get(lib.of('book'), books[2]!, staff)).rejects.toMatchObject({ status: 404 })
-    await expect(lib.reader.get(lib.of('reader'), readers[2]!, staff)).rejects.toMatchObject({ status: 404 })
-    await expect(lib.reader.history(lib.of('book'), books[2]!, staff)).rejects.toMatchObject({ status: 404 })
-    expect((await lib.reader.options(lib.of('author'), {}, staff)).map((o) => o.title)).toEqual(['Ann'])
+    await expect(lib.reader.get(lib.of('book'), books[2]!, staff)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(lib.reader.get(lib.of('reader'), readers[2]!, staff)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(lib.reader.history(lib.of('book'), books[2]!, staff)).rejects.toMatchObject({
+      status: 404,
+    })
+    expect((await lib.reader.options(lib.of('author'), {}, staff)).map((o) => o.title)).toEqual([
+      'Ann',
+    ])
     expect(await lib.reader.options(lib.of('author'), { ids: [bob] }, staff)).toEqual([])
-    expect(await lib.reader.aggregate(lib.of('book'), { group: [], measures: ['count'], ...zone }, staff)).toMatchObject({ data: [{ values: { count: 2 } }] })
+    expect(
+      await lib.reader.aggregate(
+        lib.of('book'),
+        { group: [], measures: ['count'], ...zone },
+        staff,
+      ),
+    ).toMatchObject({ data: [{ values: { count: 2 } }] })
     expect((await lib.reader.globalSearch('a', staff)).map((h) => h.title)).not.toContain('Gamma')
   })
   test('of a role keep to its row rule, and add up over roles', async () => {
     const narrow = { allow: ['*'], deny: [], rows: { book: { genre: 'poetry' } } }
     expect(await codes(person(narrow))).toEqual(['B'])
-    expect(await codes(person([narrow, { allow: ['book.*'], deny: [], rows: { book: { author: [bob] } } }]))).toEqual(['B', 'C'])
+    expect(
+      await codes(
+        person([narrow, { allow: ['book.*'], deny: [], rows: { book: { author: [bob] } } }]),
+      ),
+    ).toEqual(['B', 'C'])
     expect(await codes(person([narrow, { allow: ['author.*'], deny: [] }]))).toEqual(['B'])
-    expect(await codes(person([narrow, { allow: ['book.list'], deny: [] }]))).toEqual(['A', 'B', 'C'])
-    expect(await codes(person([{ ...narrow, rows: { book: { genre: 'poetry', 'author.name': 'Ann' } } }], ann))).toEqual(['B'])
+    expect(await codes(person([narrow, { allow: ['book.list'], deny: [] }]))).toEqual([
+      'A',
+      'B',
+      'C',
+    ])
+    expect(
+      await codes(
+        person([{ ...narrow, rows: { book: { genre: 'poetry', 'author.name': 'Ann' } } }], ann),
+      ),
+    ).toEqual(['B'])
     expect(await codes(person(narrow, bob))).toEqual([])
-    for (const rule of [{ nothing: 1 }, {}, { author: 'no id' }, { shelf: 'x' }, { genre: 'opera' }]) expect(await codes(person({ ...narrow, rows: { book: rule } }))).toEqual([])
+    for (const rule of [
+      { nothing: 1 },
+      {},
+      { author: 'no id' },
+      { shelf: 'x' },
+      { genre: 'opera' },
+    ])
+      expect(await codes(person({ ...narrow, rows: { book: rule } }))).toEqual([])
   })
   test('of one record answer 404 for absent, foreign, malformed and trashed ids alike', async () => {
     const book = lib.of('book')
-    for (const id of [newId(), 'nothing', books[3]!]) await expect(lib.reader.get(book, id, system)).rejects.toMatchObject({ status: 404 })
+    for (const id of [newId(), 'nothing', books[3]!])
+      await expect(lib.reader.get(book, id, system)).rejects.toMatchObject({ status: 404 })
     const found = await lib.reader.get(book, books[3]!, system, { trashed: true })
-    expect(JSON.parse(found.body)).toMatchObject({ data: { title: 'Gone', deletedAt: '2026-03-01T00:00:00.000Z' }, included: { authors: { [ann]: { title: 'Ann' } } } })
+    expect(JSON.parse(found.body)).toMatchObject({
+      data: { title: 'Gone', deletedAt: '2026-03-01T00:00:00.000Z' },
+      included: { authors: { [ann]: { title: 'Ann' } } },
+    })
     expect(found.version).toBe(1)
   })
   test('offer options by search and by ids, newest first', async () => {
     const book = lib.of('book')
-    expect(await lib.reader.options(book, {}, system)).toEqual([{ id: books[2], title: 'Gamma', subtitle: 'C' }, { id: books[1], title: 'Beta', subtitle: 'B' }, { id: books[0], title: 'Alpha', subtitle: 'A' }])
-    expect((await lib.reader.options(book, { search: 'ALPH' }, system)).map((o) => o.title)).toEqual(['Alpha'])
-    expect((await lib.reader.options(book, { ids: [books[1]!, 'x', books[3]!] }, system)).map((o) => o.title)).toEqual(['Beta'])
-    expect((await lib.reader.options(book, { filter: { path: ['author'], op: 'eq', value: bob }, limit: 1 }, system)).map((o) => o.title)).toEqual(['Gamma'])
-    expect((await lib.reader.options(book, {}, person({ allow: ['*'], deny: ['book.field.title.*', 'book.field.code.*'] })))[0]).toEqual({ id: books[2], title: books[2] })
+    expect(await lib.reader.options(book, {}, system)).toEqual([
+      { id: books[2], title: 'Gamma', subtitle: 'C' },
+      { id: books[1], title: 'Beta', subtitle: 'B' },
+      { id: books[0], title: 'Alpha', subtitle: 'A' },
+    ])
+    expect(
+      (await lib.reader.options(book, { search: 'ALPH' }, system)).map((o) => o.title),
+    ).toEqual(['Alpha'])
+    expect(
+      (await lib.reader.options(book, { ids: [books[1]!, 'x', books[3]!] }, system)).map(
+        (o) => o.title,
+      ),
+    ).toEqual(['Beta'])
+    expect(
+      (
+        await lib.reader.options(
+          book,
+          { filter: { path: ['author'], op: 'eq', value: bob }, limit: 1 },
+          system,
+        )
+      ).map((o) => o.title),
+    ).toEqual(['Gamma'])
+    expect(
+      (
+        await lib.reader.options(
+          book,
+          {},
+          person({ allow: ['*'], deny: ['book.field.title.*', 'book.field.code.*'] }),
+        )
+      )[0],
+    ).toEqual({ id: books[2], title: books[2] })
   })
   test('aggregate money by currency, days as they are and instants in the zone', async () => {
     const book = lib.of('book')
-    const ask = (group: string[], measures: string[], timeZone = 'UTC') => lib.reader.aggregate(book, { group, measures, timeZone }, system)
-    expect(await ask([], ['sum:price', 'count', 'avg:price'])).toMatchObject({ data: [
-      { values: { 'sum:price': { amount: 900, currency: 'USD' }, count: 1, 'avg:price': { amount: 900, currency: 'USD' } } }, { values: { 'sum:price': { amount: 750, currency: 'EUR' }, count: 2, 'avg:price': { amount: 375, currency: 'EUR' } } }] })
-    expect(await ask(['publishedOn:month'], ['count', 'sum:pages', 'max:publishedOn'])).toMatchObject({ data: [
-      { group: { 'publishedOn:month': '2026-01-01' }, values: { count: 1, 'sum:pages': 10, 'max:publishedOn': '2026-01-31' } }, { group: { 'publishedOn:month': '2026-02-01' }, values: { count: 2, 'sum:pages': 51, 'max:publishedOn': '2026-02-28' } }], truncated: false })
-    expect(await ask(['publishedOn:week'], ['count'])).toMatchObject({ data: [{ group: { 'publishedOn:week': '2026-01-26' }, values: { count: 2 } }, { group: { 'publishedOn:week': '2026-02-23' } }] })
-    const days = (a: unknown) => (a as { data: { group: Record<string, string> }[] }).data.map((d) => d.group['availableAt:day'])
-    expect(days(await ask(['availableAt:day'], ['count'], 'UTC'))).toEqual(['2026-01-31', '2026-02-02', null])
-    expect(days(await ask(['availableAt:day'], ['count'], 'Asia/Tokyo'))).toEqual(['2026-02-01', '2026-02-02', null])
-    expect(days(await ask(['availableAt:day'], ['count'], 'America/New_York'))).toEqual(['2026-01-31', '2026-02-01', null])
-    expect(await ask(['author'], ['count', 'min:availableAt'])).toMatchObject({ data: [{ group: { author: ann }, values: { count: 2, 'min:availableAt': '2026-01-31T23:30:00.000Z' } }, { group: { author: bob }, values: { count: 1 } }], included: { authors: { [ann]: { title: 'Ann' } } } })
-    await expect(lib.reader.aggregate(book, { group: ['internalNote'], measures: ['count'], ...zone }, blind)).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
-    await expect(lib.reader.aggregate(book, { group: [], measures: ['sum:price'], ...zone }, person({ allow: ['*'], deny: ['book.field.price.read'] }))).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
+    const ask = (group: string[], measures: string[], timeZone = 'UTC') =>
+      lib.reader.aggregate(book, { group, measures, timeZone }, system)
+    expect(await ask([], ['sum:price', 'count', 'avg:price'])).toMatchObject({
+      data: [
+        {
+          values: {
+            'sum:price': { amount: 900, currency: 'USD' },
+            count: 1,
+            'avg:price': { amount: 900, currency: 'USD' },
+          },
+        },
+        {
+          values: {
+            'sum:price': { amount: 750, currency: 'EUR' },
+            count: 2,
+            'avg:price': { amount: 375, currency: 'EUR' },
+          },
+        },
+      ],
+    })
+    expect(
+      await ask(['publishedOn:month'], ['count', 'sum:pages', 'max:publishedOn']),
+    ).toMatchObject({
+      data: [
+        {
+          group: { 'publishedOn:month': '2026-01-01' },
+          values: { count: 1, 'sum:pages': 10, 'max:publishedOn': '2026-01-31' },
+        },
+        {
+          group: { 'publishedOn:month': '2026-02-01' },
+          values: { count: 2, 'sum:pages': 51, 'max:publishedOn': '2026-02-28' },
+        },
+      ],
+      truncated: false,
+    })
+    expect(await ask(['publishedOn:week'], ['count'])).toMatchObject({
+      data: [
+        { group: { 'publishedOn:week': '2026-01-26' }, values: { count: 2 } },
+        { group: { 'publishedOn:week': '2026-02-23' } },
+      ],
+    })
+    const days = (a: unknown) =>
+      (a as { data: { group: Record<string, string> }[] }).data.map(
+        (d) => d.group['availableAt:day'],
+      )
+    expect(days(await ask(['availableAt:day'], ['count'], 'UTC'))).toEqual([
+      '2026-01-31',
+      '2026-02-02',
+      null,
+    ])
+    expect(days(await ask(['availableAt:day'], ['count'], 'Asia/Tokyo'))).toEqual([
+      '2026-02-01',
+      '2026-02-02',
+      null,
+    ])
+    expect(days(await ask(['availableAt:day'], ['count'], 'America/New_York'))).toEqual([
+      '2026-01-31',
+      '2026-02-01',
+      null,
+    ])
+    expect(await ask(['author'], ['count', 'min:availableAt'])).toMatchObject({
+      data: [
+        {
+          group: { author: ann },
+          values: { count: 2, 'min:availableAt': '2026-01-31T23:30:00.000Z' },
+        },
+        { group: { author: bob }, values: { count: 1 } },
+      ],
+      included: { authors: { [ann]: { title: 'Ann' } } },
+    })
+    await expect(
+      lib.reader.aggregate(book, { group: ['internalNote'], measures: ['count'], ...zone }, blind),
+    ).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
+    await expect(
+      lib.reader.aggregate(
+        book,
+        { group: [], measures: ['sum:price'], ...zone },
+        person({ allow: ['*'], deny: ['book.field.price.read'] }),
+      ),
+    ).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
   })
   test('of the history keep what the caller may read', async () => {
-    const seen = await lib.reader.history(lib.of('book'), books[0]!, blind) as { data: { patch: unknown; reason: unknown; at: string; version: number }[] }
-    expect(seen.data.map((d) => d.patch)).toEqual([{ title: ['Alpha', 'Alpha 2'] }, {}, { title: [null, 'Alpha'], author: [null, ann] }])
-    expect(seen).toMatchObject({ data: [{ action: 'update', reason: 'why', at: '2026-01-03T00:00:00.000Z', version: 3, actor: { id: null, name: 'Ada' } }, {}, {}], included: { authors: { [ann]: { id: ann, title: 'Ann' } } } })
+    const seen = (await lib.reader.history(lib.of('book'), books[0]!, blind)) as {
+      data: { patch: unknown; reason: unknown; at: string; version: number }[]
+    }
+    expect(seen.data.map((d) => d.patch)).toEqual([
+      { title: ['Alpha', 'Alpha 2'] },
+      {},
+      { title: [null, 'Alpha'], author: [null, ann] },
+    ])
+    expect(seen).toMatchObject({
+      data: [
+        {
+          action: 'update',
+          reason: 'why',
+          at: '2026-01-03T00:00:00.000Z',
+          version: 3,
+          actor: { id: null, name: 'Ada' },
+        },
+        {},
+        {},
+      ],
+      included: { authors: { [ann]: { id: ann, title: 'Ann' } } },
+    })
   })
   test('total is exact on demand and stops at ten thousand otherwise', async () => {
-    await lib.db.query(`insert into shelves (id, name, created_at, updated_at) select gen_random_uuid(), 'n' || i, now(), now() from generate_series(1, 10004) i`)
-    for (const limit of [1, 1, 2]) expect((await lib.list('shelf', `limit=${limit}`)).page).toMatchObject({ total: 10_000, totalIsExact: false })
+    await lib.db.query(
+      `insert into shelves (id, name, created_at, updated_at) select gen_random_uuid(), 'n' || i, now(), now() from generate_series(1, 10004) i`,
+    )
+    for (const limit of [1, 1, 2])
+      expect((await lib.list('shelf', `limit=${limit}`)).page).toMatchObject({
+        total: 10_000,
+        totalIsExact: false,
+      })
     expect((await lib.list('shelf', 'search=n77&limit=1')).page.totalIsExact).toBe(true)
-    expect((await lib.list('shelf', 'limit=1&total=exact')).page).toMatchObject({ total: 10_005, totalIsExact: true })
+    expect((await lib.list('shelf', 'limit=1&total=exact')).page).toMatchObject({
+      total: 10_005,
+      totalIsExact: true,
+    })
   })
 })

@@ -7,7 +7,10 @@ import { orderBy, sortKeys, terms } from './sorting.ts'
 
 const book = toy('book', toyModel)
 /** A list that filters by the genre and shows it only to who chooses that column. */
-const plain = { ...book, list: { ...book.list, sortable: book.list.sortable.filter((name) => name !== 'genre') } }
+const plain = {
+  ...book,
+  list: { ...book.list, sortable: book.list.sortable.filter((name) => name !== 'genre') },
+}
 const order = (resource: typeof book, field: string, descending: boolean) => {
   const b = building(toyModel, system)
   return orderBy(terms(b, resource, sortKeys(b, resource, [{ field, descending }])))

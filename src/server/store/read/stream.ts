@@ -15,13 +15,32 @@ type Included = Readonly<Record<string, Readonly<Record<string, { readonly title
  * rows at a time by keyset, holding no connection in between, so rows written meanwhile may or may not be among them.
  * `titles` names the referenced records of the row's batch, by id.
  */
-export async function* stream(db: Queryable, model: Model, secret: string, resource: ResourceModel, query: ListQuery, access: Access): AsyncGenerator<{ row: RecordData; titles: Readonly<Record<string, string>> }> {
+export async function* stream(
+  db: Queryable,
+  model: Model,
+  secret: string,
+  resource: ResourceModel,
+  query: ListQuery,
+  access: Access,
+): AsyncGenerator<{ row: RecordData; titles: Readonly<Record<string, string>> }> {
   demand(access, resource, 'list')
   const { cursor: _cursor, page: _page, ...rest } = query
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await readPage(db, model, secret, resource, { ...rest, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) }, access, { counted: false })
+    const page = await readPage(
+      db,
+      model,
+      secret,
+      resource,
+      { ...rest, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) },
+      access,
+      { counted: false },
+    )
     const included = JSON.parse(page.included) as Included
-    const titles = Object.fromEntries(Object.values(included).flatMap((records) => Object.entries(records).map(([id, { title }]) => [id, title])))
+    const titles = Object.fromEntries(
+      Object.values(included).flatMap((records) =>
+        Object.entries(records).map(([id, { title }]) => [id, title]),
+      ),
+    )
     for (const row of JSON.parse(page.data) as RecordData[]) yield { row, titles }
     cursor = page.next
   }

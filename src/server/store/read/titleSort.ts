@@ -10,30 +10,58 @@ import { orderBy, titleTarget, type Term } from './sorting.ts'
 import { column, isFilled, table, type Building } from './statement.ts'
 
 /** A list sorted by one reference whose records the caller may all see. */
-export interface TitleSort { readonly field: FieldModel; readonly target: ResourceModel; readonly title: FieldModel; readonly descending: boolean }
+export interface TitleSort {
+  readonly field: FieldModel
+  readonly target: ResourceModel
+  readonly title: FieldModel
+  readonly descending: boolean
+}
 
 /** Undefined for every other list: several keys, titles that may be empty, records that some callers may not see. */
-export const titleSort = (b: Building, resource: ResourceModel, keys: readonly SortKey[]): TitleSort | undefined => {
+export const titleSort = (
+  b: Building,
+  resource: ResourceModel,
+  keys: readonly SortKey[],
+): TitleSort | undefined => {
   const [key, ...more] = keys
   const field = key && !more.length ? fieldOf(resource, key.field) : undefined
   const found = field && titleTarget(b, field)
   // Asked with values of its own: those of a condition that is then not used would be parameters without a type.
-  if (!key || !found || !isFilled(found.title) || b.access.rows(found.target, 'o', sqlValues(), 'read') !== 'true') return undefined
+  if (
+    !key ||
+    !found ||
+    !isFilled(found.title) ||
+    b.access.rows(found.target, 'o', sqlValues(), 'read') !== 'true'
+  )
+    return undefined
   return { field: field!, ...found, descending: key.descending }
 }
 
 /** The order over rows of `titlePage`. */
-export const titleTerms = ({ descending }: TitleSort): readonly Term[] =>
-  [{ exprs: ['t.sort_title'], types: ['text'], descending, nullable: true }, { exprs: ['t.id'], types: ['uuid'], descending, nullable: false }]
+export const titleTerms = ({ descending }: TitleSort): readonly Term[] => [
+  { exprs: ['t.sort_title'], types: ['text'], descending, nullable: true },
+  { exprs: ['t.id'], types: ['uuid'], descending, nullable: false },
+]
 
 /** Where a page begins: after the row with these keys, or before it. */
-export interface TitlePlace { readonly keys: readonly (string | null)[]; readonly backward: boolean }
+export interface TitlePlace {
+  readonly keys: readonly (string | null)[]
+  readonly backward: boolean
+}
 
 /**
  * The rows of one page and one more, with the title they are sorted by as `sort_title`: those with a title, and those
  * whose record is in the trash or who refer to none. Empty titles count as largest, as in every order here.
  */
-export const titlePage = (b: Building, resource: ResourceModel, sort: TitleSort, where: readonly string[], place: TitlePlace | undefined, size: number, offset: number): string => {
+export const titlePage = (
+  b: Building,
+  resource: ResourceModel,
+  sort: TitleSort,
+  where: readonly string[],
+  place: TitlePlace | undefined,
+  size: number,
+  offset: number,
+): string => {
   const { field, target, title, descending } = sort
   const backward = place?.backward ?? false
   const down = descending !== backward
@@ -43,7 +71,10 @@ export const titlePage = (b: Building, resource: ResourceModel, sort: TitleSort,
   const reach = size + offset
   const titled = (): string => {
     const value = name === null ? '' : `${b.sql.add(name)}::text`
-    const beyond = name === null ? [] : [`${at} ${past}= ${value}`, `(${at}, t.id) ${past} (${value}, ${b.sql.add(id)}::uuid)`]
+    const beyond =
+      name === null
+        ? []
+        : [`${at} ${past}= ${value}`, `(${at}, t.id) ${past} (${value}, ${b.sql.add(id)}::uuid)`]
     return `(select t.*, ${at} as sort_title from ${table(resource)} t join ${table(target)} o on o.id = ${column('t', field)} and o.deleted_at is null
  where ${[...where, ...beyond].join(' and ')} order by ${at}${direction}, t.id${direction} limit ${reach})`
   }
@@ -54,6 +85,9 @@ export const titlePage = (b: Building, resource: ResourceModel, sort: TitleSort,
     return `(select t.*, null::text as sort_title from ${table(resource)} t where ${[...where, none, ...beyond].join(' and ')} order by t.id${direction} limit ${reach})`
   }
   // Past the empty titles of an ascending order, or before them in a descending one, only one kind is left.
-  const parts = [...(place && name === null && !down ? [] : [titled()]), ...(place && name !== null && down ? [] : [untitled()])]
+  const parts = [
+    ...(place && name === null && !down ? [] : [titled()]),
+    ...(place && name !== null && down ? [] : [untitled()]),
+  ]
   return `select t.* from (${parts.join(' union all ')}) t order by ${orderBy(titleTerms(sort), backward)} limit ${size}${offset ? ` offset ${offset}` : ''}`
 }

@@ -9,7 +9,17 @@ import type { RuleBook } from './rules.ts'
 
 const resources = defineResources({
   author,
-  book: { ...book, actions: { reprint: { label: 'Reprint', from: ['draft', 'published'], input: z.object({ copies: int(1, 1000), reason: text(200) }) }, stamp: { label: 'Stamp' } } } as typeof book,
+  book: {
+    ...book,
+    actions: {
+      reprint: {
+        label: 'Reprint',
+        from: ['draft', 'published'],
+        input: z.object({ copies: int(1, 1000), reason: text(200) }),
+      },
+      stamp: { label: 'Stamp' },
+    },
+  } as typeof book,
 })
 
 /** Reprinting makes a sequel, moves the author and writes the book's own derived score. */
@@ -17,7 +27,12 @@ const rules: RuleBook = {
   book: {
     actions: {
       async reprint(row, input, { others }) {
-        const sequel = await others.create('books', { title: `${String(row.title)} again`, code: `${String(row.code)}-2`, author: row.author!, score: 4.5 })
+        const sequel = await others.create('books', {
+          title: `${String(row.title)} again`,
+          code: `${String(row.code)}-2`,
+          author: row.author!,
+          score: 4.5,
+        })
         await others.update('authors', String(row.author), { rank: Number(input.copies) })
         await others.transition('authors', String(row.author), 'blocked', 'busy')
         if (input.copies === 13) throw new Problem(409, 'unlucky', 'Not thirteen.')
@@ -31,38 +46,99 @@ const rules: RuleBook = {
 describe.each(tiers)('named actions on %s', (tier) => {
   let b: Bench
   let n = 0
-  beforeAll(async () => { b = await openBench(tier, resources, rules) }, 120_000)
+  beforeAll(async () => {
+    b = await openBench(tier, resources, rules)
+  }, 120_000)
   afterAll(() => b?.db.close())
   const newBook = async (): Promise<RecordData> => {
-    const of = await b.writer.create(b.of('author'), { name: 'Émile', email: `a${++n}@example.com` }, b.as())
+    const of = await b.writer.create(
+      b.of('author'),
+      { name: 'Émile', email: `a${++n}@example.com` },
+      b.as(),
+    )
     return b.writer.create(b.of('book'), { title: `t${n}`, code: `c${n}`, author: of.id }, b.as())
   }
-  const reprint = (row: RecordData, body: unknown, as = b.as()) => b.writer.act(b.of('book'), row.id, row.version, 'reprint', body, as)
+  const reprint = (row: RecordData, body: unknown, as = b.as()) =>
+    b.writer.act(b.of('book'), row.id, row.version, 'reprint', body, as)
   const table = async (name: string) => (await b.db.query(`SELECT * FROM ${name} ORDER BY id`)).rows
 
   test('writes the record and the others it needs at once, in the name of the person who may take it', async () => {
     const row = await newBook()
-    const { record, result } = await reprint(row, { copies: 7, reason: 'sold out' }, b.as([{ allow: ['book.reprint', 'book.read', 'book.field.*.read'], deny: [] }]))
+    const { record, result } = await reprint(
+      row,
+      { copies: 7, reason: 'sold out' },
+      b.as([{ allow: ['book.reprint', 'book.read', 'book.field.*.read'], deny: [] }]),
+    )
     const sequel = (result as { sequel: string }).sequel
     expect(record).toMatchObject({ version: 2, score: 2.5, sequel })
-    const audit = (await b.audit('book')).filter((a) => [row.id, sequel].includes(a.record_id as string))
-    expect(audit.map((a) => [a.action, a.actor_name, a.reason])).toEqual([['create', null, null], ['create', 'Ada', null], ['reprint', 'Ada', 'sold out']])
-    expect((await b.audit('author')).filter((a) => a.record_id === row.author).map((a) => [a.action, a.actor_name])).toEqual([['create', null], ['update', 'Ada'], ['transition', 'Ada']])
-    expect((await b.db.query('SELECT rank, state FROM authors WHERE id = $1', [row.author])).rows).toEqual([{ rank: 7, state: 'blocked' }])
-    expect((await b.db.query('SELECT score FROM books WHERE id = $1', [sequel])).rows).toEqual([{ score: 4.5 }])
+    const audit = (await b.audit('book')).filter((a) =>
+      [row.id, sequel].includes(a.record_id as string),
+    )
+    expect(audit.map((a) => [a.action, a.actor_name, a.reason])).toEqual([
+      ['create', null, null],
+      ['create', 'Ada', null],
+      ['reprint', 'Ada', 'sold out'],
+    ])
+    expect(
+      (await b.audit('author'))
+        .filter((a) => a.record_id === row.author)
+        .map((a) => [a.action, a.actor_name]),
+    ).toEqual([
+      ['create', null],
+      ['update', 'Ada'],
+      ['transition', 'Ada'],
+    ])
+    expect(
+      (await b.db.query('SELECT rank, state FROM authors WHERE id = $1', [row.author])).rows,
+    ).toEqual([{ rank: 7, state: 'blocked' }])
+    expect((await b.db.query('SELECT score FROM books WHERE id = $1', [sequel])).rows).toEqual([
+      { score: 4.5 },
+    ])
   })
 
   test('refuses wrong input by field, a wrong state, a stale version, a missing right and an unknown name, and changes nothing', async () => {
     const row = await newBook()
     const before = [await table('books'), await table('authors'), (await b.audit('book')).length]
-    expect(await problemOf(reprint(row, { copies: 0, nope: 1 }))).toMatchObject({ status: 422, errors: expect.arrayContaining([expect.objectContaining({ path: 'copies' }), expect.objectContaining({ path: 'reason', code: 'required' }), expect.objectContaining({ path: 'nope', code: 'unknown_name' })]) })
-    expect(await problemOf(reprint({ ...row, version: 9 }, { copies: 1, reason: 'x' }))).toMatchObject({ status: 412 })
-    expect(await problemOf(reprint(row, { copies: 1, reason: 'x' }, b.as([{ allow: ['*'], deny: ['book.reprint'] }])))).toMatchObject({ status: 403 })
-    expect(await problemOf(b.writer.act(b.of('book'), row.id, 1, 'burn', {}, b.as()))).toMatchObject({ status: 404 })
-    expect(await problemOf(b.writer.act(b.of('book'), row.id, 1, 'stamp', { x: 1 }, b.as()))).toMatchObject({ status: 422 })
-    expect(await problemOf(reprint(row, { copies: 13, reason: 'x' }))).toMatchObject({ status: 409, code: 'unlucky' })
-    expect([await table('books'), await table('authors'), (await b.audit('book')).length]).toEqual(before)
-    const archived = await b.writer.transition(b.of('book'), row.id, 1, 'archived', { reason: 'old' }, b.as())
-    expect(await problemOf(reprint(archived, { copies: 1, reason: 'x' }))).toMatchObject({ status: 409, code: 'illegal_action' })
+    expect(await problemOf(reprint(row, { copies: 0, nope: 1 }))).toMatchObject({
+      status: 422,
+      errors: expect.arrayContaining([
+        expect.objectContaining({ path: 'copies' }),
+        expect.objectContaining({ path: 'reason', code: 'required' }),
+        expect.objectContaining({ path: 'nope', code: 'unknown_name' }),
+      ]),
+    })
+    expect(
+      await problemOf(reprint({ ...row, version: 9 }, { copies: 1, reason: 'x' })),
+    ).toMatchObject({ status: 412 })
+    expect(
+      await problemOf(
+        reprint(row, { copies: 1, reason: 'x' }, b.as([{ allow: ['*'], deny: ['book.reprint'] }])),
+      ),
+    ).toMatchObject({ status: 403 })
+    expect(
+      await problemOf(b.writer.act(b.of('book'), row.id, 1, 'burn', {}, b.as())),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await problemOf(b.writer.act(b.of('book'), row.id, 1, 'stamp', { x: 1 }, b.as())),
+    ).toMatchObject({ status: 422 })
+    expect(await problemOf(reprint(row, { copies: 13, reason: 'x' }))).toMatchObject({
+      status: 409,
+      code: 'unlucky',
+    })
+    expect([await table('books'), await table('authors'), (await b.audit('book')).length]).toEqual(
+      before,
+    )
+    const archived = await b.writer.transition(
+      b.of('book'),
+      row.id,
+      1,
+      'archived',
+      { reason: 'old' },
+      b.as(),
+    )
+    expect(await problemOf(reprint(archived, { copies: 1, reason: 'x' }))).toMatchObject({
+      status: 409,
+      code: 'illegal_action',
+    })
   })
 })

@@ -11,13 +11,22 @@ import { canonicalValues } from './rows.ts'
 import { noSuch, refuse, requireKey, requireVersion, type Unit } from './unit.ts'
 
 /** The record after an action, and what the action answers besides. */
-export interface Acted { readonly record: RecordData; readonly result: Json }
+export interface Acted {
+  readonly record: RecordData
+  readonly result: Json
+}
 
 /**
  * Takes a declared action on a record: right, rows, version, state, input and what it points at, then the entity's rule. The values the rule
  * answers are written on the record; what it writes elsewhere belongs to the same transaction.
  */
-export const act = async (unit: Unit, id: string, version: number, name: string, body: unknown): Promise<Acted> => {
+export const act = async (
+  unit: Unit,
+  id: string,
+  version: number,
+  name: string,
+  body: unknown,
+): Promise<Acted> => {
   const { resource, rule } = unit
   const action = resource.actions.find((a) => a.name === name)
   const run = own(unit.rules.actions, name)
@@ -27,17 +36,49 @@ export const act = async (unit: Unit, id: string, version: number, name: string,
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   if (action.from.length && !action.from.includes(String(row.state))) {
-    const state = resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
-    throw new Problem(409, 'illegal_action', `This ${resource.label.one.toLowerCase()} is ${state}; “${action.label}” is not possible then.`)
+    const state =
+      resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
+    throw new Problem(
+      409,
+      'illegal_action',
+      `This ${resource.label.one.toLowerCase()} is ${state}; “${action.label}” is not possible then.`,
+    )
   }
   const input = validateInput(own(unit.def.actions, name)?.input, body)
   if (!input.ok) throw invalid(input.errors)
-  const asked = { row: input.value as Record<string, Json>, fields: new Set(action.fields.map((f) => f.name)) }
-  refuse((await checkReferences(unit.tx, unit.parts.model, action, [asked], unit.context.access, unit.parts.elsewhere))[0]!)
-  const { values = {}, result = null, touched = false } = (await run(marked(resource, row), input.value as Record<string, Json>, loading(unit, marked))) ?? {}
+  const asked = {
+    row: input.value as Record<string, Json>,
+    fields: new Set(action.fields.map((f) => f.name)),
+  }
+  refuse(
+    (
+      await checkReferences(
+        unit.tx,
+        unit.parts.model,
+        action,
+        [asked],
+        unit.context.access,
+        unit.parts.elsewhere,
+      )
+    )[0]!,
+  )
+  const {
+    values = {},
+    result = null,
+    touched = false,
+  } = (await run(
+    marked(resource, row),
+    input.value as Record<string, Json>,
+    loading(unit, marked),
+  )) ?? {}
   const reason = typeof input.value.reason === 'string' ? input.value.reason : undefined
   // The rule may have written the record itself, through others of its kind.
   const now = (await rule.lock(resource.collection, id)) ?? row
-  const record = await apply(unit, now, canonicalValues(resource, values), id, { kind: 'action', key: name, always: touched, note: { action: name, reason } })
+  const record = await apply(unit, now, canonicalValues(resource, values), id, {
+    kind: 'action',
+    key: name,
+    always: touched,
+    note: { action: name, reason },
+  })
   return { record, result: cutRecords(result, unit.context.access) }
 }

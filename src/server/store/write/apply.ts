@@ -13,15 +13,32 @@ import { writeChanges } from './statements.ts'
 import { refuse, type Unit } from './unit.ts'
 
 /** A record of only empty values and defaults. */
-export const emptyRow = (unit: Unit, id: string): RecordData => ({
-  ...Object.fromEntries(unit.resource.fields.map((f) => [f.name, f.kind === 'state' ? unit.resource.initial ?? null : f.default ?? null])),
-  id, version: 0, deletedAt: null,
-}) as RecordData
+export const emptyRow = (unit: Unit, id: string): RecordData =>
+  ({
+    ...Object.fromEntries(
+      unit.resource.fields.map((f) => [
+        f.name,
+        f.kind === 'state' ? (unit.resource.initial ?? null) : (f.default ?? null),
+      ]),
+    ),
+    id,
+    version: 0,
+    deletedAt: null,
+  }) as RecordData
 
 /** The row with what the entity's rules derive from it; the resource's own rules are asked again when that fills fields a client can write. */
-export const derived = async (unit: Unit, kind: ChangeKind, before: RecordData | null, row: RecordData): Promise<RecordData> => {
+export const derived = async (
+  unit: Unit,
+  kind: ChangeKind,
+  before: RecordData | null,
+  row: RecordData,
+): Promise<RecordData> => {
   if (!unit.rules.derive) return row
-  const values = await unit.rules.derive(row, { kind, before, changed: differing(unit.resource, before, row) }, unit.rule)
+  const values = await unit.rules.derive(
+    row,
+    { kind, before, changed: differing(unit.resource, before, row) },
+    unit.rule,
+  )
   return { ...row, ...canonicalValues(unit.resource, values) } as RecordData
 }
 
@@ -40,19 +57,40 @@ export interface ApplyOptions {
  * scope, rules again. `values` are validated and lie over `before` (or over an empty row). A change that changes
  * nothing writes nothing.
  */
-export const apply = async (unit: Unit, before: RecordData | null, values: Readonly<Record<string, Json>>, fresh: string, options: ApplyOptions): Promise<RecordData> => {
+export const apply = async (
+  unit: Unit,
+  before: RecordData | null,
+  values: Readonly<Record<string, Json>>,
+  fresh: string,
+  options: ApplyOptions,
+): Promise<RecordData> => {
   const { resource, context, tx } = unit
   const base = before ?? emptyRow(unit, fresh)
   const wanted = { ...base, ...values } as RecordData
   const asked = differing(resource, before, wanted)
   if (before && !asked.size && !options.always) return before
   const pointers = options.restoring ? new Set(resource.fields.map((f) => f.name)) : asked
-  refuse((await checkReferences(tx, unit.parts.model, resource, [{ row: wanted, fields: pointers, before: options.restoring ? null : before }], context.access))[0]!)
+  refuse(
+    (
+      await checkReferences(
+        tx,
+        unit.parts.model,
+        resource,
+        [{ row: wanted, fields: pointers, before: options.restoring ? null : before }],
+        context.access,
+      )
+    )[0]!,
+  )
   const row = options.always ? wanted : await derived(unit, options.kind, before, wanted)
   if (!options.always) refuse(checkRow(unit.def, row))
   const changed = differing(resource, before, row)
   if (before && !changed.size && !options.always) return before
-  const change: Change = { kind: options.kind, before, after: { ...row, version: base.version + 1 }, changed }
+  const change: Change = {
+    kind: options.kind,
+    before,
+    after: { ...row, version: base.version + 1 },
+    changed,
+  }
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)
@@ -64,7 +102,13 @@ const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise
   try {
     const redact = unit.rules.redact?.(change) ?? []
     if (unit.alone) return await writeAlone(unit, change, { ...options.note, redact }, unit.context)
-    const rows = await writeChanges(unit.tx, unit.resource, [change], [{ ...options.note, redact }], unit.context)
+    const rows = await writeChanges(
+      unit.tx,
+      unit.resource,
+      [change],
+      [{ ...options.note, redact }],
+      unit.context,
+    )
     return rows.get(change.after!.id)!
   } catch (error) {
     throw asProblem(unit.resource, error, options.restoring)
@@ -72,14 +116,18 @@ const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise
 }
 
 const requireWithinRows = async (unit: Unit, id: string, key: string): Promise<void> => {
-  if ((await stillWithinRows(unit.tx, unit.resource, [id], unit.context.access, key)).has(id)) return
+  if ((await stillWithinRows(unit.tx, unit.resource, [id], unit.context.access, key)).has(id))
+    return
   throw outsideRows(unit)
 }
 
 /** What a caller is told who would write a record out of their own rows: the field that leads to the tenant is wrong. */
 export const outsideRows = (unit: Unit): Error => {
   const { scope } = unit.resource
-  const field = typeof scope === 'string' ? unit.resource.fields.find((f) => f.name === scope.split('.')[0]) : undefined
+  const field =
+    typeof scope === 'string'
+      ? unit.resource.fields.find((f) => f.name === scope.split('.')[0])
+      : undefined
   return field && unit.context.access.actor.tenant !== null
     ? invalid([{ path: field.name, code: 'unknown_reference', message: 'There is no such record' }])
     : forbidden('This would lie outside the records you may write.')
@@ -87,6 +135,6 @@ export const outsideRows = (unit: Unit): Error => {
 
 /** Body fields with the system's own additions. */
 export const withSet = (unit: Unit, values: Readonly<Record<string, unknown>>): Values => {
-  const own = unit.context.access.actor.kind === 'system' ? unit.context.set ?? {} : {}
+  const own = unit.context.access.actor.kind === 'system' ? (unit.context.set ?? {}) : {}
   return canonicalValues(unit.resource, { ...values, ...own })
 }

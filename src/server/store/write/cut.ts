@@ -12,15 +12,24 @@ const origin = Symbol('resource of a record')
 type Marked = RecordData & { readonly [origin]?: ResourceModel }
 
 /** The record, marked so that `cutRecords` recognises it and copies of it. */
-export const marked = (resource: ResourceModel, row: RecordData): RecordData => ({ ...row, [origin]: resource }) as Marked
+export const marked = (resource: ResourceModel, row: RecordData): RecordData =>
+  ({ ...row, [origin]: resource }) as Marked
 
 /** The context of a rule in which every record that it loads has gone through `map`. */
-export const loading = ({ rule, parts }: Unit, map: (resource: ResourceModel, row: RecordData) => RecordData): RuleContext => {
-  const mapped = (read: RuleContext['load']): RuleContext['load'] => async (collection, id) => {
-    const row = await read(collection, id)
-    return row && map(byCollection(parts.model, collection), row)
-  }
-  return Object.create(rule, { load: { value: mapped(rule.load) }, lock: { value: mapped(rule.lock) } }) as RuleContext
+export const loading = (
+  { rule, parts }: Unit,
+  map: (resource: ResourceModel, row: RecordData) => RecordData,
+): RuleContext => {
+  const mapped =
+    (read: RuleContext['load']): RuleContext['load'] =>
+    async (collection, id) => {
+      const row = await read(collection, id)
+      return row && map(byCollection(parts.model, collection), row)
+    }
+  return Object.create(rule, {
+    load: { value: mapped(rule.load) },
+    lock: { value: mapped(rule.lock) },
+  }) as RuleContext
 }
 
 /** A result of a rule in which every marked record, however deep, is cut to the fields that the caller may read. */
@@ -29,5 +38,7 @@ export const cutRecords = (value: Json, access: Access): Json => {
   if (typeof value !== 'object' || value === null) return value
   const { [origin]: resource } = value as Marked
   const cut = resource ? present(resource, value as RecordData, access) : value
-  return Object.fromEntries(Object.entries(cut).map(([name, item]) => [name, cutRecords(item, access)]))
+  return Object.fromEntries(
+    Object.entries(cut).map(([name, item]) => [name, cutRecords(item, access)]),
+  )
 }

@@ -10,20 +10,38 @@ import { writeChanges } from './statements.ts'
 const PIECE = 500
 
 /** See `Others.erase`. The ids may be many: they are taken in pieces, in one order. */
-export const eraseValues = async (tx: Tx, resource: ResourceModel, ids: readonly string[], instead: Values, reason: string, context: WriteContext): Promise<void> => {
+export const eraseValues = async (
+  tx: Tx,
+  resource: ResourceModel,
+  ids: readonly string[],
+  instead: Values,
+  reason: string,
+  context: WriteContext,
+): Promise<void> => {
   const fields = Object.keys(instead)
   const values = canonicalValues(resource, instead)
   const ordered = ids.toSorted()
   for (let at = 0; at < ordered.length; at += PIECE) {
     const piece = ordered.slice(at, at + PIECE)
-    const { rows } = await tx.query<StoredRow>(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`, [piece])
+    const { rows } = await tx.query<StoredRow>(
+      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR NO KEY UPDATE OF t`,
+      [piece],
+    )
     // Held first, so that nobody enters a value once the history was gone through.
     await scrubAudit(tx, resource.entity, piece, fields)
-    const changes = rows.map((row): Change => {
-      const before = fromRow(row)
-      const after = { ...before, ...values, version: before.version + 1 }
-      return { kind: 'update', before, after, changed: differing(resource, before, after) }
-    }).filter(({ changed }) => changed.size)
-    await writeChanges(tx, resource, changes, changes.map(() => ({ action: 'update', reason, redact: fields })), context)
+    const changes = rows
+      .map((row): Change => {
+        const before = fromRow(row)
+        const after = { ...before, ...values, version: before.version + 1 }
+        return { kind: 'update', before, after, changed: differing(resource, before, after) }
+      })
+      .filter(({ changed }) => changed.size)
+    await writeChanges(
+      tx,
+      resource,
+      changes,
+      changes.map(() => ({ action: 'update', reason, redact: fields })),
+      context,
+    )
   }
 }

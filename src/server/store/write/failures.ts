@@ -3,17 +3,35 @@ import type { ResourceModel } from '#model/types.ts'
 import { conflict, invalid, Problem } from '../../http/problem.ts'
 import { sqlState } from '../../database/pool.ts'
 
-const columnsIn = (detail: string): string[] => /^Key \((.*?)\)=\(/.exec(detail)?.[1]?.match(/[a-z_][a-z0-9_]*/g)?.filter((word) => word !== 'lower' && word !== 'text') ?? []
+const columnsIn = (detail: string): string[] =>
+  /^Key \((.*?)\)=\(/
+    .exec(detail)?.[1]
+    ?.match(/[a-z_][a-z0-9_]*/g)
+    ?.filter((word) => word !== 'lower' && word !== 'text') ?? []
 
 const fieldsOfColumns = (resource: ResourceModel, columns: readonly string[]): string[] =>
   resource.fields.filter((f) => columnsOf(f).some((c) => columns.includes(c))).map((f) => f.name)
 
-const taken = (resource: ResourceModel, error: { detail?: string; constraint?: string }): { path: string; message: string } => {
+const taken = (
+  resource: ResourceModel,
+  error: { detail?: string; constraint?: string },
+): { path: string; message: string } => {
   const fields = fieldsOfColumns(resource, columnsIn(error.detail ?? ''))
-  const set = resource.unique.find((names) => names.length === fields.length && names.every((n) => fields.includes(n))) ?? fields
-  const labels = set.map((name) => resource.fields.find((f) => f.name === name)?.label.toLowerCase() ?? name)
+  const set =
+    resource.unique.find(
+      (names) => names.length === fields.length && names.every((n) => fields.includes(n)),
+    ) ?? fields
+  const labels = set.map(
+    (name) => resource.fields.find((f) => f.name === name)?.label.toLowerCase() ?? name,
+  )
   const path = set.at(-1) ?? ''
-  return { path, message: set.length > 1 ? `Another ${resource.label.one.toLowerCase()} has the same ${labels.join(' and ')}` : `Another ${resource.label.one.toLowerCase()} has this ${labels[0] ?? 'value'}` }
+  return {
+    path,
+    message:
+      set.length > 1
+        ? `Another ${resource.label.one.toLowerCase()} has the same ${labels.join(' and ')}`
+        : `Another ${resource.label.one.toLowerCase()} has this ${labels[0] ?? 'value'}`,
+  }
 }
 
 /**
@@ -26,14 +44,20 @@ export const asProblem = (resource: ResourceModel, error: unknown, restoring = f
   if (state === '23505') {
     const { path, message } = taken(resource, details)
     return restoring
-      ? new Problem(409, 'taken', `${message}, so this one cannot come back as it is.`, { errors: [{ path, code: 'taken', message }] })
+      ? new Problem(409, 'taken', `${message}, so this one cannot come back as it is.`, {
+          errors: [{ path, code: 'taken', message }],
+        })
       : conflict('taken', path, message)
   }
   if (state === '23503') {
     const [path] = fieldsOfColumns(resource, columnsIn(details.detail ?? ''))
     return path && !details.detail?.includes('still referenced')
       ? invalid([{ path, code: 'unknown_reference', message: 'There is no such record' }])
-      : new Problem(409, 'referenced', `Other records still refer to this ${resource.label.one.toLowerCase()}.`)
+      : new Problem(
+          409,
+          'referenced',
+          `Other records still refer to this ${resource.label.one.toLowerCase()}.`,
+        )
   }
   return error
 }

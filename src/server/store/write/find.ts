@@ -7,7 +7,12 @@ import { prepared } from './prepared.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
 
 /** Positional values for one statement. */
-export const sqlValues = (...values: unknown[]): SqlValues => ({ values, add(value) { return `$${values.push(value)}` } })
+export const sqlValues = (...values: unknown[]): SqlValues => ({
+  values,
+  add(value) {
+    return `$${values.push(value)}`
+  },
+})
 
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 
@@ -21,23 +26,44 @@ export const isId = (id: unknown): id is string => typeof id === 'string' && uui
  * everything else the weaker lock, so that it does not.
  */
 export const findForWrite = async (
-  tx: { readonly query: Query }, resource: ResourceModel, id: string, access: Access, key: string, options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
+  tx: { readonly query: Query },
+  resource: ResourceModel,
+  id: string,
+  access: Access,
+  key: string,
+  options: { where?: 'live' | 'trashed' | 'any'; lock?: Lock } = {},
 ): Promise<RecordData | undefined> => {
   if (!isId(id)) return undefined
   const sql = sqlValues(id)
   const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
-  const found = await tx.query<StoredRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`, sql.values))
+  const found = await tx.query<StoredRow>(
+    prepared(
+      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = $1::uuid${live} AND (${rows}) ${lock && `${lock} OF t`}`,
+      sql.values,
+    ),
+  )
   return found.rows[0] && fromRow(found.rows[0])
 }
 
 /** True when the row, as just written, is still among those the caller may write. */
-export const stillWithinRows = async (tx: Tx, resource: ResourceModel, ids: readonly string[], access: Access, key: string): Promise<Set<string>> => {
+export const stillWithinRows = async (
+  tx: Tx,
+  resource: ResourceModel,
+  ids: readonly string[],
+  access: Access,
+  key: string,
+): Promise<Set<string>> => {
   const sql = sqlValues(ids)
   const rows = access.rows(resource, 't', sql, 'write', `${resource.entity}.${key}`)
   if (rows === 'true') return new Set(ids)
-  const found = await tx.query<{ id: string }>(prepared(`SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`, sql.values))
+  const found = await tx.query<{ id: string }>(
+    prepared(
+      `SELECT t.id FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) AND (${rows})`,
+      sql.values,
+    ),
+  )
   return new Set(found.rows.map((r) => r.id))
 }
 
@@ -55,7 +81,12 @@ export class Loader {
 
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
-    const found = await (lock ? this.#tx : this.#reads).query<StoredRow>(prepared(`SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`, [ids]))
+    const found = await (lock ? this.#tx : this.#reads).query<StoredRow>(
+      prepared(
+        `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id ${lock}`,
+        [ids],
+      ),
+    )
     return found.rows.map(fromRow)
   }
 

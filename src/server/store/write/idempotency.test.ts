@@ -8,15 +8,23 @@ let n = 0
 
 describe.each(tiers)('idempotency keys on %s', (tier) => {
   let b: Bench
-  beforeAll(async () => { b = await openBench(tier, toyResources) }, 120_000)
+  beforeAll(async () => {
+    b = await openBench(tier, toyResources)
+  }, 120_000)
   afterAll(() => b?.db.close())
 
   const create = (key: string | undefined, name: string, bodyHash = name): Promise<Answer> =>
     withIdempotency(b.db, { person: 'ada', key, bodyHash }, async (tx) => {
-      const record = await b.writer.create(b.of('author'), { name, email: `k${++n}@example.com` }, { ...b.as(), tx })
+      const record = await b.writer.create(
+        b.of('author'),
+        { name, email: `k${++n}@example.com` },
+        { ...b.as(), tx },
+      )
       return { status: 201, headers: { ETag: '"1"' }, body: JSON.stringify({ data: record }) }
     })
-  const named = async (name: string) => (await b.db.query<{ n: number }>('SELECT count(*) AS n FROM authors WHERE name = $1', [name])).rows[0]!.n
+  const named = async (name: string) =>
+    (await b.db.query<{ n: number }>('SELECT count(*) AS n FROM authors WHERE name = $1', [name]))
+      .rows[0]!.n
 
   test('a replay has no second effect and gets the first answer', async () => {
     const first = await create('k1', 'one')
@@ -29,31 +37,52 @@ describe.each(tiers)('idempotency keys on %s', (tier) => {
     expect(await named('two')).toBe(1)
   })
   test('a replay of a patch is answered before its version is looked at', async () => {
-    const author = await b.writer.create(b.of('author'), { name: 'v', email: `k${++n}@example.com` }, b.as())
-    const patch = () => withIdempotency(b.db, { person: 'ada', key: 'k3', bodyHash: 'p' }, async (tx) => {
-      const record = await b.writer.patch(b.of('author'), author.id, 1, { name: 'w' }, { ...b.as(), tx })
-      return { status: 200, headers: {}, body: String(record.version) }
-    })
+    const author = await b.writer.create(
+      b.of('author'),
+      { name: 'v', email: `k${++n}@example.com` },
+      b.as(),
+    )
+    const patch = () =>
+      withIdempotency(b.db, { person: 'ada', key: 'k3', bodyHash: 'p' }, async (tx) => {
+        const record = await b.writer.patch(
+          b.of('author'),
+          author.id,
+          1,
+          { name: 'w' },
+          { ...b.as(), tx },
+        )
+        return { status: 200, headers: {}, body: String(record.version) }
+      })
     expect([(await patch()).body, (await patch()).body]).toEqual(['2', '2'])
   })
   test('another request with the same key is refused, of another person it is not', async () => {
     await create('k4', 'four')
-    expect(await problemOf(create('k4', 'other'))).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    const other = await withIdempotency(b.db, { person: 'bob', key: 'k4', bodyHash: 'x' }, async () => ({ status: 200, headers: {}, body: 'bob' }))
+    expect(await problemOf(create('k4', 'other'))).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    })
+    const other = await withIdempotency(
+      b.db,
+      { person: 'bob', key: 'k4', bodyHash: 'x' },
+      async () => ({ status: 200, headers: {}, body: 'bob' }),
+    )
     expect(other.body).toBe('bob')
   })
   test('a refused write leaves the key free', async () => {
-    const failing = () => withIdempotency(b.db, { person: 'ada', key: 'k5', bodyHash: 'x' }, async (tx) => {
-      await b.writer.create(b.of('author'), { name: '' }, { ...b.as(), tx })
-      return { status: 201, headers: {}, body: '' }
-    })
+    const failing = () =>
+      withIdempotency(b.db, { person: 'ada', key: 'k5', bodyHash: 'x' }, async (tx) => {
+        await b.writer.create(b.of('author'), { name: '' }, { ...b.as(), tx })
+        return { status: 201, headers: {}, body: '' }
+      })
     expect(await problemOf(failing())).toMatchObject({ status: 422, code: 'invalid' })
     expect(await problemOf(failing())).toMatchObject({ status: 422, code: 'invalid' })
     expect((await create('k5', 'five', 'y')).status).toBe(201)
   })
   test('answers are forgotten after 24 hours', async () => {
     await create('k6', 'six')
-    await b.db.query("UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'k6'")
+    await b.db.query(
+      "UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'k6'",
+    )
     expect(await purgeIdempotency(b.db)).toBe(1)
     await create('k6', 'six')
     expect(await named('six')).toBe(2)

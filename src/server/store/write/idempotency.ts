@@ -2,10 +2,18 @@ import type { Database, Tx } from '../../database/pool.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** An answer as it goes out, kept for replays. `body` is the text sent. */
-export interface Answer { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** Which request of which person. Without `key` the request simply runs. `bodyHash` covers method, path and body. */
-export interface IdempotentRequest { readonly person: string; readonly key: string | undefined; readonly bodyHash: string }
+export interface IdempotentRequest {
+  readonly person: string
+  readonly key: string | undefined
+  readonly bodyHash: string
+}
 
 const KEPT_HOURS = 24
 
@@ -16,25 +24,50 @@ const KEPT_HOURS = 24
  *
  * Throws 422 `idempotency_key_reused` when the key was used for another request.
  */
-export const withIdempotency = (db: Database, request: IdempotentRequest, run: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
+export const withIdempotency = (
+  db: Database,
+  request: IdempotentRequest,
+  run: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> =>
   db.transaction(async (tx) => {
     const { person, key, bodyHash } = request
     if (key === undefined) return run(tx)
     // A second request waits here until the first has committed (and finds its row) or failed (and takes its place).
-    const claimed = await tx.query('INSERT INTO idempotency (person, key, body_hash) VALUES ($1, $2, $3) ON CONFLICT (person, key) DO NOTHING', [person, key, bodyHash])
+    const claimed = await tx.query(
+      'INSERT INTO idempotency (person, key, body_hash) VALUES ($1, $2, $3) ON CONFLICT (person, key) DO NOTHING',
+      [person, key, bodyHash],
+    )
     if (!claimed.rowCount) return firstAnswer(tx, request)
     const answer = await run(tx)
-    await tx.query('UPDATE idempotency SET status = $3, headers = $4::jsonb, body = $5 WHERE person = $1 AND key = $2', [person, key, answer.status, JSON.stringify(answer.headers), answer.body])
+    await tx.query(
+      'UPDATE idempotency SET status = $3, headers = $4::jsonb, body = $5 WHERE person = $1 AND key = $2',
+      [person, key, answer.status, JSON.stringify(answer.headers), answer.body],
+    )
     return answer
   })
 
-const firstAnswer = async (tx: Tx, { person, key, bodyHash }: IdempotentRequest): Promise<Answer> => {
-  const { rows } = await tx.query<Answer & { body_hash: string }>('SELECT body_hash, status, headers, body FROM idempotency WHERE person = $1 AND key = $2', [person, key])
+const firstAnswer = async (
+  tx: Tx,
+  { person, key, bodyHash }: IdempotentRequest,
+): Promise<Answer> => {
+  const { rows } = await tx.query<Answer & { body_hash: string }>(
+    'SELECT body_hash, status, headers, body FROM idempotency WHERE person = $1 AND key = $2',
+    [person, key],
+  )
   const first = rows[0]
-  if (!first || first.body_hash !== bodyHash) throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  if (!first || first.body_hash !== bodyHash)
+    throw new Problem(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request.',
+    )
   return { status: first.status, headers: first.headers, body: first.body }
 }
 
 /** Forgets answers older than 24 h; answers how many. Run by a job. */
 export const purgeIdempotency = async (db: Database): Promise<number> =>
-  (await db.query(`DELETE FROM idempotency WHERE created_at < now() - interval '${KEPT_HOURS} hours'`)).rowCount
+  (
+    await db.query(
+      `DELETE FROM idempotency WHERE created_at < now() - interval '${KEPT_HOURS} hours'`,
+    )
+  ).rowCount

@@ -1,7 +1,13 @@
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { importBatch, keyOf } from './importBatch.ts'
-import { resultOf, type ImportAnswer, type ImportOptions, type ImportResult, type ImportRow } from './importTypes.ts'
+import {
+  resultOf,
+  type ImportAnswer,
+  type ImportOptions,
+  type ImportResult,
+  type ImportRow,
+} from './importTypes.ts'
 import type { EntityRules } from './rules.ts'
 import { inTransaction, unitOf, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
 
@@ -10,7 +16,12 @@ export type { ImportAnswer, ImportOptions, ImportResult, ImportRow } from './imp
 const BATCH = 500
 
 /** Rows in runs that one statement can write: 500 at most, no two of one record. */
-const batches = (resource: ResourceModel, rules: EntityRules | undefined, rows: readonly ImportRow[], upsertBy: string | undefined): ImportRow[][] => {
+const batches = (
+  resource: ResourceModel,
+  rules: EntityRules | undefined,
+  rows: readonly ImportRow[],
+  upsertBy: string | undefined,
+): ImportRow[][] => {
   // Rules without a batch form see one row at a time, each with what the ones before it wrote.
   const size = (rules?.beforeWrite || rules?.afterWrite) && !rules.checkMany ? 1 : BATCH
   const runs: ImportRow[][] = []
@@ -34,23 +45,38 @@ const batches = (resource: ResourceModel, rules: EntityRules | undefined, rows: 
  *
  * Throws 403 without the right and 400 for an `upsertBy` that is not unique; never for a wrong row.
  */
-export const importRows = async (parts: WriterParts, resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext): Promise<ImportResult> => {
+export const importRows = async (
+  parts: WriterParts,
+  resource: ResourceModel,
+  rows: readonly ImportRow[],
+  options: ImportOptions,
+  context: TxWriteContext,
+): Promise<ImportResult> => {
   const { mode, upsertBy, onProgress } = options
   if (!context.access.can(`${resource.entity}.import`)) throw forbidden()
-  if (upsertBy !== undefined && !resource.unique.some((set) => set.length === 1 && set[0] === upsertBy)) {
-    throw new Problem(400, 'malformed', `Existing ${resource.label.many.toLowerCase()} cannot be found by "${upsertBy}": choose a unique field.`, { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] })
+  if (
+    upsertBy !== undefined &&
+    !resource.unique.some((set) => set.length === 1 && set[0] === upsertBy)
+  ) {
+    throw new Problem(
+      400,
+      'malformed',
+      `Existing ${resource.label.many.toLowerCase()} cannot be found by "${upsertBy}": choose a unique field.`,
+      { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] },
+    )
   }
   const own: TxWriteContext = { ...context, channel: 'import' }
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
   const answers: ImportAnswer[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
-    answers.push(...await importBatch(unit, batch, upsertBy))
+    answers.push(...(await importBatch(unit, batch, upsertBy)))
   }
   if (mode === 'partial') {
     // Rows written one by one still share transactions.
     for (let at = 0; at < plan.length;) {
       const group: ImportRow[][] = [plan[at++]!]
-      while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH) group.push(plan[at++]!)
+      while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH)
+        group.push(plan[at++]!)
       const start = answers.length
       await inTransaction(parts, resource, own, async (unit) => {
         answers.length = start
@@ -67,7 +93,10 @@ export const importRows = async (parts: WriterParts, resource: ResourceModel, ro
       await run(unitOf(parts, resource, own, unit.tx), batch)
       await onProgress?.(answers.length, rows.length)
     }
-    const result = resultOf(answers, mode === 'atomic' && !answers.some((a) => a.outcome === 'refused'))
+    const result = resultOf(
+      answers,
+      mode === 'atomic' && !answers.some((a) => a.outcome === 'refused'),
+    )
     if (!result.committed) await unit.tx.query('ROLLBACK TO SAVEPOINT import')
     return result
   })

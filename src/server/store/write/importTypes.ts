@@ -1,7 +1,10 @@
 import type { FieldProblem } from '../../http/problem.ts'
 
 /** One row to import: `row` is its number in the file, `data` its values by field name as the API takes them, and maybe `state`. */
-export interface ImportRow { readonly row: number; readonly data: unknown }
+export interface ImportRow {
+  readonly row: number
+  readonly data: unknown
+}
 
 export interface ImportOptions {
   /** `dry-run` writes nothing; `atomic` all rows or none; `partial` every row that is right, 500 to a transaction. */
@@ -32,6 +35,14 @@ export interface ImportResult {
 
 /** Counts the answers. */
 export const resultOf = (rows: readonly ImportAnswer[], committed: boolean): ImportResult => {
-  const count = (outcome: ImportAnswer['outcome']): number => rows.filter((r) => r.outcome === outcome).length
-  return { committed, created: count('created'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused'), rows }
+  const count = (outcome: ImportAnswer['outcome']): number =>
+    rows.filter((r) => r.outcome === outcome).length
+  return {
+    committed,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    rows,
+  }
 }

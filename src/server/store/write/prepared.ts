@@ -2,7 +2,10 @@ const MAX_NAMES = 500
 const names = new Map<string, string>()
 
 /** A statement with a name, so that each connection prepares its text once; past 500 texts (row rules differ by role) the rest go unnamed. */
-export const prepared = (text: string, values?: unknown[]): { name?: string; text: string; values?: unknown[] } => {
+export const prepared = (
+  text: string,
+  values?: unknown[],
+): { name?: string; text: string; values?: unknown[] } => {
   let name = names.get(text)
   if (!name && names.size < MAX_NAMES) names.set(text, (name = `write_${names.size}`))
   return { ...(name ? { name } : {}), text, ...(values ? { values } : {}) }

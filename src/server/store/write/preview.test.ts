@@ -6,10 +6,16 @@ import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import type { RecordData } from '../types.ts'
 import type { RuleBook } from './rules.ts'
 
-const resources = defineResources({ author, book: { ...book, actions: { stamp: { label: 'Stamp', input: z.object({}) } } } as typeof book })
+const resources = defineResources({
+  author,
+  book: { ...book, actions: { stamp: { label: 'Stamp', input: z.object({}) } } } as typeof book,
+})
 
 const written = { title: 'Persuasion', code: 'hidden-code' }
-const all = async (row: RecordData, load: (collection: string, id: string) => Promise<RecordData | undefined>): Promise<Json> => {
+const all = async (
+  row: RecordData,
+  load: (collection: string, id: string) => Promise<RecordData | undefined>,
+): Promise<Json> => {
   const of = await load('authors', String(row.author))
   return { row, copy: { ...row }, list: [{ deep: row }], of: of ?? null } as unknown as Json
 }
@@ -20,26 +26,51 @@ const rules: RuleBook = {
     previews: {
       everything: { needs: ['title', 'author'], run: (row, context) => all(row, context.load) },
       coded: { needs: ['code'], run: (row) => row.code! },
-      related: { needs: ['author.email'], run: async (row, { load }) => (await load('authors', String(row.author)))!.email! },
+      related: {
+        needs: ['author.email'],
+        run: async (row, { load }) => (await load('authors', String(row.author)))!.email!,
+      },
     },
     actions: { stamp: async (row, _input, context) => ({ result: await all(row, context.load) }) },
   },
 }
 
 /** Every name that a plain object or an array has of its own accord. */
-const inherited = [...new Set([...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames(Array.prototype)])]
+const inherited = [
+  ...new Set([
+    ...Object.getOwnPropertyNames(Object.prototype),
+    ...Object.getOwnPropertyNames(Array.prototype),
+  ]),
+]
 
 describe('previews and action results', () => {
   let b: Bench
   let id = ''
   beforeAll(async () => {
     b = await openBench('embedded', resources, rules)
-    const of = await b.writer.create(b.of('author'), { name: 'Jane', email: 'hidden@example.com' }, b.as())
+    const of = await b.writer.create(
+      b.of('author'),
+      { name: 'Jane', email: 'hidden@example.com' },
+      b.as(),
+    )
     id = (await b.writer.create(b.of('book'), { ...written, author: of.id }, b.as())).id
   }, 120_000)
   afterAll(() => b?.db.close())
 
-  const reader = () => b.as([{ allow: ['book.read', 'book.stamp', 'book.field.title.read', 'book.field.author.read', 'author.read', 'author.field.name.read'], deny: [] }])
+  const reader = () =>
+    b.as([
+      {
+        allow: [
+          'book.read',
+          'book.stamp',
+          'book.field.title.read',
+          'book.field.author.read',
+          'author.read',
+          'author.field.name.read',
+        ],
+        deny: [],
+      },
+    ])
   const preview = (name: string, as = b.as()) => b.writer.preview(b.of('book'), id, name, as)
 
   test('a preview shows no field that the caller may not read, whatever its rule returns', async () => {
@@ -53,7 +84,8 @@ describe('previews and action results', () => {
   test('a preview is refused to callers who may not read what it needs, of the record or of the one it points at', async () => {
     expect(await preview('coded')).toBe('hidden-code')
     expect(await preview('related')).toBe('hidden@example.com')
-    for (const name of ['coded', 'related']) expect(await problemOf(preview(name, reader()))).toMatchObject({ status: 403 })
+    for (const name of ['coded', 'related'])
+      expect(await problemOf(preview(name, reader()))).toMatchObject({ status: 403 })
   })
 
   test('an action result shows no field that the caller may not read, whatever its rule returns', async () => {
@@ -64,11 +96,20 @@ describe('previews and action results', () => {
     expect(seen).not.toContain('hidden')
   })
 
-  test.each(inherited)('the inherited name "%s" is no preview, document, action or transition', async (name) => {
-    const book = b.of('book')
-    expect(await problemOf(preview(name))).toMatchObject({ status: 404 })
-    expect(await problemOf(b.writer.document(book, id, name, b.as()))).toMatchObject({ status: 404 })
-    expect(await problemOf(b.writer.act(book, id, 1, name, {}, b.as()))).toMatchObject({ status: 404 })
-    expect(await problemOf(b.writer.transition(book, id, 1, name, {}, b.as()))).toMatchObject({ status: 404 })
-  })
+  test.each(inherited)(
+    'the inherited name "%s" is no preview, document, action or transition',
+    async (name) => {
+      const book = b.of('book')
+      expect(await problemOf(preview(name))).toMatchObject({ status: 404 })
+      expect(await problemOf(b.writer.document(book, id, name, b.as()))).toMatchObject({
+        status: 404,
+      })
+      expect(await problemOf(b.writer.act(book, id, 1, name, {}, b.as()))).toMatchObject({
+        status: 404,
+      })
+      expect(await problemOf(b.writer.transition(book, id, 1, name, {}, b.as()))).toMatchObject({
+        status: 404,
+      })
+    },
+  )
 })

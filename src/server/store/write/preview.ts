@@ -16,7 +16,10 @@ const mayRead = (unit: Unit, resource: ResourceModel, path: string): boolean => 
   if (!isStandard(name) && !access.readable(resource).has(name)) return false
   if (hop === undefined) return true
   const to = resource.fields.find((f) => f.name === name)?.ref
-  if (to === undefined) throw new Error(`The preview needs "${path}" of ${resource.collection}, and "${name}" is no reference.`)
+  if (to === undefined)
+    throw new Error(
+      `The preview needs "${path}" of ${resource.collection}, and "${name}" is no reference.`,
+    )
   const target = byCollection(unit.parts.model, to)
   return access.can(`${target.entity}.read`) && mayRead(unit, target, hop)
 }
@@ -25,9 +28,17 @@ const mayRead = (unit: Unit, resource: ResourceModel, path: string): boolean => 
  * Computes a preview of a record. 404 for an unknown name or record, 403 for callers who may not read what it needs.
  * The rule is given only what the caller may read, so that its result cannot show more.
  */
-export const previewOf = async (unit: Unit, id: string, name: string, input: Readonly<Record<string, string>>): Promise<Json> => {
+export const previewOf = async (
+  unit: Unit,
+  id: string,
+  name: string,
+  input: Readonly<Record<string, string>>,
+): Promise<Json> => {
   requireKey(unit, 'read')
-  const { resource, context: { access } } = unit
+  const {
+    resource,
+    context: { access },
+  } = unit
   const preview = own(unit.rules.previews, name)
   if (!preview) throw notFound('preview')
   const row = await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' })

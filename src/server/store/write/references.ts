@@ -10,50 +10,105 @@ import { prepared } from './prepared.ts'
 import type { Values } from './rules.ts'
 import type { WriterParts } from './unit.ts'
 
-interface Named { readonly path: string; readonly id: string }
+interface Named {
+  readonly path: string
+  readonly id: string
+}
 /** What of a row is to be checked: these fields, without what they pointed at `before` (it may have gone, or be none of the caller's business). */
-export interface Pointers { readonly row: Values; readonly fields: ReadonlySet<string>; readonly before?: Values | null }
+export interface Pointers {
+  readonly row: Values
+  readonly fields: ReadonlySet<string>
+  readonly before?: Values | null
+}
 
 /** Files a value names: a file field, ordered pictures, and the same inside child rows. */
 const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
   if (value === null || value === undefined) return []
   if (field.kind === 'image' || field.kind === 'file') return [{ path, id: value as string }]
-  if (field.kind === 'images' || field.kind === 'files') return (value as { file: string }[]).map((v, i) => ({ path: `${path}.${i}.file`, id: v.file }))
-  if (field.kind === 'rows') return (value as Values[]).flatMap((row, i) => (field.fields ?? []).flatMap((f) => filesOf(f, row[f.name] ?? null, `${path}.${i}.${f.name}`)))
-  if (field.kind === 'object') return (field.fields ?? []).flatMap((f) => filesOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`))
+  if (field.kind === 'images' || field.kind === 'files')
+    return (value as { file: string }[]).map((v, i) => ({ path: `${path}.${i}.file`, id: v.file }))
+  if (field.kind === 'rows')
+    return (value as Values[]).flatMap((row, i) =>
+      (field.fields ?? []).flatMap((f) =>
+        filesOf(f, row[f.name] ?? null, `${path}.${i}.${f.name}`),
+      ),
+    )
+  if (field.kind === 'object')
+    return (field.fields ?? []).flatMap((f) =>
+      filesOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`),
+    )
   return []
 }
 
-const keyOf = (named: Named & { readonly collection?: string }): string => `${named.collection ?? ''}/${named.id.toLowerCase()}`
+const keyOf = (named: Named & { readonly collection?: string }): string =>
+  `${named.collection ?? ''}/${named.id.toLowerCase()}`
 
 /** Those of a value that were not there before. */
-const added = <N extends Named>(of: (value: Json | undefined) => readonly N[], value: Json | undefined, before: Json | undefined): readonly N[] => {
+const added = <N extends Named>(
+  of: (value: Json | undefined) => readonly N[],
+  value: Json | undefined,
+  before: Json | undefined,
+): readonly N[] => {
   const known = new Set(before ? of(before).map(keyOf) : [])
   return of(value).filter((n) => !known.has(keyOf(n)))
 }
 
-const liveAmong = async (tx: Tx, target: ResourceModel, ids: readonly string[], access: Access): Promise<Set<string>> => {
+const liveAmong = async (
+  tx: Tx,
+  target: ResourceModel,
+  ids: readonly string[],
+  access: Access,
+): Promise<Set<string>> => {
   const sql = sqlValues(ids)
   const rows = access.rows(target, 't', sql, 'read')
   // Held so that nobody deletes it before this write is done; in one order, so that two writes do not wait for each other.
-  const found = await tx.query<{ id: string }>(prepared(`SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`, sql.values))
+  const found = await tx.query<{ id: string }>(
+    prepared(
+      `SELECT t.id FROM "${target.table}" t WHERE t.id = ANY($1::uuid[]) AND t.deleted_at IS NULL AND (${rows}) ORDER BY t.id FOR KEY SHARE OF t`,
+      sql.values,
+    ),
+  )
   return new Set(found.rows.map((r) => r.id))
 }
 
 /** The same among records that are kept in another database, where nothing holds them; undefined for those of this one. */
-const liveElsewhere = async (target: ResourceModel, ids: readonly string[], access: Access, elsewhere: WriterParts['elsewhere']): Promise<Set<string> | undefined> => {
+const liveElsewhere = async (
+  target: ResourceModel,
+  ids: readonly string[],
+  access: Access,
+  elsewhere: WriterParts['elsewhere'],
+): Promise<Set<string> | undefined> => {
   const asked = ids.flatMap((id) => elsewhere?.(target.collection, id) ?? [])
   if (!asked.length) return undefined
   const found = await Promise.all(asked)
-  return new Set(access.can(`${target.entity}.read`) ? found.flatMap((record) => (record && !record.deletedAt ? [record.id] : [])) : [])
+  return new Set(
+    access.can(`${target.entity}.read`)
+      ? found.flatMap((record) => (record && !record.deletedAt ? [record.id] : []))
+      : [],
+  )
 }
 
 /** Files one may put into a record: those one has uploaded oneself, and those one sees already. Naming a stranger's file would else open it. */
-const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access: Access): Promise<Set<string>> => {
+const usableFiles = async (
+  tx: Tx,
+  model: Model,
+  ids: readonly string[],
+  access: Access,
+): Promise<Set<string>> => {
   const { kind, personId } = access.actor
-  const { rows } = await tx.query<{ id: string; created_by: string | null; collection: string | null }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
+  const { rows } = await tx.query<{
+    id: string
+    created_by: string | null
+    collection: string | null
+  }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
   const usable = new Set<string>()
-  for (const row of rows) if (kind === 'system' || (personId !== null && row.created_by === personId) || (await isUsedVisibly(tx.query, model, access, row.id, row.collection))) usable.add(row.id)
+  for (const row of rows)
+    if (
+      kind === 'system' ||
+      (personId !== null && row.created_by === personId) ||
+      (await isUsedVisibly(tx.query, model, access, row.id, row.collection))
+    )
+      usable.add(row.id)
   return usable
 }
 
@@ -61,21 +116,58 @@ const usableFiles = async (tx: Tx, model: Model, ids: readonly string[], access:
  * Checks that what rows point at, also in their child rows, exists, is live and may be seen by the caller, and holds it until the transaction
  * ends: one query per target. Answers the problems of each row, in their order.
  */
-export const checkReferences = async (tx: Tx, model: Model, { fields: declared }: Pick<ResourceModel, 'fields'>, rows: readonly Pointers[], access: Access, elsewhere?: WriterParts['elsewhere']): Promise<FieldProblem[][]> => {
+export const checkReferences = async (
+  tx: Tx,
+  model: Model,
+  { fields: declared }: Pick<ResourceModel, 'fields'>,
+  rows: readonly Pointers[],
+  access: Access,
+  elsewhere?: WriterParts['elsewhere'],
+): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
-  const pointing = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])))
+  const pointing = rows.map(({ row, fields, before }) =>
+    declared
+      .filter((f) => fields.has(f.name))
+      .flatMap((f) => added((v) => pointersOf(f, v), row[f.name], before?.[f.name])),
+  )
   for (const collection of [...new Set(pointing.flat().map((p) => p.collection))].sort()) {
     const target = byCollection(model, collection)
     const named = pointing.map((list) => list.filter((p) => p.collection === collection))
     const ids = [...new Set(named.flat().map((p) => p.id.toLowerCase()))]
-    const live = await liveElsewhere(target, ids, access, elsewhere) ?? await liveAmong(tx, target, ids, access)
-    named.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: `There is no such ${target.label.one.toLowerCase()}` }))))
+    const live =
+      (await liveElsewhere(target, ids, access, elsewhere)) ??
+      (await liveAmong(tx, target, ids, access))
+    named.forEach((list, i) =>
+      problems[i]!.push(
+        ...list
+          .filter((p) => !live.has(p.id.toLowerCase()))
+          .map((p) => ({
+            path: p.path,
+            code: 'unknown_reference',
+            message: `There is no such ${target.label.one.toLowerCase()}`,
+          })),
+      ),
+    )
   }
-  const files = rows.map(({ row, fields, before }) => declared.filter((f) => fields.has(f.name)).flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])))
+  const files = rows.map(({ row, fields, before }) =>
+    declared
+      .filter((f) => fields.has(f.name))
+      .flatMap((f) => added((v) => filesOf(f, v ?? null, f.name), row[f.name], before?.[f.name])),
+  )
   const fileIds = [...new Set(files.flat().map((p) => p.id.toLowerCase()))]
   if (fileIds.length) {
     const live = await usableFiles(tx, model, fileIds, access)
-    files.forEach((list, i) => problems[i]!.push(...list.filter((p) => !live.has(p.id.toLowerCase())).map((p) => ({ path: p.path, code: 'unknown_reference', message: 'There is no such file' }))))
+    files.forEach((list, i) =>
+      problems[i]!.push(
+        ...list
+          .filter((p) => !live.has(p.id.toLowerCase()))
+          .map((p) => ({
+            path: p.path,
+            code: 'unknown_reference',
+            message: 'There is no such file',
+          })),
+      ),
+    )
   }
   return problems
 }

@@ -10,9 +10,14 @@ import type { Unit } from './unit.ts'
 
 const SHOWN = 20
 
-interface Referring { readonly source: ResourceModel; readonly field: FieldModel; readonly where: string }
+interface Referring {
+  readonly source: ResourceModel
+  readonly field: FieldModel
+  readonly where: string
+}
 
-const pointsHere = ({ many, field }: Relation): string => (many ? `t.${quotedColumn(field)} @> ARRAY[$1::uuid]` : `t.${quotedColumn(field)} = $1::uuid`)
+const pointsHere = ({ many, field }: Relation): string =>
+  many ? `t.${quotedColumn(field)} @> ARRAY[$1::uuid]` : `t.${quotedColumn(field)} = $1::uuid`
 
 const relations = (unit: Unit): Referring[] =>
   unit.resource.referredBy.map((relation) => {
@@ -20,16 +25,30 @@ const relations = (unit: Unit): Referring[] =>
     return { source, field: fieldOf(source, relation.field)!, where: pointsHere(relation) }
   })
 
-interface Referrer { readonly collection: string; readonly id: string; readonly title: Json }
+interface Referrer {
+  readonly collection: string
+  readonly id: string
+  readonly title: Json
+}
 
 /** Those of the referring records that the caller may see, with their titles where they may be read. */
-const visible = async (unit: Unit, { source, where }: Referring, live: string, id: string): Promise<Referrer[]> => {
+const visible = async (
+  unit: Unit,
+  { source, where }: Referring,
+  live: string,
+  id: string,
+): Promise<Referrer[]> => {
   const { access } = unit.context
   if (!access.can(`${source.entity}.read`)) return []
   const sql = sqlValues(id)
   const rows = access.rows(source, 't', sql, 'read')
-  const title = access.readable(source).has(source.title) ? `t.${quotedColumn(source.title)}` : 'NULL'
-  const found = await unit.tx.query<{ id: string; title: Json }>(`SELECT t.id, ${title} AS title FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`, sql.values)
+  const title = access.readable(source).has(source.title)
+    ? `t.${quotedColumn(source.title)}`
+    : 'NULL'
+  const found = await unit.tx.query<{ id: string; title: Json }>(
+    `SELECT t.id, ${title} AS title FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`,
+    sql.values,
+  )
   return found.rows.map((r) => ({ collection: source.collection, id: r.id, title: r.title }))
 }
 
@@ -37,33 +56,70 @@ const visible = async (unit: Unit, { source, where }: Referring, live: string, i
  * 409 when other records refer to this one by a reference that restricts. Purging counts trashed records too, since
  * they may come back. `members.referring` names up to 20 that the caller may see, `members.count` counts all.
  */
-export const refuseReferred = async (unit: Unit, row: RecordData, purge: boolean): Promise<void> => {
+export const refuseReferred = async (
+  unit: Unit,
+  row: RecordData,
+  purge: boolean,
+): Promise<void> => {
   const live = purge ? '' : ' AND t.deleted_at IS NULL'
   const seen: Referrer[] = []
   const counts: string[] = []
   let total = 0
   for (const relation of relations(unit).filter((r) => r.field.onDelete !== 'clear')) {
-    const { rows } = await unit.tx.query<{ n: number }>(`SELECT count(*) AS n FROM "${relation.source.table}" t WHERE ${relation.where}${live} AND t.id <> $1::uuid`, [row.id])
+    const { rows } = await unit.tx.query<{ n: number }>(
+      `SELECT count(*) AS n FROM "${relation.source.table}" t WHERE ${relation.where}${live} AND t.id <> $1::uuid`,
+      [row.id],
+    )
     const n = rows[0]!.n
     if (!n) continue
     total += n
-    counts.push(`${n} ${(n === 1 ? relation.source.label.one : relation.source.label.many).toLowerCase()}`)
-    if (seen.length < SHOWN) seen.push(...await visible(unit, relation, live, row.id))
+    counts.push(
+      `${n} ${(n === 1 ? relation.source.label.one : relation.source.label.many).toLowerCase()}`,
+    )
+    if (seen.length < SHOWN) seen.push(...(await visible(unit, relation, live, row.id)))
   }
   if (!total) return
   const name = unit.resource.label.one.toLowerCase()
-  throw new Problem(409, 'referenced', `This ${name} cannot be deleted: ${counts.join(' and ')} ${total === 1 ? 'refers' : 'refer'} to it.`, { members: { referring: seen.slice(0, SHOWN), count: total } })
+  throw new Problem(
+    409,
+    'referenced',
+    `This ${name} cannot be deleted: ${counts.join(' and ')} ${total === 1 ? 'refers' : 'refer'} to it.`,
+    { members: { referring: seen.slice(0, SHOWN), count: total } },
+  )
 }
 
 /** Empties references declared `onDelete: 'clear'`, wherever they are: the caller's rows do not matter, or the record could never go. */
 export const clearReferences = async (unit: Unit, row: RecordData): Promise<void> => {
-  for (const { source, field, where } of relations(unit).filter((r) => r.field.onDelete === 'clear')) {
-    const found = await unit.tx.query<StoredRow>(`SELECT ${selected(source, 't')} FROM "${source.table}" t WHERE ${where} AND t.id <> $1::uuid ORDER BY t.id FOR NO KEY UPDATE`, [row.id])
-    const changes = found.rows.map((r) => fromRow(r)).map((before) => {
-      const left = field.kind === 'refs' ? (before[field.name] as string[]).filter((id) => id !== row.id) : null
-      return { kind: 'update' as const, before, after: { ...before, [field.name]: left, version: before.version + 1 } as RecordData, changed: new Set([field.name]) }
-    })
-    await writeChanges(unit.tx, source, changes, changes.map(() => ({ action: 'update' as const, reason: `${unit.resource.label.one} deleted` })), unit.context)
+  for (const { source, field, where } of relations(unit).filter(
+    (r) => r.field.onDelete === 'clear',
+  )) {
+    const found = await unit.tx.query<StoredRow>(
+      `SELECT ${selected(source, 't')} FROM "${source.table}" t WHERE ${where} AND t.id <> $1::uuid ORDER BY t.id FOR NO KEY UPDATE`,
+      [row.id],
+    )
+    const changes = found.rows
+      .map((r) => fromRow(r))
+      .map((before) => {
+        const left =
+          field.kind === 'refs'
+            ? (before[field.name] as string[]).filter((id) => id !== row.id)
+            : null
+        return {
+          kind: 'update' as const,
+          before,
+          after: { ...before, [field.name]: left, version: before.version + 1 } as RecordData,
+          changed: new Set([field.name]),
+        }
+      })
+    await writeChanges(
+      unit.tx,
+      source,
+      changes,
+      changes.map(() => ({
+        action: 'update' as const,
+        reason: `${unit.resource.label.one} deleted`,
+      })),
+      unit.context,
+    )
   }
 }
-

@@ -12,17 +12,30 @@ import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
  * To the trash (live records), or for good (live and trashed ones). 409 where records that refer to it forbid it;
  * references declared `onDelete: 'clear'` are emptied, each with its own audit row.
  */
-export const removeRecord = async (unit: Unit, id: string, version: number, purge: boolean): Promise<void> => {
+export const removeRecord = async (
+  unit: Unit,
+  id: string,
+  version: number,
+  purge: boolean,
+): Promise<void> => {
   requireKey(unit, purge ? 'purge' : 'delete')
   const { resource, context, rules, rule, tx } = unit
-  const row = await findForWrite(tx, resource, id, context.access, purge ? 'purge' : 'delete', { where: purge ? 'any' : 'live', lock: 'FOR UPDATE' })
+  const row = await findForWrite(tx, resource, id, context.access, purge ? 'purge' : 'delete', {
+    where: purge ? 'any' : 'live',
+    lock: 'FOR UPDATE',
+  })
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   await rules.refuseDelete?.(row, rule)
   await refuseReferred(unit, row, purge)
   await clearReferences(unit, row)
   if (!purge) {
-    await apply(unit, row, { deletedAt: rule.now.toISOString() }, id, { kind: 'delete', key: 'delete', always: true, note: { action: 'delete' } })
+    await apply(unit, row, { deletedAt: rule.now.toISOString() }, id, {
+      kind: 'delete',
+      key: 'delete',
+      always: true,
+      note: { action: 'delete' },
+    })
     return
   }
   const change: Change = { kind: 'purge', before: row, after: null, changed: new Set() }
@@ -36,15 +49,36 @@ export const removeRecord = async (unit: Unit, id: string, version: number, purg
 }
 
 /** Out of the trash, with the permission to delete. 409 when a unique value was taken or something it refers to is gone meanwhile. */
-export const restoreRecord = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
+export const restoreRecord = async (
+  unit: Unit,
+  id: string,
+  version: number,
+): Promise<RecordData> => {
   requireKey(unit, 'delete')
-  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'delete', { where: 'trashed' })
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'delete', {
+    where: 'trashed',
+  })
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   try {
-    return await apply(unit, row, { deletedAt: null }, id, { kind: 'restore', key: 'delete', always: true, restoring: true, note: { action: 'restore' } })
+    return await apply(unit, row, { deletedAt: null }, id, {
+      kind: 'restore',
+      key: 'delete',
+      always: true,
+      restoring: true,
+      note: { action: 'restore' },
+    })
   } catch (error) {
-    if (!(error instanceof Problem) || !error.extra.errors?.some((e) => e.code === 'unknown_reference')) throw error
-    throw new Problem(409, 'reference_gone', `This ${unit.resource.label.one.toLowerCase()} refers to something that is gone; restore that first.`, { errors: error.extra.errors })
+    if (
+      !(error instanceof Problem) ||
+      !error.extra.errors?.some((e) => e.code === 'unknown_reference')
+    )
+      throw error
+    throw new Problem(
+      409,
+      'reference_gone',
+      `This ${unit.resource.label.one.toLowerCase()} refers to something that is gone; restore that first.`,
+      { errors: error.extra.errors },
+    )
   }
 }

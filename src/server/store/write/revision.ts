@@ -12,19 +12,38 @@ type Patch = Record<string, [Json, Json]>
  * before the first later change. State, derived fields and what the audit does not keep stay as they are.
  * 404 for a revision of another record; 403 when a field would have to change that the caller may not write.
  */
-export const revisionValues = async (unit: Unit, row: RecordData, revision: string): Promise<Record<string, Json>> => {
+export const revisionValues = async (
+  unit: Unit,
+  row: RecordData,
+  revision: string,
+): Promise<Record<string, Json>> => {
   const { resource, tx, context } = unit
   if (!/^\d{1,15}$/.test(revision)) throw notFound('revision')
   const found = await tx.query<{ seq: number; patch: Patch | null }>(
-    'SELECT seq, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq >= $3 ORDER BY seq', [resource.entity, row.id, Number(revision)])
+    'SELECT seq, patch FROM audit WHERE entity = $1 AND record_id = $2 AND seq >= $3 ORDER BY seq',
+    [resource.entity, row.id, Number(revision)],
+  )
   if (found.rows[0]?.seq !== Number(revision)) throw notFound('revision')
   const earlier: Record<string, Json> = {}
   for (const { patch } of found.rows.slice(1)) {
-    for (const [name, [before]] of Object.entries(patch ?? {})) if (!Object.hasOwn(earlier, name)) earlier[name] = before
+    for (const [name, [before]] of Object.entries(patch ?? {}))
+      if (!Object.hasOwn(earlier, name)) earlier[name] = before
   }
-  const fields = resource.fields.filter((f) => !f.derived && !f.immutable && f.kind !== 'secret' && Object.hasOwn(earlier, f.name) && earlier[f.name] !== REDACTED)
-  const values = Object.fromEntries(fields.filter((f) => !isDeepStrictEqual(earlier[f.name], row[f.name] ?? null)).map((f) => [f.name, earlier[f.name]!]))
+  const fields = resource.fields.filter(
+    (f) =>
+      !f.derived &&
+      !f.immutable &&
+      f.kind !== 'secret' &&
+      Object.hasOwn(earlier, f.name) &&
+      earlier[f.name] !== REDACTED,
+  )
+  const values = Object.fromEntries(
+    fields
+      .filter((f) => !isDeepStrictEqual(earlier[f.name], row[f.name] ?? null))
+      .map((f) => [f.name, earlier[f.name]!]),
+  )
   const writable = context.access.writable(resource)
-  if (Object.keys(values).some((name) => !writable.has(name))) throw forbidden('That revision differs in fields you may not change.')
+  if (Object.keys(values).some((name) => !writable.has(name)))
+    throw forbidden('That revision differs in fields you may not change.')
   return values
 }

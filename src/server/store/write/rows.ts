@@ -9,11 +9,20 @@ import type { RecordData } from '../types.ts'
 import type { Values } from './rules.ts'
 
 /** A row as `selected` makes it: its record as JSON text, which the driver hands on for much less than it takes to describe and read as many columns. */
-export interface StoredRow { readonly record: string }
+export interface StoredRow {
+  readonly record: string
+}
 
 /** Where a field is stored; `second` holds the currency of money. */
-interface Place { readonly field: FieldModel; readonly first: string; readonly second: string | undefined }
-interface Layout { readonly own: readonly Place[]; readonly ownColumns: readonly string[] }
+interface Place {
+  readonly field: FieldModel
+  readonly first: string
+  readonly second: string | undefined
+}
+interface Layout {
+  readonly own: readonly Place[]
+  readonly ownColumns: readonly string[]
+}
 
 const layouts = new WeakMap<ResourceModel, Layout>()
 
@@ -21,9 +30,18 @@ const layouts = new WeakMap<ResourceModel, Layout>()
 const layoutOf = (resource: ResourceModel): Layout => {
   let layout = layouts.get(resource)
   if (!layout) {
-    const place = (field: FieldModel): Place => { const [first, second] = columnsOf(field); return { field, first: first!, second } }
+    const place = (field: FieldModel): Place => {
+      const [first, second] = columnsOf(field)
+      return { field, first: first!, second }
+    }
     const own = resource.fields.map(place)
-    layouts.set(resource, (layout = { own, ownColumns: own.flatMap((p) => (p.second === undefined ? [p.first] : [p.first, p.second])) }))
+    layouts.set(
+      resource,
+      (layout = {
+        own,
+        ownColumns: own.flatMap((p) => (p.second === undefined ? [p.first] : [p.first, p.second])),
+      }),
+    )
   }
   return layout
 }
@@ -34,38 +52,75 @@ export const fromRow = (row: StoredRow): RecordData => JSON.parse(row.record) as
 const columnValues = ({ first, second }: Place, value: Json): [string, Json][] => {
   if (second === undefined) return [[first, value]]
   const money = value as { amount: number; currency: string } | null
-  return [[first, money?.amount ?? null], [second, money?.currency ?? null]]
+  return [
+    [first, money?.amount ?? null],
+    [second, money?.currency ?? null],
+  ]
 }
 
 /** Content of the `search` column. */
 export const searchOf = (resource: ResourceModel, record: Values): string =>
-  searchText(resource.list.search.map((name) => { const v = record[name]; return typeof v === 'string' ? v : null }))
+  searchText(
+    resource.list.search.map((name) => {
+      const v = record[name]
+      return typeof v === 'string' ? v : null
+    }),
+  )
 
 /** All columns of a record as one JSON object, for `json_populate_record`. */
 export const toColumns = (resource: ResourceModel, record: RecordData): Record<string, Json> => ({
-  id: record.id, version: record.version, deleted_at: record.deletedAt ?? null, search: searchOf(resource, record),
-  ...Object.fromEntries(layoutOf(resource).own.flatMap((p) => columnValues(p, record[p.field.name] ?? null))),
+  id: record.id,
+  version: record.version,
+  deleted_at: record.deletedAt ?? null,
+  search: searchOf(resource, record),
+  ...Object.fromEntries(
+    layoutOf(resource).own.flatMap((p) => columnValues(p, record[p.field.name] ?? null)),
+  ),
 })
 
 // The driver writes a list as an array of PostgreSQL, which is not what a column of JSON takes.
-const parameter = (place: Place, value: Json): Json => (value !== null && traits(place.field.kind).storage === 'jsonb' ? JSON.stringify(value) : value)
+const parameter = (place: Place, value: Json): Json =>
+  value !== null && traits(place.field.kind).storage === 'jsonb' ? JSON.stringify(value) : value
 
 /** Columns of some fields of a record with their values as the driver takes them for parameters, and `search` where one of them is searched. */
-export const changedParameters = (resource: ResourceModel, record: RecordData, changed: ReadonlySet<string>): Record<string, Json> => ({
-  ...Object.fromEntries(layoutOf(resource).own.filter((p) => changed.has(p.field.name)).flatMap((p) => columnValues(p, parameter(p, record[p.field.name] ?? null)))),
-  ...(resource.list.search.some((name) => changed.has(name)) ? { search: searchOf(resource, record) } : {}),
+export const changedParameters = (
+  resource: ResourceModel,
+  record: RecordData,
+  changed: ReadonlySet<string>,
+): Record<string, Json> => ({
+  ...Object.fromEntries(
+    layoutOf(resource)
+      .own.filter((p) => changed.has(p.field.name))
+      .flatMap((p) => columnValues(p, parameter(p, record[p.field.name] ?? null))),
+  ),
+  ...(resource.list.search.some((name) => changed.has(name))
+    ? { search: searchOf(resource, record) }
+    : {}),
 })
 
 /** Columns of a resource's fields, without the standard ones. */
-export const fieldColumns = (resource: ResourceModel): readonly string[] => layoutOf(resource).ownColumns
+export const fieldColumns = (resource: ResourceModel): readonly string[] =>
+  layoutOf(resource).ownColumns
 
 /** Every field of a record, or the named ones, as one column. */
-export const selected = (resource: ResourceModel, alias: string, only?: ReadonlySet<string>): string => {
-  if (only) return `${storedJson([...standardFields, ...resource.fields].filter((f) => only.has(f.name)), alias)} AS record`
+export const selected = (
+  resource: ResourceModel,
+  alias: string,
+  only?: ReadonlySet<string>,
+): string => {
+  if (only)
+    return `${storedJson(
+      [...standardFields, ...resource.fields].filter((f) => only.has(f.name)),
+      alias,
+    )} AS record`
   const known = lists.get(resource) ?? new Map<string, string>()
   lists.set(resource, known)
   let list = known.get(alias)
-  if (list === undefined) known.set(alias, (list = `${storedJson([...standardFields, ...resource.fields], alias)} AS record`))
+  if (list === undefined)
+    known.set(
+      alias,
+      (list = `${storedJson([...standardFields, ...resource.fields], alias)} AS record`),
+    )
   return list
 }
 
@@ -82,11 +137,22 @@ export const canonical = (field: FieldModel, value: unknown): Json => {
 }
 
 /** Values of a validated body in that form; names that are no fields are dropped. */
-export const canonicalValues = (resource: ResourceModel, values: Readonly<Record<string, unknown>>): Record<string, Json> =>
-  Object.fromEntries(resource.fields.filter((f) => Object.hasOwn(values, f.name)).map((f) => [f.name, canonical(f, values[f.name])]))
+export const canonicalValues = (
+  resource: ResourceModel,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, Json> =>
+  Object.fromEntries(
+    resource.fields
+      .filter((f) => Object.hasOwn(values, f.name))
+      .map((f) => [f.name, canonical(f, values[f.name])]),
+  )
 
 /** Fields in which two states of a record differ. */
-export const differing = (resource: ResourceModel, before: Values | null, after: Values | null): Set<string> => {
+export const differing = (
+  resource: ResourceModel,
+  before: Values | null,
+  after: Values | null,
+): Set<string> => {
   const names = new Set<string>()
   for (const { name } of resource.fields) {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]

@@ -9,7 +9,15 @@ import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 
 export type Values = Readonly<Record<string, Json>>
-export type ChangeKind = 'create' | 'update' | 'transition' | 'action' | 'delete' | 'purge' | 'restore' | 'import'
+export type ChangeKind =
+  | 'create'
+  | 'update'
+  | 'transition'
+  | 'action'
+  | 'delete'
+  | 'purge'
+  | 'restore'
+  | 'import'
 
 /** One change of one record. `before` is null on creation, `after` null after a purge. */
 export interface Change {
@@ -63,7 +71,9 @@ type Awaitable<T> = T | Promise<T>
  * state `to`, or have done to them what `run` says: its values are written, undefined writes nothing. What it does must move `due` on, or it is done again every minute.
  */
 export type Scheduled = { readonly from: readonly string[]; readonly due: string } & (
-  { readonly to: string } | { readonly run: (row: RecordData, context: RuleContext) => Awaitable<Values | undefined> })
+  | { readonly to: string }
+  | { readonly run: (row: RecordData, context: RuleContext) => Awaitable<Values | undefined> }
+)
 
 /** What a rule computes about a record without changing it. */
 export interface Preview {
@@ -74,7 +84,11 @@ export interface Preview {
    */
   readonly needs: readonly string[]
   /** `input` holds the parameters of the call, unchecked. */
-  run(row: RecordData, context: RuleContext, input: Readonly<Record<string, string>>): Awaitable<Json>
+  run(
+    row: RecordData,
+    context: RuleContext,
+    input: Readonly<Record<string, string>>,
+  ): Awaitable<Json>
 }
 
 export interface EntityRules {
@@ -89,14 +103,31 @@ export interface EntityRules {
   beforeWrite?(change: Change, context: RuleContext): Awaitable<void>
   afterWrite?(change: Change, context: RuleContext): Awaitable<void>
   /** By target state: throws a 409 where the transition is not yet possible. */
-  readonly guards?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<void>>>
+  readonly guards?: Readonly<
+    Record<string, (row: RecordData, context: RuleContext) => Awaitable<void>>
+  >
   /** By target state: fields that change with it. */
-  readonly onTransition?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<Values>>>
+  readonly onTransition?: Readonly<
+    Record<string, (row: RecordData, context: RuleContext) => Awaitable<Values>>
+  >
   /**
    * By name of a declared action: does it; `values` are written on the record, `result` is answered to the caller. `touched` moves the record's
    * version on, with an entry in its history, where nothing on it differs: who repeats the call without having looked again gets a 412.
    */
-  readonly actions?: Readonly<Record<string, (row: RecordData, input: Values, context: RuleContext) => Awaitable<{ readonly values?: Values; readonly result?: Json; readonly touched?: boolean } | void>>>
+  readonly actions?: Readonly<
+    Record<
+      string,
+      (
+        row: RecordData,
+        input: Values,
+        context: RuleContext,
+      ) => Awaitable<{
+        readonly values?: Values
+        readonly result?: Json
+        readonly touched?: boolean
+      } | void>
+    >
+  >
   /** Before trash and purge. */
   refuseDelete?(row: RecordData, context: RuleContext): Awaitable<void>
   /** Fields whose values the audit must not keep for this change. */
@@ -105,11 +136,22 @@ export interface EntityRules {
    * `beforeWrite` for a whole batch of an import: problems by change, the others are written together.
    * Without it an entity that has `beforeWrite` or `afterWrite` is imported row by row.
    */
-  checkMany?(changes: readonly Change[], context: RuleContext): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
+  checkMany?(
+    changes: readonly Change[],
+    context: RuleContext,
+  ): Promise<ReadonlyMap<Change, readonly FieldProblem[]>>
   /** Computed answers about a record that change nothing, such as what a cancellation would cost. */
   readonly previews?: Readonly<Record<string, Preview>>
   /** By name of a declared document: the PDF and its file name. Given only to callers who may read every field of the record. */
-  readonly documents?: Readonly<Record<string, (row: RecordData, context: RuleContext) => Awaitable<{ readonly fileName: string; readonly bytes: Uint8Array }>>>
+  readonly documents?: Readonly<
+    Record<
+      string,
+      (
+        row: RecordData,
+        context: RuleContext,
+      ) => Awaitable<{ readonly fileName: string; readonly bytes: Uint8Array }>
+    >
+  >
   readonly scheduled?: readonly Scheduled[]
 }
 

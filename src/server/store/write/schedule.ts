@@ -10,12 +10,19 @@ import { v7 as uuidv7 } from 'uuid'
 const AT_ONCE = 500
 
 /** Ids and versions of what is due, earliest first, in runs; a record that stays due does not come again. */
-async function* dueRows({ db }: WriterParts, { table }: ResourceModel, { from, due }: Pick<Scheduled, 'from' | 'due'>, time: string) {
+async function* dueRows(
+  { db }: WriterParts,
+  { table }: ResourceModel,
+  { from, due }: Pick<Scheduled, 'from' | 'due'>,
+  time: string,
+) {
   const at = quotedColumn(due)
   let after: readonly [string, string] | undefined
   for (;;) {
     const { rows } = await db.query<{ id: string; version: number; at: string }>(
-      `SELECT id, version, ${at}::text AS at FROM "${table}" WHERE state = ANY($1::text[]) AND ${at} <= $2 AND deleted_at IS NULL${after ? ` AND (${at}, id) > ($3, $4)` : ''} ORDER BY ${at}, id LIMIT ${AT_ONCE}`, [from, time, ...after ?? []])
+      `SELECT id, version, ${at}::text AS at FROM "${table}" WHERE state = ANY($1::text[]) AND ${at} <= $2 AND deleted_at IS NULL${after ? ` AND (${at}, id) > ($3, $4)` : ''} ORDER BY ${at}, id LIMIT ${AT_ONCE}`,
+      [from, time, ...(after ?? [])],
+    )
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
@@ -29,18 +36,37 @@ async function* dueRows({ db }: WriterParts, { table }: ResourceModel, { from, d
  * Several processes may run it: the version tells who was first. A record whose rule refuses, or fails, stays for the next time and
  * keeps no other from its turn; throws the first failure once all had theirs.
  */
-export const runScheduled = async (parts: WriterParts, writer: TransactionalWriter): Promise<number> => {
+export const runScheduled = async (
+  parts: WriterParts,
+  writer: TransactionalWriter,
+): Promise<number> => {
   const now = (parts.now ?? (() => new Date()))()
   const access = compileAccess(parts.model, systemActor)
   let moved = 0
   const failures: unknown[] = []
   for (const resource of parts.model.resources) {
     for (const deed of parts.rules?.[resource.entity]?.scheduled ?? []) {
-      const time = resource.fields.find((f) => f.name === deed.due)?.kind === 'day' ? now.toISOString().slice(0, 10) : now.toISOString()
+      const time =
+        resource.fields.find((f) => f.name === deed.due)?.kind === 'day'
+          ? now.toISOString().slice(0, 10)
+          : now.toISOString()
       for await (const { id, version } of dueRows(parts, resource, deed, time)) {
         try {
-          const context = { access, channel: 'job', requestId: 'schedule', operationId: uuidv7() } as const
-          if ('to' in deed) await writer.transition(resource, id, version, deed.to, { reason: 'Its time has come' }, context)
+          const context = {
+            access,
+            channel: 'job',
+            requestId: 'schedule',
+            operationId: uuidv7(),
+          } as const
+          if ('to' in deed)
+            await writer.transition(
+              resource,
+              id,
+              version,
+              deed.to,
+              { reason: 'Its time has come' },
+              context,
+            )
           else if (!(await writer.byClock(resource, id, version, deed.run, context))) continue
           moved++
         } catch (error) {

@@ -8,17 +8,23 @@ import type { Change } from './rules.ts'
 import { fieldColumns, fromRow, selected, toColumns, type StoredRow } from './rows.ts'
 
 const source = (many: boolean, table: string, parameter: string): string =>
-  many ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)` : `json_populate_record(NULL::"${table}", ${parameter}::json)`
+  many
+    ? `json_populate_recordset(NULL::"${table}", ${parameter}::json)`
+    : `json_populate_record(NULL::"${table}", ${parameter}::json)`
 const auditColumns = AUDIT_COLUMNS.join(', ')
 const auditInsert = `a AS (INSERT INTO audit (${auditColumns}) SELECT ${auditColumns} FROM json_populate_recordset(NULL::audit, $2::json))`
 
 const insertText = (resource: ResourceModel, many: boolean): string => {
-  const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}"`).join(', ')
+  const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)]
+    .map((c) => `"${c}"`)
+    .join(', ')
   return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, now(), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 }
 
 const updateText = (resource: ResourceModel, many: boolean): string => {
-  const set = ['version', 'deleted_at', 'search', ...fieldColumns(resource)].map((c) => `"${c}" = s."${c}"`).join(', ')
+  const set = ['version', 'deleted_at', 'search', ...fieldColumns(resource)]
+    .map((c) => `"${c}" = s."${c}"`)
+    .join(', ')
   return `WITH w AS (UPDATE "${resource.table}" t SET ${set}, updated_at = now(), updated_by = $3::uuid FROM ${source(many, resource.table, '$1')} s WHERE t.id = s.id RETURNING t.*), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 }
 
@@ -29,15 +35,35 @@ const purgeText = (resource: ResourceModel): string =>
  * Writes changes of one kind (all new, all existing, or all purged) and their audit rows in one statement.
  * Answers the rows as stored, by id. Throws the driver's error on a violated constraint.
  */
-export const writeChanges = async (tx: Tx, resource: ResourceModel, changes: readonly Change[], notes: readonly AuditNote[], context: WriteContext): Promise<Map<string, RecordData>> => {
+export const writeChanges = async (
+  tx: Tx,
+  resource: ResourceModel,
+  changes: readonly Change[],
+  notes: readonly AuditNote[],
+  context: WriteContext,
+): Promise<Map<string, RecordData>> => {
   const many = changes.length > 1
   const [first] = changes
   if (!first) return new Map()
-  const text = first.after === null ? purgeText(resource) : first.before === null ? insertText(resource, many) : updateText(resource, many)
+  const text =
+    first.after === null
+      ? purgeText(resource)
+      : first.before === null
+        ? insertText(resource, many)
+        : updateText(resource, many)
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
-  const values = [JSON.stringify(many || first.after === null ? rows : rows[0]), JSON.stringify(changes.map((c, i) => auditRow(resource, c, notes[i]!, context))), context.access.actor.personId]
+  const values = [
+    JSON.stringify(many || first.after === null ? rows : rows[0]),
+    JSON.stringify(changes.map((c, i) => auditRow(resource, c, notes[i]!, context))),
+    context.access.actor.personId,
+  ]
   const result = await tx.query<StoredRow>(prepared(text), values)
-  return new Map(result.rows.map((row) => { const record = fromRow(row); return [record.id, record] }))
+  return new Map(
+    result.rows.map((row) => {
+      const record = fromRow(row)
+      return [record.id, record]
+    }),
+  )
 }
 
 /** Quoted column of a field. */

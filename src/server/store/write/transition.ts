@@ -10,27 +10,52 @@ import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 const MAX_REASON = 1000
 
 const reasonOf = (body: unknown, required: boolean): string | undefined => {
-  const given = body && typeof body === 'object' && !Array.isArray(body) ? (body as Record<string, unknown>) : undefined
-  if (body !== undefined && body !== null && !given) throw invalid([{ path: '', code: 'invalid_type', message: 'Send an object' }])
-  const errors: FieldProblem[] = Object.keys(given ?? {}).filter((name) => name !== 'reason').map((path) => ({ path, code: 'unknown_name', message: 'There is no such field' }))
+  const given =
+    body && typeof body === 'object' && !Array.isArray(body)
+      ? (body as Record<string, unknown>)
+      : undefined
+  if (body !== undefined && body !== null && !given)
+    throw invalid([{ path: '', code: 'invalid_type', message: 'Send an object' }])
+  const errors: FieldProblem[] = Object.keys(given ?? {})
+    .filter((name) => name !== 'reason')
+    .map((path) => ({ path, code: 'unknown_name', message: 'There is no such field' }))
   const reason = given?.reason
   const text = typeof reason === 'string' ? reason.trim() : ''
-  if (reason !== undefined && reason !== null && typeof reason !== 'string') errors.push({ path: 'reason', code: 'invalid_type', message: 'Enter a text' })
-  else if (required && !text) errors.push({ path: 'reason', code: 'required', message: 'Give a reason' })
-  else if (text.length > MAX_REASON) errors.push({ path: 'reason', code: 'too_long', message: `At most ${MAX_REASON} characters` })
-  else if (/\0|\p{Surrogate}/u.test(text)) errors.push({ path: 'reason', code: 'invalid_value', message: 'This text holds a character that cannot be stored' })
+  if (reason !== undefined && reason !== null && typeof reason !== 'string')
+    errors.push({ path: 'reason', code: 'invalid_type', message: 'Enter a text' })
+  else if (required && !text)
+    errors.push({ path: 'reason', code: 'required', message: 'Give a reason' })
+  else if (text.length > MAX_REASON)
+    errors.push({ path: 'reason', code: 'too_long', message: `At most ${MAX_REASON} characters` })
+  else if (/\0|\p{Surrogate}/u.test(text))
+    errors.push({
+      path: 'reason',
+      code: 'invalid_value',
+      message: 'This text holds a character that cannot be stored',
+    })
   if (errors.length) throw invalid(errors)
   return text || undefined
 }
 
 const illegal = (unit: Unit, row: RecordData, to: string): Problem => {
-  const label = (state: unknown): string => unit.resource.states.find((s) => s.value === state)?.label.toLowerCase() ?? String(state)
+  const label = (state: unknown): string =>
+    unit.resource.states.find((s) => s.value === state)?.label.toLowerCase() ?? String(state)
   const from = label(row.state)
-  return new Problem(409, 'illegal_transition', `This ${unit.resource.label.one.toLowerCase()} is ${from}; it cannot become ${label(to)} from there.`)
+  return new Problem(
+    409,
+    'illegal_transition',
+    `This ${unit.resource.label.one.toLowerCase()} is ${from}; it cannot become ${label(to)} from there.`,
+  )
 }
 
 /** Moves a record to a state by the action named after it. Asks in order: right, rows, version, legality, reason, the entity's guard. */
-export const transitionRecord = async (unit: Unit, id: string, version: number, to: string, body: unknown): Promise<RecordData> => {
+export const transitionRecord = async (
+  unit: Unit,
+  id: string,
+  version: number,
+  to: string,
+  body: unknown,
+): Promise<RecordData> => {
   const { resource, rules, rule } = unit
   if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
   requireKey(unit, `transition.${to}`)
@@ -39,10 +64,18 @@ export const transitionRecord = async (unit: Unit, id: string, version: number, 
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   const transition = resource.transitions.find((t) => t.name === to && t.from === row.state)
-  if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null) throw forbidden('Only our own staff decide this; you are told when it is done.')
+  if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null)
+    throw forbidden('Only our own staff decide this; you are told when it is done.')
   if (!transition) throw illegal(unit, row, to)
   const reason = reasonOf(body, transition.reason)
   await own(rules.guards, to)?.(row, rule)
-  const effects: Record<string, Json> = canonicalValues(resource, (await own(rules.onTransition, to)?.(row, rule)) ?? {})
-  return apply(unit, row, { ...effects, state: to }, id, { kind: 'transition', key: `transition.${to}`, note: { action: 'transition', reason } })
+  const effects: Record<string, Json> = canonicalValues(
+    resource,
+    (await own(rules.onTransition, to)?.(row, rule)) ?? {},
+  )
+  return apply(unit, row, { ...effects, state: to }, id, {
+    kind: 'transition',
+    key: `transition.${to}`,
+    note: { action: 'transition', reason },
+  })
 }

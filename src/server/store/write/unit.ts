@@ -16,11 +16,18 @@ export interface WriterParts {
   readonly resources: Readonly<Record<string, AnyResource>>
   readonly rules?: RuleBook
   /** Loads a record that is kept in another database; undefined for collections of this one. */
-  readonly elsewhere?: (collection: string, id: string) => Promise<RecordData | undefined> | undefined
+  readonly elsewhere?: (
+    collection: string,
+    id: string,
+  ) => Promise<RecordData | undefined> | undefined
   /** Default the machine's clock. */
   readonly now?: () => Date
   /** How rules write other records; the writer gives itself. */
-  readonly others?: (context: TxWriteContext, tx: Tx, forget: (collection: string, id: string) => void) => Others
+  readonly others?: (
+    context: TxWriteContext,
+    tx: Tx,
+    forget: (collection: string, id: string) => void,
+  ) => Others
 }
 
 /**
@@ -47,17 +54,41 @@ export interface Unit {
 }
 
 /** Everything a write of one resource needs, bound to its transaction. `reads` is where records are loaded without a lock. */
-export const unitOf = (parts: WriterParts, resource: ResourceModel, context: TxWriteContext, tx: Tx, reads: { readonly query: Query } = tx): Unit => {
+export const unitOf = (
+  parts: WriterParts,
+  resource: ResourceModel,
+  context: TxWriteContext,
+  tx: Tx,
+  reads: { readonly query: Query } = tx,
+): Unit => {
   const def = Object.values(parts.resources).find((r) => r.name === resource.collection)
   if (!def) throw new Error(`There is no declaration of ${resource.collection}.`)
   const loader = new Loader(tx, parts.model, reads)
   const rule: RuleContext = {
-    tx, access: context.access, model: parts.model, resource, channel: context.channel, now: (parts.now ?? (() => new Date()))(),
-    load: (collection, id) => parts.elsewhere?.(collection, id) ?? loader.load(collection, id), lock: (collection, id) => loader.lock(collection, id),
-    lockName: (name) => lockName(tx, name), nextNumber: (name) => nextNumber(tx, name),
-    get others() { return parts.others!(context, tx, (collection, id) => loader.forget(collection, id)) },
+    tx,
+    access: context.access,
+    model: parts.model,
+    resource,
+    channel: context.channel,
+    now: (parts.now ?? (() => new Date()))(),
+    load: (collection, id) => parts.elsewhere?.(collection, id) ?? loader.load(collection, id),
+    lock: (collection, id) => loader.lock(collection, id),
+    lockName: (name) => lockName(tx, name),
+    nextNumber: (name) => nextNumber(tx, name),
+    get others() {
+      return parts.others!(context, tx, (collection, id) => loader.forget(collection, id))
+    },
   }
-  return { tx, parts, resource, def, rules: parts.rules?.[resource.entity] ?? {}, context, loader, rule }
+  return {
+    tx,
+    parts,
+    resource,
+    def,
+    rules: parts.rules?.[resource.entity] ?? {},
+    context,
+    loader,
+    rule,
+  }
 }
 
 const WAKE_EVERY_MS = 25
@@ -85,7 +116,12 @@ export const wake = (db: Database): void => {
 }
 
 /** Runs a write in its own transaction, or in the one of the context; wakes the event tail after the commit. */
-export const inTransaction = <T>(parts: WriterParts, resource: ResourceModel, context: TxWriteContext, run: (unit: Unit) => Promise<T>): Promise<T> => {
+export const inTransaction = <T>(
+  parts: WriterParts,
+  resource: ResourceModel,
+  context: TxWriteContext,
+  run: (unit: Unit) => Promise<T>,
+): Promise<T> => {
   const within = async (tx: Tx): Promise<T> => {
     const answer = await run(unitOf(parts, resource, context, tx))
     tx.afterCommit(() => wake(parts.db))
@@ -105,7 +141,12 @@ export const noSuch = (unit: Unit): Problem => notFound(unit.resource.label.one.
 export const requireVersion = (unit: Unit, row: RecordData, version: number): void => {
   if (row.version === version) return
   const current = present(unit.resource, row, unit.context.access)
-  throw new Problem(412, 'stale_version', `This ${unit.resource.label.one.toLowerCase()} was changed meanwhile. Look at the current version and try again.`, { members: { current } })
+  throw new Problem(
+    412,
+    'stale_version',
+    `This ${unit.resource.label.one.toLowerCase()} was changed meanwhile. Look at the current version and try again.`,
+    { members: { current } },
+  )
 }
 
 export const refuse = (errors: Parameters<typeof invalid>[0]): void => {

@@ -17,7 +17,15 @@ import { canonicalValues } from './rows.ts'
 import type { Scheduled } from './rules.ts'
 import { revisionValues } from './revision.ts'
 import { transitionRecord } from './transition.ts'
-import { inTransaction, noSuch, requireKey, requireVersion, type TxWriteContext, type Unit, type WriterParts } from './unit.ts'
+import {
+  inTransaction,
+  noSuch,
+  requireKey,
+  requireVersion,
+  type TxWriteContext,
+  type Unit,
+  type WriterParts,
+} from './unit.ts'
 
 export type { TxWriteContext, WriterParts } from './unit.ts'
 
@@ -26,35 +34,110 @@ type ClockDeed = Extract<Scheduled, { run: unknown }>['run']
 /** `Writer` that can join a transaction, and computes previews. */
 export interface TransactionalWriter extends Writer {
   create(resource: ResourceModel, body: unknown, context: TxWriteContext): Promise<RecordData>
-  patch(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
-  remove(resource: ResourceModel, id: string, version: number, options: { purge: boolean }, context: TxWriteContext): Promise<void>
-  restore(resource: ResourceModel, id: string, version: number, context: TxWriteContext): Promise<RecordData>
-  transition(resource: ResourceModel, id: string, version: number, to: string, body: unknown, context: TxWriteContext): Promise<RecordData>
-  restoreRevision(resource: ResourceModel, id: string, version: number, revision: string, context: TxWriteContext): Promise<RecordData>
+  patch(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    body: unknown,
+    context: TxWriteContext,
+  ): Promise<RecordData>
+  remove(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    options: { purge: boolean },
+    context: TxWriteContext,
+  ): Promise<void>
+  restore(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    context: TxWriteContext,
+  ): Promise<RecordData>
+  transition(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    to: string,
+    body: unknown,
+    context: TxWriteContext,
+  ): Promise<RecordData>
+  restoreRevision(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    revision: string,
+    context: TxWriteContext,
+  ): Promise<RecordData>
   /** Takes a declared action; 404 for an unknown name. */
-  act(resource: ResourceModel, id: string, version: number, action: string, body: unknown, context: TxWriteContext): Promise<Acted>
+  act(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    action: string,
+    body: unknown,
+    context: TxWriteContext,
+  ): Promise<Acted>
   /** `patch` that also changes what is append-only: for rules that write other records. */
-  update(resource: ResourceModel, id: string, version: number, body: unknown, context: TxWriteContext): Promise<RecordData>
+  update(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    body: unknown,
+    context: TxWriteContext,
+  ): Promise<RecordData>
   /** What a rule computes about a record without changing it, e.g. `cancellation` of a booking; 404 for an unknown name. */
-  preview(resource: ResourceModel, id: string, name: string, context: TxWriteContext, input?: Readonly<Record<string, string>>): Promise<Json>
+  preview(
+    resource: ResourceModel,
+    id: string,
+    name: string,
+    context: TxWriteContext,
+    input?: Readonly<Record<string, string>>,
+  ): Promise<Json>
   /** A declared document of a record; 404 where there is none (yet), 403 for who may not read all of the record. */
-  document(resource: ResourceModel, id: string, name: string, context: TxWriteContext): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
+  document(
+    resource: ResourceModel,
+    id: string,
+    name: string,
+    context: TxWriteContext,
+  ): Promise<{ readonly fileName: string; readonly bytes: Uint8Array }>
   /** Does what a rule does by the clock, unless the record has changed since that version; answers whether it did. */
-  byClock(resource: ResourceModel, id: string, version: number, run: ClockDeed, context: TxWriteContext): Promise<boolean>
+  byClock(
+    resource: ResourceModel,
+    id: string,
+    version: number,
+    run: ClockDeed,
+    context: TxWriteContext,
+  ): Promise<boolean>
   /** See `importRows`. */
-  importRows(resource: ResourceModel, rows: readonly ImportRow[], options: ImportOptions, context: TxWriteContext): Promise<ImportResult>
+  importRows(
+    resource: ResourceModel,
+    rows: readonly ImportRow[],
+    options: ImportOptions,
+    context: TxWriteContext,
+  ): Promise<ImportResult>
 }
 
 const refuseAppendOnly = (resource: ResourceModel): void => {
-  if (resource.appendOnly) throw new Problem(405, 'append_only', `${resource.label.many} are never changed or deleted.`, { headers: { Allow: 'GET, POST' } })
+  if (resource.appendOnly)
+    throw new Problem(405, 'append_only', `${resource.label.many} are never changed or deleted.`, {
+      headers: { Allow: 'GET, POST' },
+    })
 }
 
 const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
   requireKey(unit, 'create')
-  const answer = validate(unit.def, body, { mode: 'create', allowed: unit.context.access.writable(unit.resource) })
+  const answer = validate(unit.def, body, {
+    mode: 'create',
+    allowed: unit.context.access.writable(unit.resource),
+  })
   if (!answer.ok) throw invalid(answer.errors)
   const own = unit.context.access.actor.kind === 'system' ? unit.context.set?.id : undefined
-  return apply(unit, null, withSet(unit, answer.value), isId(own) ? own : uuidv7(), { kind: 'create', key: 'create', note: { action: 'create' } })
+  return apply(unit, null, withSet(unit, answer.value), isId(own) ? own : uuidv7(), {
+    kind: 'create',
+    key: 'create',
+    note: { action: 'create' },
+  })
 }
 
 /** The live record for a change: right, rows, version. */
@@ -62,17 +145,32 @@ const forUpdate = async (unit: Unit, id: string, version: number): Promise<Recor
   requireKey(unit, 'update')
   // Alone, the version found here is asked again by the statement that writes.
   const row = unit.alone
-    ? await findForWrite(unit.parts.db, unit.resource, id, unit.context.access, 'update', { lock: '' })
+    ? await findForWrite(unit.parts.db, unit.resource, id, unit.context.access, 'update', {
+        lock: '',
+      })
     : await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
   requireVersion(unit, row, version)
   return row
 }
 
-const change = async (unit: Unit, row: RecordData, body: unknown, note: string | undefined): Promise<RecordData> => {
-  const answer = validate(unit.def, body, { mode: 'patch', current: row, allowed: unit.context.access.writable(unit.resource) })
+const change = async (
+  unit: Unit,
+  row: RecordData,
+  body: unknown,
+  note: string | undefined,
+): Promise<RecordData> => {
+  const answer = validate(unit.def, body, {
+    mode: 'patch',
+    current: row,
+    allowed: unit.context.access.writable(unit.resource),
+  })
   if (!answer.ok) throw invalid(answer.errors)
-  return apply(unit, row, withSet(unit, answer.value), row.id, { kind: 'update', key: 'update', note: { action: 'update', reason: note } })
+  return apply(unit, row, withSet(unit, answer.value), row.id, {
+    kind: 'update',
+    key: 'update',
+    note: { action: 'update', reason: note },
+  })
 }
 
 /**
@@ -88,13 +186,19 @@ const change = async (unit: Unit, row: RecordData, body: unknown, note: string |
  */
 export const createWriter = (given: WriterParts): TransactionalWriter => {
   const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
-  const seen = (unit: Unit, record: RecordData): RecordData => present(unit.resource, record, unit.context.access)
+  const seen = (unit: Unit, record: RecordData): RecordData =>
+    present(unit.resource, record, unit.context.access)
   const update: TransactionalWriter['update'] = async (resource, id, version, body, context) => {
-    const run = async (unit: Unit): Promise<RecordData> => seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))
-    return (await aloneIfPossible(parts, resource, body, context, run))?.answer ?? inTransaction(parts, resource, context, run)
+    const run = async (unit: Unit): Promise<RecordData> =>
+      seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))
+    return (
+      (await aloneIfPossible(parts, resource, body, context, run))?.answer ??
+      inTransaction(parts, resource, context, run)
+    )
   }
   const writer: TransactionalWriter = {
-    create: (resource, body, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
+    create: (resource, body, context) =>
+      inTransaction(parts, resource, context, async (unit) => seen(unit, await create(unit, body))),
     patch(resource, id, version, body, context) {
       refuseAppendOnly(resource)
       return update(resource, id, version, body, context)
@@ -102,16 +206,31 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
     update,
     remove: (resource, id, version, { purge }, context) => {
       refuseAppendOnly(resource)
-      return inTransaction(parts, resource, context, (unit) => removeRecord(unit, id, version, purge))
+      return inTransaction(parts, resource, context, (unit) =>
+        removeRecord(unit, id, version, purge),
+      )
     },
-    restore: (resource, id, version, context) => inTransaction(parts, resource, context, async (unit) => seen(unit, await restoreRecord(unit, id, version))),
+    restore: (resource, id, version, context) =>
+      inTransaction(parts, resource, context, async (unit) =>
+        seen(unit, await restoreRecord(unit, id, version)),
+      ),
     transition: (resource, id, version, to, body, context) =>
-      inTransaction(parts, resource, context, async (unit) => seen(unit, await transitionRecord(unit, id, version, to, body))),
+      inTransaction(parts, resource, context, async (unit) =>
+        seen(unit, await transitionRecord(unit, id, version, to, body)),
+      ),
     restoreRevision: (resource, id, version, revision, context) =>
       inTransaction(parts, resource, context, async (unit) => {
         refuseAppendOnly(resource)
         const row = await forUpdate(unit, id, version)
-        return seen(unit, await change(unit, row, await revisionValues(unit, row, revision), `Back to revision ${revision}`))
+        return seen(
+          unit,
+          await change(
+            unit,
+            row,
+            await revisionValues(unit, row, revision),
+            `Back to revision ${revision}`,
+          ),
+        )
       }),
     act: (resource, id, version, action, body, context) =>
       inTransaction(parts, resource, context, async (unit) => {
@@ -124,9 +243,11 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, context, async (unit) => {
         requireKey(unit, 'read')
         const readable = context.access.readable(resource)
-        if (!resource.fields.every((f) => readable.has(f.name))) throw forbidden('This document shows more than you may see.')
+        if (!resource.fields.every((f) => readable.has(f.name)))
+          throw forbidden('This document shows more than you may see.')
         const write = own(unit.rules.documents, name)
-        const row = write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
+        const row =
+          write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
         if (!write || !row) throw write ? noSuch(unit) : notFound('document')
         return write(row, unit.rule)
       }),
@@ -135,10 +256,16 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
         if (row?.version !== version) return false
         const values = await run(row, unit.rule)
-        if (values) await apply(unit, row, canonicalValues(resource, values), id, { kind: 'update', key: 'update', note: { action: 'update', reason: 'Its time has come' } })
+        if (values)
+          await apply(unit, row, canonicalValues(resource, values), id, {
+            kind: 'update',
+            key: 'update',
+            note: { action: 'update', reason: 'Its time has come' },
+          })
         return true
       }),
-    importRows: (resource, rows, options, context) => importRows(parts, resource, rows, options, context),
+    importRows: (resource, rows, options, context) =>
+      importRows(parts, resource, rows, options, context),
   }
   return writer
 }

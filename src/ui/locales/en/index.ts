@@ -19,6 +19,26 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The English catalogue, one file per part of the application; keys are `<part>.<name>`. `labels` would translate schema labels. */
-const en = { chat, common, compose, dashboard, detail, exchange, fields, form, identity, layouts, list, notices, orders, pages, permission, presence, screens, settings, ticket }
+const en = {
+  chat,
+  common,
+  compose,
+  dashboard,
+  detail,
+  exchange,
+  fields,
+  form,
+  identity,
+  layouts,
+  list,
+  notices,
+  orders,
+  pages,
+  permission,
+  presence,
+  screens,
+  settings,
+  ticket,
+}
 export type Catalogue = typeof en
 export default en

@@ -21,4 +21,26 @@ import settings from './settings.json'
 import ticket from './ticket.json'
 
 /** The Portuguese catalogue: the parts of the English one, `schema` for labels of the schemas and `problems` for sentences of the server, both by their English text. */
-export default { chat, common, compose, dashboard, detail, exchange, fields, form, identity, layouts, list, notices, orders, pages, permission, presence, problems, schema, screens, settings, ticket }
+export default {
+  chat,
+  common,
+  compose,
+  dashboard,
+  detail,
+  exchange,
+  fields,
+  form,
+  identity,
+  layouts,
+  list,
+  notices,
+  orders,
+  pages,
+  permission,
+  presence,
+  problems,
+  schema,
+  screens,
+  settings,
+  ticket,
+}
