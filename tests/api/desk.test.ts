@@ -106,7 +106,8 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       me(),
     )
   const holder = (c: RecordData = customer) => holderOf(c.id, String(c.email))
-  const pathOf = (ticket: string, c?: RecordData) => services.desk.links.path(ticket, holder(c))
+  const pathOf = (ticket: string, c?: RecordData) =>
+    services.desk.links.path(ticket, holder(c), 'write')
   /** A ticket with a question, an answer and a note. */
   const talked = async (state = 'open') => {
     const t = await make(
@@ -199,8 +200,12 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
   test('a forged, an old and a foreign link open nothing', async () => {
     const [{ t, path }, other] = [await talked(), await talked()]
     const [id, until, sign] = path.split('/').at(-1)!.split('.') as [string, string, string]
-    const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(t.id, holder())
-    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id, holder())
+    const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(
+      t.id,
+      holder(),
+      'write',
+    )
+    const elsewhere = deskLinks(`${SECRET}!`, INBOX).path(t.id, holder(), 'write')
     const base = '/portal/tickets/'
     for (const bad of [
       `${base}${id}.${until}.${sign.slice(1)}x`,
@@ -262,10 +267,15 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
           me(),
         )
       ).result as { redirect: string }
-      expect(await status(page.redirect)).toEqual([200, 303])
+      const own = pathOf(t.id, ana)
+      expect(await status(page.redirect)).toEqual([200, 403])
+      expect(await status(own)).toEqual([200, 303])
       const before = await incoming(t.id)
       await other(t.id)
-      expect(await status(page.redirect)).toEqual([404, 404])
+      expect([await status(page.redirect), await status(own)]).toEqual([
+        [404, 404],
+        [404, 404],
+      ])
       expect(await incoming(t.id)).toEqual(before)
       const next = (
         await services.writer.act(
@@ -279,6 +289,53 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       ).result as { redirect: string }
       expect((await app.request(next.redirect)).status).toBe(200)
     }
+  })
+
+  test('staff get a link that only reads: a reply, files and a rating posted through it are refused', async () => {
+    const { t, path } = await talked()
+    await go(t.id, 'solved')
+    const { redirect } = (
+      await services.writer.act(
+        of('ticket'),
+        t.id,
+        Number((await row('tickets', t.id)).version),
+        'customerPage',
+        {},
+        me(),
+      )
+    ).result as { redirect: string }
+    const html = await (await app.request(redirect)).text()
+    expect(html).toContain('We are looking')
+    expect(html).not.toContain('<form')
+    for (const answer of [
+      await reply(redirect, 'Not from the customer'),
+      await reply(redirect, '', randomUUID(), [new File(['text'], 'a.txt')]),
+      await send(redirect, { deed: 'rate', points: '5' }),
+      // The signature of one use is none of the other.
+      await reply(redirect.replace(/[^.]+$/, path.split('.').at(-1)!.replace(/^./, '_')), 'x'),
+    ])
+      expect([403, 404]).toContain(answer.status)
+    expect(await incoming(t.id)).toEqual([])
+    expect(await row('tickets', t.id)).toMatchObject({ state: 'solved', satisfaction: null })
+    expect((await send(path, { deed: 'rate', points: '5' })).status).toBe(303)
+    expect((await reply(path, 'From the customer')).status).toBe(303)
+    expect(await incoming(t.id)).toEqual(['From the customer'])
+  })
+
+  test('a file is offered under a name that ends as its content does', async () => {
+    const { t, path } = await talked()
+    const names = ['run.bat', 'page.hta', 'photo.jpg.vbs', 'a.ps1', 'note.html', 'b.js']
+    const script = () => names.map((name) => new File(['start calc'], name))
+    expect((await reply(path, 'Open these', randomUUID(), script())).status).toBe(303)
+    const [message] = (await said(t.id)).filter((m) => m.kind === 'incoming')
+    expect(message!.attachments.map((a) => a.name)).toEqual(names.map((n) => `${n}.txt`))
+    const html = await (await app.request(path)).text()
+    const links = [...html.matchAll(/class="file" href="([^"]+)"/g)]
+    expect(links.length).toBe(names.length)
+    for (const [, link] of links)
+      expect(
+        (await app.request(link!.replaceAll('&amp;', '&'))).headers.get('content-disposition'),
+      ).toMatch(/^attachment; .*\.txt$/)
   })
 
   test('a reply arrives once with its files, from the customer, and opens what waited or was solved', async () => {

@@ -101,6 +101,30 @@ describe.each(tiers)('files on %s', (tier) => {
     expect((await api.call('POST', '/api/files', { body: {} })).status).toBe(415)
   })
 
+  test('the offered name ends with the extension of the content, also for files kept before', async () => {
+    const offered = async (id: string) =>
+      (await api.call('GET', `/api/files/${id}`)).body.data as { name: string; url: string }
+    for (const [name, kept] of [
+      ...['bat', 'hta', 'vbs', 'ps1', 'html', 'js', 'lnk', 'scr', 'pdf.exe', 'csv.cmd'].map(
+        (ending) => [`run.${ending}`, `run.${ending}.txt`],
+      ),
+      ['run.bat. .', 'run.bat.txt'],
+      ['.bat', '.bat.txt'],
+      ['README', 'README.txt'],
+      ['notes.TXT', 'notes.TXT'],
+      [`${'x'.repeat(300)}.bat`, `${'x'.repeat(196)}.txt`],
+    ] as const) {
+      const { body } = await upload('start calc', name)
+      expect(body.data.name).toBe(kept)
+      await api.services.db.query('update files set name = $2 where id = $1', [body.data.id, name])
+      const { name: again, url } = await offered(body.data.id)
+      expect(again).toBe(kept)
+      expect((await api.call('GET', url)).headers.get('content-disposition')).toMatch(/\.txt$/i)
+    }
+    expect((await upload(png(), 'photo.exe')).body.data.name).toBe('photo.exe.png')
+    expect((await upload('a;b\n', 'rows.csv')).body.data.name).toBe('rows.csv')
+  })
+
   test('a repeated upload is one file', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [

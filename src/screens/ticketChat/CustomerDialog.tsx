@@ -9,7 +9,7 @@ import chat from '../shared/chat.module.css'
 import { useDeed } from './useDeed.ts'
 import css from './ticketChat.module.css'
 
-/** The signed address of the customer's page, to be opened, or sent by other ways than mail. */
+/** The signed, read-only address of the customer's page. */
 export const CustomerDialog = ({
   record,
   onClose,

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { cut } from '#model/cut.ts'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import type { FileLinks } from './links.ts'
+import { offeredName } from './offeredName.ts'
 import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
@@ -77,13 +77,10 @@ interface Parts {
 
 // A name is shown and offered for download; control characters and path parts have no place in it.
 const cleanName = (name: string): string =>
-  cut(
-    (name.split(/[\\/]/).at(-1) ?? '')
-      // oxlint-disable-next-line no-control-regex
-      .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
-      .trim() || 'file',
-    200,
-  )
+  (name.split(/[\\/]/).at(-1) ?? '')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
 
 const measured = (bytes: Uint8Array, type: string): Size => {
   const size = pictureSize(bytes, type)
@@ -106,7 +103,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 export const createFiles = ({ query, model, store, links }: Parts): Files => {
   const told = ({ id, name, type, size, width, height }: FileRow): FileInfo => ({
     id,
-    name,
+    name: offeredName(name, type),
     type,
     size,
     width,
@@ -144,7 +141,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       })
       const row: FileRow = {
         id: uuidv7(),
-        name: cleanName(name),
+        name: offeredName(cleanName(name), kept.type),
         type: kept.type,
         size: stored.size,
         width: size?.width ?? null,
@@ -200,7 +197,12 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
         }
       }
       return row && kept
-        ? { stream: kept.stream, name: row.name, type: row.type, size: kept.size }
+        ? {
+            stream: kept.stream,
+            name: offeredName(row.name, row.type),
+            type: row.type,
+            size: kept.size,
+          }
         : undefined
     },
   }

@@ -2,16 +2,22 @@ import { createHmac } from 'node:crypto'
 import { isSignature, signature } from '../payments/signing.ts'
 
 const LIFETIME_S = 30 * 86_400
+const purposes = { write: 'desk-link', read: 'desk-look' } as const
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** What a link allows: the customer's own one also writes, the one that staff see only reads. */
+export type DeskUse = 'read' | 'write'
 
 /** Makes and checks what lets a customer without an account at one ticket: links that end after thirty days, and addresses to reply to. */
 export interface DeskLinks {
   /** Path of the customer's page, given to `holder` (see `Desk.holder`). */
-  path(ticket: string, holder: string): string
-  /** The ticket a token of such a path names, and whether it was given to this holder; undefined for what is none of ours and for what is over. */
+  path(ticket: string, holder: string, use: DeskUse): string
+  /** The ticket that a token of such a path names, and what the token allows this holder, if anything; undefined for a token that is malformed or expired. */
   ticketOf(
     token: string,
-  ): { readonly ticket: string; readonly isFor: (holder: string) => boolean } | undefined
+  ):
+    | { readonly ticket: string; readonly useFor: (holder: string) => DeskUse | undefined }
+    | undefined
   /** Address under which replies to a ticket arrive, from its number and id. */
   address(number: string, ticket: string): string
   /** Number in such an address, and whether it was signed for that ticket. */
@@ -26,16 +32,16 @@ export const deskLinks = (
   inbox: string,
   now: () => number = Date.now,
 ): DeskLinks => {
-  const sign = (ticket: string, until: string, holder: string): string =>
-    signature(secret, 'desk-link', `${ticket}:${until}:${holder}`)
+  const sign = (ticket: string, until: string, holder: string, use: DeskUse): string =>
+    signature(secret, purposes[use], `${ticket}:${until}:${holder}`)
   const [local = '', domain = ''] = inbox.split('@')
   // Mail servers may write an address in small letters.
   const mark = (ticket: string): string =>
     createHmac('sha256', `desk-address:${secret}`).update(ticket).digest('hex').slice(0, 24)
   return {
-    path(ticket, holder) {
+    path(ticket, holder, use) {
       const until = String(Math.floor(now() / 1000) + LIFETIME_S)
-      return `/portal/tickets/${ticket}.${until}.${sign(ticket, until, holder)}`
+      return `/portal/tickets/${ticket}.${until}.${sign(ticket, until, holder, use)}`
     },
     ticketOf(token) {
       const [ticket = '', until = '', given = '', ...rest] = token.split('.')
@@ -43,7 +49,13 @@ export const deskLinks = (
         UUID.test(ticket) &&
         /^\d{1,12}$/.test(until) &&
         Number(until) * 1000 > now()
-        ? { ticket, isFor: (holder) => isSignature(given, sign(ticket, until, holder)) }
+        ? {
+            ticket,
+            useFor: (holder) =>
+              (['write', 'read'] as const).find((use) =>
+                isSignature(given, sign(ticket, until, holder, use)),
+              ),
+          }
         : undefined
     },
     address: (number, ticket) => `${local}+${number.toLowerCase()}.${mark(ticket)}@${domain}`,

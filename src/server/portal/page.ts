@@ -41,6 +41,8 @@ export interface Said {
   readonly done?: boolean
   /** What was typed, kept where it was refused. */
   readonly typed?: string
+  /** The link only reads, so the page has no forms and says so. */
+  readonly readOnly?: boolean
 }
 
 interface Page {
@@ -67,16 +69,18 @@ export const conversationPage = ({ view, language, texts: t, nonce, said = {} }:
     )
     .reverse()
     .join('')
-  const rating = view.ratable
-    ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="deed" value="rate">${stars}</form></section>`
-    : ''
+  const rating =
+    view.ratable && !said.readOnly
+      ? `<section class="card"><h2>${view.rating ? text(t.rated(view.rating)) : text(t.rateTitle)}</h2><form method="post" class="stars" aria-label="${text(t.rate)}"><input type="hidden" name="deed" value="rate">${stars}</form></section>`
+      : ''
   const hint = view.state === 'closed' ? t.follows : view.state === 'solved' ? t.reopens : ''
+  const writing = `<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="deed" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
+<label for="body">${text(t.reply)}</label><textarea id="body" name="body" rows="5" maxlength="10000" dir="auto">${text(said.typed ?? '')}</textarea>
+<label for="files">${text(t.files)}</label><input id="files" type="file" name="files" multiple>${hint ? `<p class="quiet">${text(hint)}</p>` : ''}<button class="send">${text(t.send)}</button></form></section>`
   const body = `<main><header><p class="quiet">${text(view.organisation)}</p><h1>#${text(view.number)} <bdi>${text(view.subject)}</bdi></h1><span class="state" data-state="${text(view.state)}">${text(t.states[view.state] ?? view.state)}</span></header>
 ${said.done ? `<p class="good" role="status">${text(t.sent)}</p>` : ''}${said.problem ? `<p class="bad" role="alert">${text(said.problem)}</p>` : ''}
 <section aria-label="${text(t.conversation)}">${view.messages.length ? `<ol class="thread">${view.messages.map(message).join('')}</ol>` : `<p class="quiet">${text(t.nothing)}</p>`}</section>
-${rating}<section class="card"><form method="post" enctype="multipart/form-data"><input type="hidden" name="deed" value="reply"><input type="hidden" name="key" value="${randomUUID()}">
-<label for="body">${text(t.reply)}</label><textarea id="body" name="body" rows="5" maxlength="10000" dir="auto">${text(said.typed ?? '')}</textarea>
-<label for="files">${text(t.files)}</label><input id="files" type="file" name="files" multiple>${hint ? `<p class="quiet">${text(hint)}</p>` : ''}<button class="send">${text(t.send)}</button></form></section></main>`
+${rating}${said.readOnly ? `<section class="card"><p class="quiet">${text(t.readOnly)}</p></section>` : writing}</main>`
   return frame({ language, nonce, title: `#${view.number} ${view.subject}`, body })
 }
 

@@ -6,7 +6,7 @@ import { newNonce } from '../http/requests.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import type { RateLimiter } from '../accounts/rateLimit.ts'
 import type { Desk } from './desk.ts'
-import type { DeskLinks } from './links.ts'
+import type { DeskLinks, DeskUse } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
 import { deskTexts } from '../texts/index.ts'
 
@@ -42,7 +42,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     deskTexts(locale, c.req.header('accept-language'))
   const answer = (
     c: Ctx,
-    status: 200 | 404 | 413 | 415 | 422 | 429,
+    status: 200 | 403 | 404 | 413 | 415 | 422 | 429,
     make: (nonce: string) => string,
   ): Response => {
     const nonce = newNonce()
@@ -66,20 +66,20 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       response.headers.set(name, value)
     return response
   }
-  /** The ticket of the address; a wrong one costs the caller a try. */
-  const ticketOf = async (c: Ctx): Promise<string | undefined> => {
+  /** The ticket of the address and what the link allows; a wrong one costs the caller a try. */
+  const ticketOf = async (c: Ctx): Promise<{ ticket: string; use: DeskUse } | undefined> => {
     const named = links.ticketOf(c.req.param('token') ?? '')
     // A link is for the one it was given to: not for who had the ticket, or the address, before.
     const holder = named && (await desk.holder(named.ticket))
-    const ticket = named && holder !== undefined && named.isFor(holder) ? named.ticket : undefined
-    await limiter.take(`desk ${ticket ? 'look' : 'guess'} ${addressOf(c)}`, ticket ? 120 : 20)
-    return ticket
+    const use = named && holder !== undefined ? named.useFor(holder) : undefined
+    await limiter.take(`desk ${use ? 'look' : 'guess'} ${addressOf(c)}`, use ? 120 : 20)
+    return named && use ? { ticket: named.ticket, use } : undefined
   }
   const show = async (
     c: Ctx,
     ticket: string,
     said: Said = {},
-    status: 200 | 413 | 415 | 422 = 200,
+    status: 200 | 403 | 413 | 415 | 422 = 200,
   ): Promise<Response> => {
     const view = await desk.view(ticket)
     if (!view) return gone(c)
@@ -117,7 +117,7 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       })
       const holder = sent.ticket === ticket ? undefined : await desk.holder(sent.ticket)
       return c.redirect(
-        `${holder === undefined ? c.req.path : links.path(sent.ticket, holder)}?sent`,
+        `${holder === undefined ? c.req.path : links.path(sent.ticket, holder, 'write')}?sent`,
         303,
       )
     } catch (error) {
@@ -137,16 +137,23 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
   return newRoutes()
     .get('/:token', async (c) => {
       try {
-        const ticket = await ticketOf(c)
-        return ticket ? await show(c, ticket, { done: c.req.query('sent') !== undefined }) : gone(c)
+        const found = await ticketOf(c)
+        return found
+          ? await show(c, found.ticket, {
+              done: c.req.query('sent') !== undefined,
+              readOnly: found.use === 'read',
+            })
+          : gone(c)
       } catch (error) {
         return tooOften(c, error)
       }
     })
     .post('/:token', async (c) => {
       try {
-        const ticket = await ticketOf(c)
-        if (!ticket) return gone(c)
+        const found = await ticketOf(c)
+        if (!found) return gone(c)
+        const { ticket, use } = found
+        if (use === 'read') return await show(c, ticket, { readOnly: true }, 403)
         await limiter.take(`desk write ${ticket}`, 10)
         await limiter.take(`desk write ${addressOf(c)}`, 30)
         const form = await formOf(c)

@@ -58,7 +58,7 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
       actions: {
         ...ticket.actions,
         async customerPage(row, _input, context) {
-          const path = links.path(row.id, await holderIn(row, context))
+          const path = links.path(row.id, await holderIn(row, context), 'read')
           return { result: { redirect: path, url: `${base}${path}` } }
         },
       },
@@ -126,7 +126,7 @@ export const deskMailHandler = ({
         view,
         to: to.email,
         address: links.address(view.number, view.id),
-        href: `${base}${links.path(view.id, holder)}`,
+        href: `${base}${links.path(view.id, holder, 'write')}`,
         ...about,
       }),
     )

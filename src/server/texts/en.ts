@@ -61,6 +61,8 @@ const desk = {
   points: (n: number) => `${n} of 5`,
   rate: 'Rate',
   rated: (n: number) => `You rated our help with ${n} of 5. Thank you!`,
+  readOnly:
+    "This link is for reading only. The customer's own link, which is in every e-mail to them, also writes.",
   sent: 'Your reply has arrived.',
   empty: 'Write something or attach a file.',
   tooLong: 'At most 10,000 characters.',

@@ -66,6 +66,8 @@ export const pt: ServerTexts = {
     points: (n) => `${n} de 5`,
     rate: 'Avaliar',
     rated: (n) => `Avaliou a nossa ajuda com ${n} de 5. Obrigado!`,
+    readOnly:
+      'Esta ligação é só de leitura. Para escrever, o cliente usa a ligação que vem em cada e-mail.',
     sent: 'A sua resposta chegou.',
     empty: 'Escreva algo ou anexe um ficheiro.',
     tooLong: 'No máximo 10 000 caracteres.',
