@@ -10,7 +10,7 @@ import { resources } from '#schemas/index.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { importModes } from '#server/exchange/import.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
-import { DEMO_PASSWORD } from '#server/rules/demo/people.ts'
+import { DEMO_PASSWORD } from '#server/demoAccounts.ts'
 import { createServices } from '#server/services.ts'
 import {
   awaitImport,
@@ -49,7 +49,8 @@ function person(config: Config, asked: string | undefined): { email: string; pas
   if (asked && password) return { email: asked, password }
   if (!asked && config.adminEmail && config.adminPassword)
     return { email: config.adminEmail, password: config.adminPassword }
-  if (config.demo) return { email: asked ?? 'admin@example.com', password: DEMO_PASSWORD }
+  if (config.demo && config.exposed.length === 0)
+    return { email: asked ?? 'admin@example.com', password: DEMO_PASSWORD }
   throw new UsageError(
     'A server is running, so the import goes through it and needs an account: --email <account>, and its password in the variable IMPORT_PASSWORD.',
   )

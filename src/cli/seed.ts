@@ -20,7 +20,8 @@ await command(async () => {
   try {
     await ensureBuiltInRoles(services)
     if (!collection) {
-      await seedDemo(services, { onlyEmpty: true })
+      for (const { email, password } of await seedDemo(services, { onlyEmpty: true }))
+        console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
       return
     }
     if (!services.model.resources.some((r) => r.collection === collection))

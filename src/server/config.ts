@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readS3Url } from './files/s3Address.ts'
 import { storeNames, type StoreName } from './files/stores.ts'
+import { exposedBy } from './exposed.ts'
 import {
   publicFirebase,
   readFirebase,
@@ -11,7 +12,6 @@ import {
 export { ensureSecret } from './secret.ts'
 export type { FirebaseConfig } from './firebase/config.ts'
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 const MIN_SECRET = 32
 const MIN_PASSWORD = 8
 
@@ -80,6 +80,7 @@ const variables = z.object({
   FILES: z.enum(storeNames, { error: `must be ${storeNames.join(', ')}` }).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENTS: z.enum(['test'], { error: 'must be test, or not set' }).optional(),
   FIREBASE_CONFIG: z.string().optional(),
   API_BASE: web.default(''),
   REGISTRATION: flag.default(true),
@@ -94,7 +95,8 @@ const variables = z.object({
 
 /** Everything the server is told from outside, read once at its start. */
 export interface Config {
-  readonly production: boolean
+  /** Why others can reach the server; empty on a developer's own machine. See `exposedBy`. */
+  readonly exposed: readonly string[]
   /** 0 lets the system choose. */
   readonly port: number
   readonly host: string
@@ -117,6 +119,8 @@ export interface Config {
   readonly files: StoreName | undefined
   readonly stripeSecretKey: string | undefined
   readonly stripeWebhookSecret: string | undefined
+  /** The built-in gateway for trying payments is on: whoever opens its page may press "Pay". */
+  readonly testPayments: boolean
   /** Absent = the embedded services, also where the file is broken. */
   readonly firebaseConfig: FirebaseConfig | undefined
   /** Why the configured Firebase project is not used; to be said once at the start. */
@@ -124,7 +128,7 @@ export interface Config {
   /** Base address of all of the browser's calls, without a closing slash; empty = the page's own origin. */
   readonly apiBase: string
   readonly registration: boolean
-  /** Seed demo data and demo accounts. Never on by itself in production or on an address others can reach. */
+  /** Seed demo data and demo accounts. Never on by itself while exposed; asked for there, the accounts get random passwords. */
   readonly demo: boolean
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
@@ -145,7 +149,7 @@ export class ConfigError extends Error {
 }
 
 /** Rules over several variables. */
-const together = (v: Partial<z.output<typeof variables>>): string[] => [
+const together = (v: Partial<z.output<typeof variables>>, exposed: readonly string[]): string[] => [
   ...(v.STRIPE_SECRET_KEY && !v.STRIPE_WEBHOOK_SECRET
     ? [
         'STRIPE_WEBHOOK_SECRET is missing: with STRIPE_SECRET_KEY set, payments are confirmed by signed webhooks only.',
@@ -155,14 +159,27 @@ const together = (v: Partial<z.output<typeof variables>>): string[] => [
   ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL
     ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.']
     : []),
-  ...(v.RATE_LIMITS === false && v.NODE_ENV === 'production'
-    ? ['RATE_LIMITS must stay on with NODE_ENV=production; off is for tests.']
+  ...(v.RATE_LIMITS === false && exposed.length > 0
+    ? [
+        `RATE_LIMITS must stay on where others can reach the server (${exposed[0]}); off is for tests.`,
+      ]
+    : []),
+  ...(v.PAYMENTS && v.STRIPE_SECRET_KEY
+    ? ['PAYMENTS=test and STRIPE_SECRET_KEY exclude each other.']
     : []),
 ]
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 const reachable = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)
+
+const exposedOf = (v: z.output<typeof variables>): readonly string[] =>
+  exposedBy({
+    host: v.HOST,
+    publicUrl: v.PUBLIC_URL,
+    trustProxy: v.TRUST_PROXY,
+    production: v.NODE_ENV === 'production',
+  })
 
 const mailHost = (url: string | undefined): string => (url ? new URL(url).hostname : 'localhost')
 
@@ -180,19 +197,19 @@ export function readConfig(
   )
   const parsed = variables.safeParse(given)
   const problems = parsed.success
-    ? together(parsed.data)
+    ? together(parsed.data, exposedOf(parsed.data))
     : [
         ...parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`),
-        ...together(given as Partial<z.output<typeof variables>>),
+        ...together(given as Partial<z.output<typeof variables>>, []),
       ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const v = parsed.data
-  const production = v.NODE_ENV === 'production'
+  const exposed = exposedOf(v)
   const firebase = v.FIREBASE_CONFIG
-    ? readFirebase(v.FIREBASE_CONFIG, { production, exposed: !LOOPBACK.has(v.HOST) })
+    ? readFirebase(v.FIREBASE_CONFIG, { exposed: exposed.length > 0 })
     : undefined
   return {
-    production,
+    exposed,
     port: v.PORT,
     host: v.HOST,
     dataDir: v.DATA_DIR,
@@ -207,11 +224,12 @@ export function readConfig(
     files: v.FILES,
     stripeSecretKey: v.STRIPE_SECRET_KEY,
     stripeWebhookSecret: v.STRIPE_WEBHOOK_SECRET,
+    testPayments: !v.STRIPE_SECRET_KEY && (v.PAYMENTS === 'test' || exposed.length === 0),
     firebaseConfig: firebase && 'config' in firebase ? firebase.config : undefined,
     firebaseProblem: firebase && 'problem' in firebase ? firebase.problem : undefined,
     apiBase: v.API_BASE,
     registration: v.REGISTRATION,
-    demo: v.DEMO ?? (!production && LOOPBACK.has(v.HOST)),
+    demo: v.DEMO ?? exposed.length === 0,
     adminEmail: v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     rateLimits: v.RATE_LIMITS,
@@ -222,6 +240,7 @@ export function readConfig(
 export interface PublicConfig {
   readonly apiBase: string
   readonly registration: boolean
+  /** The demo accounts have the password everybody knows, so the page may offer them. */
   readonly demo: boolean
   readonly firebase?: PublicFirebase
 }
@@ -231,10 +250,11 @@ export const publicConfig = ({
   apiBase,
   registration,
   demo,
+  exposed,
   firebaseConfig,
 }: Config): PublicConfig => ({
   apiBase,
   registration,
-  demo,
+  demo: demo && exposed.length === 0,
   ...(firebaseConfig ? { firebase: publicFirebase(firebaseConfig) } : {}),
 })

@@ -3,6 +3,8 @@ import { checkResources } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { exposureWarnings } from './exposed.ts'
+import { refuseDemoPassword } from './demoAccounts.ts'
 import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
 import { firstAccounts } from './firstStart.ts'
 import { listen, StartProblem } from './listen.ts'
@@ -50,6 +52,7 @@ const stopOnSignal = (server: Server, services: Services): void => {
 const start = async (): Promise<void> => {
   const config = readConfig()
   if (config.firebaseProblem) console.warn(config.firebaseProblem)
+  for (const warning of exposureWarnings(config)) console.warn(warning)
   checkDeclarations()
   const { server, address, serve } = await listen(config)
   const services = await createServices(config)
@@ -57,6 +60,7 @@ const start = async (): Promise<void> => {
     // At once: a random password is nowhere else, and the start may still fail.
     for (const { email, password } of await firstAccounts(services))
       console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
+    await refuseDemoPassword(services.db.query, config.exposed)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()

@@ -134,7 +134,7 @@ export const createServices = async (
       model,
       log,
       db,
-      mailer: givenMailer ?? createMailer({ smtpUrl: config.smtpUrl }, log),
+      mailer: givenMailer ?? createMailer(config, log),
       push: givenPush ?? pushOf(config.firebaseConfig, db.query),
     })
   } catch (error) {
@@ -166,11 +166,9 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer, push } = base
   const reader = createReader({ db, model, secret: config.secret })
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
-  // Whoever opens the test page may press "Pay", so it is nothing for an installation that means it.
-  const test =
-    (config.demo || !config.production) && !config.stripeSecretKey
-      ? createTestGateway(config.secret, { base: config.apiBase })
-      : undefined
+  const test = config.testPayments
+    ? createTestGateway(config.secret, { base: config.apiBase })
+    : undefined
   const paying = { gateway: test, test, links: paymentLinks(config.secret) }
   const deskAt = {
     links: deskLinks(config.secret, config.mailInbox),
@@ -216,7 +214,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)),
     identity: uses(config.firebaseConfig, 'identity')
       ? firebaseIdentity(config.firebaseConfig, {
-          production: config.production,
+          exposed: config.exposed.length > 0,
           pages: config.publicUrl,
           warn: (message) => log.warn(message),
         })

@@ -5,6 +5,7 @@ import { compileModel } from '#model/compile.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, DatabaseLog, QueryText } from '#server/database/pool.ts'
+import { refuseDemoPassword } from '#server/demoAccounts.ts'
 import { firstAccounts } from '#server/firstStart.ts'
 import { createServices } from '#server/services.ts'
 import { followSchemas } from './database.ts'
@@ -53,6 +54,7 @@ export const startApi = async ({
   const services = await createServices(config, { db: forGeneration(db, generation), log })
   for (const { email, password } of await firstAccounts(services))
     log.info(`Account ${email}${password ? `, password ${password}` : ''}`)
+  await refuseDemoPassword(services.db.query, config.exposed)
   await services.jobs.start()
   const app = createApp(services)
   return { fetch: (request, env) => app.fetch(request, env), close: services.close }

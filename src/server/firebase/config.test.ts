@@ -81,15 +81,20 @@ test('a broken section leaves everything embedded and says why in one line', () 
   )
 })
 
-test('emulators and stand-ins are refused in production and where others can reach the server', () => {
+test('emulators and stand-ins are refused where others can reach the server', () => {
   const emulated = {
     ...sound,
     services: ['identity'],
     emulators: { auth: 'http://127.0.0.1:9099/' },
   }
   expect(read(emulated).firebaseConfig?.emulators).toEqual({ auth: 'http://127.0.0.1:9099' })
-  expect(problem(emulated, { NODE_ENV: 'production' })).toContain('refused in production')
-  expect(problem(emulated, { HOST: '0.0.0.0' })).toContain('where others can reach the server')
+  for (const exposed of [
+    { NODE_ENV: 'production' },
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://backoffice.shop.example' },
+    { TRUST_PROXY: '1' },
+  ] as Record<string, string>[])
+    expect(problem(emulated, exposed)).toContain('refused where others can reach the server')
   expect(
     problem(
       { ...sound, endpoints: { keys: 'http://127.0.0.1:1/keys' } },

@@ -118,7 +118,6 @@ export type PublicFirebase = Omit<FirebaseConfig, 'serviceAccount' | 'endpoints'
 
 /** Where the installation runs; emulators and stand-ins are for a developer's own machine. */
 export interface FirebaseSurroundings {
-  readonly production: boolean
   /** Others can reach the server. */
   readonly exposed: boolean
 }
@@ -169,7 +168,7 @@ const serviceAccountOf = (file: string, projectId: string): ServiceAccount => {
   return { clientEmail, privateKey, keyId, tokenUri }
 }
 
-const load = (file: string, { production, exposed }: FirebaseSurroundings): FirebaseConfig => {
+const load = (file: string, { exposed }: FirebaseSurroundings): FirebaseConfig => {
   const { serviceAccount: keyFile, ...given } = checked(
     section,
     read(file),
@@ -182,9 +181,9 @@ const load = (file: string, { production, exposed }: FirebaseSurroundings): Fire
   )
   if (missing.length) throw new Broken(missing.join('; '))
   const standIns = [...Object.keys(given.emulators), ...Object.keys(given.endpoints)]
-  if (standIns.length && (production || exposed))
+  if (standIns.length && exposed)
     throw new Broken(
-      `emulators and stand-ins (${standIns.join(', ')}) are refused ${production ? 'in production' : 'where others can reach the server'}: whoever reached one could sign in as anybody`,
+      `emulators and stand-ins (${standIns.join(', ')}) are refused where others can reach the server: whoever reached one could sign in as anybody`,
     )
   const serviceAccount = keyFile
     ? serviceAccountOf(path.resolve(path.dirname(file), keyFile), given.projectId)

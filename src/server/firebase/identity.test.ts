@@ -83,7 +83,7 @@ const sign = (
   header: { alg: string; kid?: string } = { alg: 'RS256', kid: 'k1' },
 ) => new SignJWT(claims(over)).setProtectedHeader(header).sign(key)
 const surroundings = {
-  production: true,
+  exposed: true,
   pages: 'https://admin.example.com',
   warn: (message: string) => void warnings.push(message),
 }
@@ -186,15 +186,15 @@ test('a service that does not answer lets nobody in, and says so', async () => {
   expect(await codeOf(sign(), service({ keys: `${base}/no-keys` }))).toBe('identity_unreachable')
 })
 
-test('unsigned tokens are taken from the emulator only, signed ones are not, and production has no emulator', async () => {
+test('unsigned tokens are taken from the emulator only, signed ones are not, and an exposed server has no emulator', async () => {
   const emulated = {
     projectId: PROJECT,
     apiKey: 'web-key',
     emulators: { auth: base },
     endpoints: {},
   }
-  expect(() => firebaseIdentity(emulated, surroundings)).toThrow('production')
-  const local = firebaseIdentity(emulated, { ...surroundings, production: false })
+  expect(() => firebaseIdentity(emulated, surroundings)).toThrow('where others can reach')
+  const local = firebaseIdentity(emulated, { ...surroundings, exposed: false })
   expect(await codeOf(new UnsecuredJWT(claims()).encode(), local)).toBe('taken')
   expect(await codeOf(sign(), local)).toBe('invalid_identity_token')
   expect(await codeOf(new UnsecuredJWT(claims({ aud: 'demo-other' })).encode(), local)).toBe(

@@ -84,7 +84,7 @@ interface LookedUp {
  * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project, not expired, signed in in
  * the past; then asks the project whether the account still exists, is enabled and has not been signed out everywhere.
  * Throws problems: 401 `invalid_identity_token`, `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
- * Unsigned tokens are taken from a configured Auth emulator only, and never in production.
+ * Unsigned tokens are taken from a configured Auth emulator only, and never where others can reach the server.
  */
 export const firebaseIdentity = (
   {
@@ -94,20 +94,23 @@ export const firebaseIdentity = (
     endpoints,
   }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'>,
   {
-    production,
+    exposed,
     pages,
     warn,
     now = Date.now,
   }: {
-    readonly production: boolean
+    /** Others can reach the server. */
+    readonly exposed: boolean
     /** Address of our pages: a key may be limited to it. */
     readonly pages: string
     readonly warn: (message: string) => void
     readonly now?: () => number
   },
 ): IdentityService => {
-  if (emulators.auth && production)
-    throw new Error('The Auth emulator signs nothing, so it is refused in production.')
+  if (emulators.auth && exposed)
+    throw new Error(
+      'The Auth emulator signs nothing, so it is refused where others can reach the server.',
+    )
   const keys = createRemoteJWKSet(new URL(endpoints.keys ?? KEYS), { timeoutDuration: TIMEOUT_MS })
   const base = emulators.auth
     ? `${emulators.auth}/identitytoolkit.googleapis.com`

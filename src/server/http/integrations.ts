@@ -13,8 +13,7 @@ type Settings = Pick<
   | 'stripeSecretKey'
   | 'firebaseConfig'
   | 'firebaseProblem'
-  | 'production'
-  | 'demo'
+  | 'testPayments'
 >
 
 /** What a service of Firebase uses of its emulator, if any. */
@@ -39,11 +38,7 @@ export const integrationRoutes = (config: Settings): Routes =>
           server: config.smtpUrl ? new URL(config.smtpUrl).hostname : null,
           inbox: config.mailSecret ? config.mailInbox : null,
         },
-        payments: config.stripeSecretKey
-          ? 'stripe'
-          : config.demo || !config.production
-            ? 'test'
-            : 'none',
+        payments: config.stripeSecretKey ? 'stripe' : config.testPayments ? 'test' : 'none',
         files: firebase?.services.includes('files') ? 'firebase' : config.s3Url ? 's3' : 'local',
         firebase: {
           project: firebase?.projectId ?? null,

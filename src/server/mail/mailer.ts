@@ -76,6 +76,21 @@ export const memoryMailer = (): Mailer & { readonly sent: Mail[] } => {
   }
 }
 
-/** SMTP where `smtpUrl` is set, else the log. */
-export const createMailer = (config: { smtpUrl?: string | undefined }, log: MailLog): Mailer =>
-  config.smtpUrl ? smtpMailer(config.smtpUrl, log) : consoleMailer(log)
+const NOT_CONFIGURED = 'mail is not configured (SMTP_URL)'
+
+/** Sends nothing and says so, without the mail's text: its links open accounts. */
+export const absentMailer = (log: MailLog): Mailer => ({
+  send: ({ subject }) => log.error(`The mail "${subject}" was not sent: ${NOT_CONFIGURED}`),
+  deliver: () => Promise.reject(new Error(NOT_CONFIGURED)),
+  close: async () => {},
+})
+
+/** SMTP where `smtpUrl` is set; else the log on a developer's own machine, and nothing where others can reach the server. */
+export const createMailer = (
+  {
+    smtpUrl,
+    exposed,
+  }: { readonly smtpUrl: string | undefined; readonly exposed: readonly string[] },
+  log: MailLog,
+): Mailer =>
+  smtpUrl ? smtpMailer(smtpUrl, log) : exposed.length > 0 ? absentMailer(log) : consoleMailer(log)

@@ -39,7 +39,6 @@ export const measuredProduct = async (
     env: {
       BENCH_PROBE: probe,
       BENCH_PROBE_PID: pidFile,
-      NODE_ENV: 'production',
       RATE_LIMITS: 'on',
       NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'probe.mjs')).href}`,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -2,9 +2,6 @@ import { builtInRole } from '../userRole.builtin.ts'
 import type { SeedRow } from '../../store/fill/insert.ts'
 import { slugOf, type Random } from './random.ts'
 
-/** Password of every demo account. */
-export const DEMO_PASSWORD = 'demo-password'
-
 /** E-mail, name, role; the one of `vendor@` works for a vendor. */
 export const demoAccounts: readonly {
   readonly email: string

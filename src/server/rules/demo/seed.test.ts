@@ -24,7 +24,8 @@ import { syncPermissions } from '../permission.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { fromRow, selected, type StoredRow } from '../../store/write/rows.ts'
 import { fillRows } from '../../store/fill/fill.ts'
-import { demoAccounts, DEMO_PASSWORD, seedDemo } from './seed.ts'
+import { DEMO_PASSWORD } from '../../demoAccounts.ts'
+import { demoAccounts, seedDemo } from './seed.ts'
 
 const model = compileModel(resources)
 const secret = 'a secret of the tests, long enough to be one'
@@ -46,7 +47,7 @@ const servicesOf = (db: Database, folder: string) => {
     store: localFileStore(folder),
     links: fileLinks(secret),
   })
-  return { db, model, writer, accounts, files, log: silentLog }
+  return { db, model, writer, accounts, files, log: silentLog, config: { exposed: [] as string[] } }
 }
 
 describe('demo data', () => {
@@ -324,9 +325,12 @@ describe('a first start that broke off', () => {
       firstAccounts({
         ...services,
         ...given,
-        config: { demo, adminEmail: undefined, adminPassword: undefined } as Parameters<
-          typeof firstAccounts
-        >[0]['config'],
+        config: {
+          demo,
+          exposed: [] as readonly string[],
+          adminEmail: undefined,
+          adminPassword: undefined,
+        } as Parameters<typeof firstAccounts>[0]['config'],
       })
     const users = async () =>
       (

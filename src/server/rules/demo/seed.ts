@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Model } from '#model/types.ts'
 import type { Accounts } from '../../accounts/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
 import type { Files } from '../../files/files.ts'
+import { DEMO_PASSWORD } from '../../demoAccounts.ts'
 import { compileAccess, systemActor } from '../../permissions/access.ts'
 import { FillRefused } from '../../store/fill/fill.ts'
 import { placesOf } from '../chatMessage.places.ts'
@@ -15,7 +17,7 @@ import { withoutLater, writeLater, type SeedHistory } from './later.ts'
 import { makeBookingOrders } from './orders.bookings.ts'
 import { numberOrders } from './orders.ts'
 import { DemoLedger, payBookings, payOrders } from './payments.ts'
-import { DEMO_PASSWORD, demoAccounts, makePeople } from './people.ts'
+import { demoAccounts, makePeople } from './people.ts'
 import { makeMacros } from './macros.ts'
 import { tellDemo } from './notices.ts'
 import { makeMenus, makeNotifications } from './menus.ts'
@@ -27,7 +29,7 @@ import { makeTickets } from './tickets.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 import { makeVendors } from './vendors.ts'
 
-export { DEMO_PASSWORD, demoAccounts } from './people.ts'
+export { demoAccounts } from './people.ts'
 
 /** What demo data is written with. The built-in roles must exist (`ensureBuiltInRoles` in `../firstStart.ts`). */
 export interface SeedServices {
@@ -36,6 +38,8 @@ export interface SeedServices {
   readonly accounts: Pick<Accounts, 'createAccount'>
   readonly files: Pick<Files, 'receive' | 'enter' | 'discard'>
   readonly log: { info(message: string): void }
+  /** Exposed, each account gets a random password instead of the one everybody knows. */
+  readonly config: { readonly exposed: readonly string[] }
 }
 
 interface SeedOptions {
@@ -142,12 +146,13 @@ const requireEmpty = async ({ db, model }: Pick<SeedServices, 'db' | 'model'>): 
 
 /**
  * Fills an empty installation with demo data and the demo accounts. The data is one transaction; called again after a
- * crash it makes what is missing, and nothing twice. Answers the demo accounts. Throws `FillRefused` as `onlyEmpty` says.
+ * crash it makes what is missing, and nothing twice. Returns the demo accounts; `password` is missing where a random one was
+ * given before. Throws `FillRefused` as `onlyEmpty` says.
  */
 export const seedDemo = async (
-  { db, model, accounts, files, log: own }: SeedServices,
+  { db, model, accounts, files, log: own, config }: SeedServices,
   { log = own, now = new Date(), onlyEmpty = false }: SeedOptions = {},
-): Promise<readonly { email: string; password: string }[]> => {
+): Promise<readonly { email: string; password?: string }[]> => {
   const { rowCount: isSeeded } = await db.query('SELECT 1 FROM settings WHERE key = $1', [MARK])
   if (!isSeeded) {
     if (onlyEmpty) await requireEmpty({ db, model })
@@ -204,13 +209,20 @@ export const seedDemo = async (
         .join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
     )
   }
+  const exposed = config.exposed.length > 0
+  const passwords = new Map<string, string>()
   for (const { email, name } of demoAccounts) {
     if ((await db.query('SELECT 1 FROM "user" WHERE email = $1', [email])).rowCount) continue
-    await accounts.createAccount({ email, name, password: DEMO_PASSWORD, verified: true })
+    const password = exposed ? randomBytes(12).toString('base64url') : DEMO_PASSWORD
+    await accounts.createAccount({ email, name, password, verified: true })
+    passwords.set(email, password)
   }
   // From now on a demo account that is gone was removed on purpose.
   await db.query('UPDATE settings SET value = value || \'{"complete": true}\' WHERE key = $1', [
     MARK,
   ])
-  return demoAccounts.map(({ email }) => ({ email, password: DEMO_PASSWORD }))
+  return demoAccounts.map(({ email }) => {
+    const password = passwords.get(email) ?? (exposed ? undefined : DEMO_PASSWORD)
+    return { email, ...(password === undefined ? {} : { password }) }
+  })
 }

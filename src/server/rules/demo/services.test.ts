@@ -50,6 +50,7 @@ describe('the market of services in the demo data', () => {
       writer: createWriter(parts()),
       files,
       log: silentLog,
+      config: { exposed: [] },
       accounts: { createAccount: async () => undefined as never },
     }
     await ensureBuiltInRoles(services as never)

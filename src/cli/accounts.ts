@@ -1,0 +1,24 @@
+/** `npm run accounts -- reset <e-mail>`: gives an account a random password and ends its sessions. */
+import { resetByOperator } from '#server/accounts/operator.ts'
+import { command, readArgs, UsageError } from './terminal.ts'
+import { withDatabase } from './withDatabase.ts'
+
+const USAGE = 'npm run accounts -- reset <e-mail> [--second-factor]'
+
+await command(async () => {
+  const { positionals, values } = readArgs(
+    USAGE,
+    { 'second-factor': { type: 'boolean', default: false } },
+    { min: 2, max: 2 },
+  )
+  const [verb, email = ''] = positionals
+  if (verb !== 'reset') throw new UsageError(USAGE)
+  await withDatabase(async ({ query }) => {
+    const password = await resetByOperator(query, email, { secondFactor: values['second-factor'] })
+    if (password === undefined) throw new UsageError(`There is no account ${email}.`)
+    console.log(`Account ${email}, password ${password}`)
+    console.log(
+      `Its sessions have ended${values['second-factor'] ? ' and its second factor is removed' : ''}. The password is shown only here.`,
+    )
+  })
+})

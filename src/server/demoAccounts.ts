@@ -1,0 +1,24 @@
+import { accountsWithPassword } from './accounts/operator.ts'
+import type { Query } from './database/query.ts'
+import { StartProblem } from './listen.ts'
+
+/** Password of every demo account on a developer's own machine. Everybody knows it. */
+export const DEMO_PASSWORD = 'demo-password'
+
+/** Throws `StartProblem` while the server is exposed and an account has the demo password, with their names and what to do. */
+export const refuseDemoPassword = async (
+  query: Query,
+  exposed: readonly string[],
+): Promise<void> => {
+  if (exposed.length === 0) return
+  const found = await accountsWithPassword(query, DEMO_PASSWORD)
+  if (found.length > 0)
+    throw new StartProblem(
+      [
+        `Others can reach this server (${exposed.join(', ')}), and these accounts have the demo password, which everybody knows:`,
+        ...found.map((email) => `  - ${email}`),
+        'The server does not start. Give each of them a random password, then start again:',
+        ...found.map((email) => `  npm run accounts -- reset ${email}`),
+      ].join('\n'),
+    )
+}

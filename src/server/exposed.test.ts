@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryMailer, createMailer } from '#server/mail/mailer.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { accountsWithPassword, resetByOperator } from './accounts/operator.ts'
+import { createApp } from './app.ts'
+import { publicConfig, readConfig } from './config.ts'
+import type { Database } from './database/pool.ts'
+import { DEMO_PASSWORD, refuseDemoPassword } from './demoAccounts.ts'
+import { exposureWarnings, isLoopback } from './exposed.ts'
+import { firstAccounts } from './firstStart.ts'
+import { StartProblem } from './listen.ts'
+import { demoAccounts, seedDemo } from './rules/demo/seed.ts'
+import { createServices } from './services.ts'
+
+const SECRET = 'a secret of the tests, long enough to be one'
+const ways: Record<string, Record<string, string>> = {
+  'a host that is not loopback': { HOST: '0.0.0.0' },
+  'a public address': { PUBLIC_URL: 'https://backoffice.shop.example' },
+  'a trusted proxy': { TRUST_PROXY: '1' },
+  production: { NODE_ENV: 'production' },
+  'the usual proxy set-up': { PUBLIC_URL: 'https://backoffice.shop.example', TRUST_PROXY: '1' },
+}
+
+test('loopback is this machine only, however it is written', () => {
+  expect(
+    ['127.0.0.1', '127.8.9.10', 'localhost', 'LOCALHOST', '::1', '[::1]'].map(isLoopback),
+  ).toEqual(Array.from({ length: 6 }, () => true))
+  expect(
+    ['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '128.0.0.1', ''].map(
+      isLoopback,
+    ),
+  ).toEqual(Array.from({ length: 7 }, () => false))
+})
+
+describe.each(Object.entries(ways))('exposed by %s', (_, env) => {
+  test('demo data, test payments and the page’s demo accounts are off unless they are asked for', () => {
+    const config = readConfig(env)
+    expect(config.exposed).not.toEqual([])
+    expect([config.demo, config.testPayments, publicConfig(config).demo]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    const asked = readConfig({ ...env, DEMO: '1', PAYMENTS: 'test' })
+    expect([asked.demo, asked.testPayments, publicConfig(asked).demo]).toEqual([true, true, false])
+    expect(exposureWarnings(asked).join()).toMatch(/DEMO is on.*PAYMENTS=test/)
+    expect(exposureWarnings(config).join()).toContain('SMTP_URL')
+  })
+  test('without a mail server no link is written to the log', async () => {
+    const said: string[] = []
+    const log = {
+      info: (m: string) => void said.push(m),
+      warn: (m: string) => void said.push(m),
+      error: (m: string) => void said.push(m),
+    }
+    const mail = {
+      to: 'a@example.com',
+      subject: 'Reset',
+      text: 'https://x/auth/reset?token=live',
+      html: '',
+    }
+    const mailer = createMailer(readConfig(env), log)
+    mailer.send(mail)
+    await expect(mailer.deliver(mail)).rejects.toThrow('SMTP_URL')
+    await mailer.close()
+    expect(said.join()).toContain('not sent')
+    expect(said.join()).not.toContain('live')
+    const own = createMailer(readConfig({}), log)
+    own.send(mail)
+    await own.close()
+    expect(said.join()).toContain('token=live')
+  })
+})
+
+test('on the own machine everything is there for trying, also with a local public address', () => {
+  for (const env of [{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }]) {
+    const config = readConfig(env)
+    expect([config.exposed, config.demo, config.testPayments]).toEqual([[], true, true])
+    expect(exposureWarnings(config)).toEqual([])
+  }
+})
+
+describe('the proofs of the review', () => {
+  let db: Database
+  const folder = mkdtempSync(path.join(tmpdir(), 'exposed-'))
+  const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, SECRET, ...env })
+  const open = (env: Record<string, string>) =>
+    createServices(config(env), {
+      db: { ...db, close: async () => {} },
+      mailer: memoryMailer(),
+      log: silentLog,
+    })
+  beforeAll(async () => {
+    db = await testDatabase('embedded')
+  }, 60_000)
+  afterAll(async () => {
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('behind a proxy on loopback the first start makes one administrator with a random password', async () => {
+    const services = await open(ways['the usual proxy set-up']!)
+    const made = await firstAccounts(services)
+    expect(made).toEqual([{ email: 'admin@example.com', password: expect.any(String) }])
+    expect(made[0]!.password).not.toBe(DEMO_PASSWORD)
+    await refuseDemoPassword(db.query, services.config.exposed)
+    await services.close()
+  }, 60_000)
+
+  test('asked for while exposed, demo accounts get random passwords, each told once', async () => {
+    await db.query(`INSERT INTO settings (key, value) VALUES ('demo', '{}')`)
+    const services = await open({ ...ways.production, DEMO: '1' })
+    const made = await seedDemo(services)
+    expect(made.filter((a) => a.password === undefined).map((a) => a.email)).toEqual([
+      'admin@example.com',
+    ])
+    expect(new Set(made.map((a) => a.password)).size).toBe(demoAccounts.length)
+    expect(await accountsWithPassword(db.query, DEMO_PASSWORD)).toEqual([])
+    expect((await seedDemo(services)).every((a) => a.password === undefined)).toBe(true)
+    await services.close()
+  }, 60_000)
+
+  test('an account left with the demo password keeps an exposed server from starting, by name', async () => {
+    await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
+    const services = await open({})
+    await services.accounts.createAccount({
+      email: 'viewer@example.com',
+      name: 'Viewer',
+      password: DEMO_PASSWORD,
+      verified: true,
+    })
+    await refuseDemoPassword(db.query, [])
+    const { exposed } = config({ NODE_ENV: 'production', DEMO: '0', HOST: '0.0.0.0' })
+    const refused = await refuseDemoPassword(db.query, exposed).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StartProblem)
+    expect(String(refused)).toContain('npm run accounts -- reset viewer@example.com')
+    expect(String(refused)).not.toContain('admin@example.com')
+    // Compared before or not: it is found until it is changed.
+    await expect(refuseDemoPassword(db.query, exposed)).rejects.toThrow('viewer@example.com')
+    const password = await resetByOperator(db.query, 'Viewer@example.com')
+    await refuseDemoPassword(db.query, exposed)
+    const signIn = (given: string) =>
+      createApp(services).request('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'viewer@example.com', password: given }),
+      })
+    expect([(await signIn(password!)).status, (await signIn(DEMO_PASSWORD)).status]).toEqual([
+      200, 401,
+    ])
+    expect(await resetByOperator(db.query, 'nobody@example.com')).toBeUndefined()
+    await services.close()
+  }, 60_000)
+
+  test('where others can reach the server nobody pays at the test gateway', async () => {
+    const services = await open({ HOST: '0.0.0.0' })
+    expect([services.payments.gateway, services.payments.test]).toEqual([undefined, undefined])
+    expect((await createApp(services).request('/pay/test/x', { method: 'POST' })).status).toBe(404)
+    await services.close()
+  }, 60_000)
+
+  test('an emulator that was left in FIREBASE_CONFIG signs nobody in', () => {
+    const file = path.join(folder, 'firebase.json')
+    writeFileSync(
+      file,
+      JSON.stringify({
+        apiKey: 'key',
+        projectId: 'demo-shop',
+        authDomain: 'demo-shop.firebaseapp.com',
+        services: ['identity'],
+        emulators: { auth: 'http://127.0.0.1:9099' },
+      }),
+    )
+    expect(config({ FIREBASE_CONFIG: file }).firebaseConfig).toBeDefined()
+    for (const env of Object.values(ways)) {
+      const read = config({ ...env, FIREBASE_CONFIG: file, DEMO: '0' })
+      expect(read.firebaseConfig).toBeUndefined()
+      expect(read.firebaseProblem).toContain('emulators')
+    }
+  })
+})
