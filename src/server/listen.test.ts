@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listen, type Listening } from './listen.ts'
 
@@ -79,4 +80,83 @@ describe('the port', () => {
     ])
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
+})
+
+describe('connections that take their time', () => {
+  const times = { headers: 300, request: 600, keepAlive: 300, check: 50 }
+  let open: Listening
+  beforeEach(async () => {
+    open = await listen({ port: 0, host: '127.0.0.1' }, times)
+    open.serve(async (request) => {
+      if (new URL(request.url).pathname === '/events')
+        return new Response(
+          new ReadableStream({
+            async start(controller) {
+              for (let n = 0; n < 10; n++) {
+                await sleep(200)
+                controller.enqueue(Buffer.from(`${n};`))
+              }
+              controller.close()
+            },
+          }),
+        )
+      return new Response(`${(await request.arrayBuffer()).byteLength} bytes`)
+    })
+  })
+  afterEach(() => {
+    open.server.close()
+    open.server.closeAllConnections()
+  })
+  /** Sends the pieces with pauses and returns what came back until the server closed the connection. */
+  const sends = async (pauseMs: number, ...pieces: string[]): Promise<string> => {
+    const socket = connect((open.server.address() as AddressInfo).port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += String(chunk)
+    })
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    for (const piece of pieces) {
+      if (socket.writable) socket.write(piece)
+      await sleep(pauseMs)
+    }
+    await closed
+    return text
+  }
+  const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+
+  it('are closed where nothing comes, headers stay half open, a body stops or trickles', async () => {
+    const answers = await Promise.all([
+      sends(0),
+      sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n'),
+      sends(0, head(10), 'abc'),
+      sends(50, head(1000), ...Array.from({ length: 40 }, () => 'x')),
+    ])
+    expect(answers.map((text) => text.split('\r\n')[0])).toEqual([
+      expect.stringMatching(/^$|408/),
+      'HTTP/1.1 408 Request Timeout',
+      'HTTP/1.1 408 Request Timeout',
+      'HTTP/1.1 408 Request Timeout',
+    ])
+  })
+
+  it('are closed after an answer when no further request comes', async () => {
+    expect(await sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('0 bytes')
+  })
+
+  it('are kept while an upload arrives at a steady pace, and while events are streamed', async () => {
+    const pieces = Array.from({ length: 20 }, () => 'x'.repeat(2_000))
+    const [upload, events] = await Promise.all([
+      sends(100, head(40_000), ...pieces),
+      sends(0, 'GET /events HTTP/1.1\r\nHost: x\r\n\r\n'),
+    ])
+    expect(upload).toContain('40000 bytes')
+    expect(events).toContain('9;')
+  })
+
+  it('are refused with headers beyond 16 kB', async () => {
+    expect(
+      await sends(0, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
+    ).toContain(' 431 ')
+  })
 })

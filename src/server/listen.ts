@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from './config.ts'
 import { Problem } from './http/problem.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
+import { endSlowRequests, timeoutOptions, timeouts, type Timeouts } from './http/timeouts.ts'
 
 /** A start that cannot go on, with what the operator should do. */
 export class StartProblem extends Error {}
@@ -43,12 +44,17 @@ export interface Listening {
  * Binds the port and answers `starting` until the application takes over, so that a port in use is found before anything
  * is migrated or seeded. Throws `StartProblem` with what to do.
  */
-export const listen = ({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Listening> =>
+export const listen = (
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  times: Timeouts = timeouts,
+): Promise<Listening> =>
   new Promise((resolve, reject) => {
     let answer: Fetch = starting
     const server = createAdaptorServer({
       fetch: (request: Request, env: unknown) => answer(request, env as never),
+      serverOptions: timeoutOptions(times),
     }) as Server
+    endSlowRequests(server, times)
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
