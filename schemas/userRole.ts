@@ -1,12 +1,24 @@
 import { defineResource, flag, longText, text, ui, z, type Row } from './define/index.ts'
+import { MAX_PATTERNS, MAX_STARS, starsOf } from './define/permissions.ts'
+
+const pattern = () =>
+  z
+    .string()
+    .max(200)
+    .refine((text) => starsOf(text) <= MAX_STARS, {
+      message: `A pattern has ${MAX_STARS} * at most`,
+    })
 
 /** What a role grants: patterns of permission keys (deny wins), and per entity a filter that narrows its rows. */
 const grants = () =>
   z
     .strictObject({
-      allow: z.array(z.string().max(200)).max(5000),
-      deny: z.array(z.string().max(200)).max(5000),
+      allow: z.array(pattern()).max(MAX_PATTERNS),
+      deny: z.array(pattern()).max(MAX_PATTERNS),
       rows: z.record(z.string(), z.record(z.string(), z.json())).optional(),
+    })
+    .refine(({ allow, deny }) => allow.length + deny.length <= MAX_PATTERNS, {
+      message: `A role has ${MAX_PATTERNS} patterns at most`,
     })
     .register(ui, { kind: 'json', hidden: true })
 

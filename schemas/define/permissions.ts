@@ -26,30 +26,65 @@ export interface Grants {
   readonly rows?: Readonly<Record<string, unknown>>
 }
 
-const matcher = new Map<string, RegExp>()
-const toRegExp = (pattern: string): RegExp => {
-  let found = matcher.get(pattern)
+/** Patterns one role may have, and `*` one pattern: every key is held against every pattern. */
+export const MAX_PATTERNS = 500
+export const MAX_STARS = 3
+
+/** What stands between the `*` of a pattern; a run of them is one. */
+const partsOf = (pattern: string): string[] => pattern.replace(/\*{2,}/g, '*').split('*')
+
+/** The number of `*` in a pattern, a run counted once. */
+export const starsOf = (pattern: string): number => partsOf(pattern).length - 1
+
+/** Patterns, read once: whole keys, and the parts of those with a `*`. */
+interface Compiled {
+  readonly keys: ReadonlySet<string>
+  readonly open: readonly { readonly parts: readonly string[]; readonly moves: boolean }[]
+}
+
+const compiled = new WeakMap<readonly string[], Compiled>()
+const compile = (patterns: readonly string[]): Compiled => {
+  let found = compiled.get(patterns)
   if (!found) {
-    found = new RegExp(
-      `^${pattern
-        .split('*')
-        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-        .join('.*')}$`,
-    )
-    matcher.set(pattern, found)
+    found = {
+      keys: new Set(patterns.filter((pattern) => !pattern.includes('*'))),
+      open: patterns
+        .filter((pattern) => pattern.includes('*'))
+        .map((pattern) => ({
+          parts: partsOf(pattern),
+          moves: pattern.endsWith('*') || pattern.includes('.transition.'),
+        })),
+    }
+    compiled.set(patterns, found)
   }
   return found
 }
 
+/** True when the parts stand in the key in their order, the first at its start and the last at its end. Each is looked for once. */
+const fits = (parts: readonly string[], key: string): boolean => {
+  const last = parts.length - 1
+  const [start, end] = [parts[0]!, parts[last]!]
+  if (!key.startsWith(start) || !key.endsWith(end)) return false
+  let at = start.length
+  for (let i = 1; i < last; i++) {
+    const found = key.indexOf(parts[i]!, at)
+    if (found < 0) return false
+    at = found + parts[i]!.length
+  }
+  return at + end.length <= key.length
+}
+
 const isTransition = (key: string): boolean => key.split('.', 2)[1] === 'transition'
-const covers = (pattern: string, key: string): boolean =>
-  toRegExp(pattern).test(key) &&
-  (pattern.endsWith('*') || pattern.includes('.transition.') || !isTransition(key))
+const covers = (patterns: readonly string[], key: string): boolean => {
+  const { keys, open } = compile(patterns)
+  if (keys.has(key)) return true
+  const moves = isTransition(key)
+  return open.some((pattern) => (pattern.moves || !moves) && fits(pattern.parts, key))
+}
 
 /** True when the grant covers the key. Default deny. */
 export const grants = (given: Grants, key: string): boolean =>
-  given.allow.some((pattern) => covers(pattern, key)) &&
-  !given.deny.some((pattern) => covers(pattern, key))
+  covers(given.allow, key) && !covers(given.deny, key)
 
 /** What of a compiled resource makes its keys. */
 export interface Keyed {

@@ -115,6 +115,27 @@ describe('readCsv', () => {
       extra: { errors: [{ path: 'file' }] },
     })
   })
+  it.each([
+    ['too many columns', Array.from({ length: 1001 }, (_, i) => `c${i}`).join(','), '1000 columns'],
+    ['a great many columns', 'a,'.repeat(400_000), '1000 columns'],
+    ['a cell of more than 1 MB', `a,b\n1,2\n"${'x'.repeat(1_100_000)}",2\n`, 'After line 2'],
+    ['a quotation mark left open', `a,b\n1,"2\n${'1,2\n'.repeat(500_000)}`, 'quotation mark'],
+  ])('refuses %s, and says so', async (_name, content, words) => {
+    await expect(read(content)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining(words),
+      extra: { errors: [{ path: 'file' }] },
+    })
+  })
+  it('reads a cell over many pieces, and lines after it', async () => {
+    const long = `${'x'.repeat(99)}\n`.repeat(5000)
+    expect(
+      await read('a,b\n', `"${long.slice(0, 70_000)}`, `${long.slice(70_000)}",1\n`, '2,3\n'),
+    ).toEqual([
+      { row: 1, cells: { a: long, b: '1' } },
+      { row: 2, cells: { a: '2', b: '3' } },
+    ])
+  })
   it('hands out batches', async () =>
     expect((await all(readCsv(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length)).toEqual([
       2, 1,

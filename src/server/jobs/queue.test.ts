@@ -158,15 +158,15 @@ describe.each(tiers)('the job queue on %s', (tier) => {
         )
         await jobs.start()
         await reaches(jobs, id, 'succeeded')
-        expect((await jobs.get(id, ada)).result).toEqual({ from: 41, attempt: 2 })
+        expect((await jobs.get(id, ada)).result).toEqual({ from: 41, attempt: 3 })
       },
     ))
 
-  it('gives up a job that ends its process every time', () =>
+  it('gives up a job that ends its process every time: such a try counts double', () =>
     withJobs(tier, { deadly: async () => null }, async (jobs, db) => {
       const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
       await db.query(
-        "UPDATE jobs SET state = 'running', attempts = 3, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1",
+        "UPDATE jobs SET state = 'running', attempts = 2, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1",
         [id],
       )
       await jobs.start()

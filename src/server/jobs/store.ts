@@ -30,7 +30,7 @@ export const insertJob = async (query: Query, id: string, job: NewJob): Promise<
   )
 }
 
-/** Takes the job that waits longest: due, or left by a process that died. `mine` are jobs this process still works on. */
+/** Takes the job that waits longest: due, or left by a process that died. A try is counted before its work; one that ended or blocked its process counts double, so that it cannot do so again and again. `mine` are jobs this process still works on. */
 export const claim = async (
   query: Query,
   worker: string,
@@ -39,7 +39,7 @@ export const claim = async (
   timing: Timing,
 ): Promise<ClaimedJob | undefined> => {
   const { rows } = await query<ClaimedJob>(
-    `UPDATE jobs SET state = 'running', attempts = attempts + 1, locked_by = $1, locked_until = now() + $2 * interval '1 ms'
+    `UPDATE jobs SET state = 'running', attempts = attempts + CASE state WHEN 'running' THEN 2 ELSE 1 END, locked_by = $1, locked_until = now() + $2 * interval '1 ms'
     WHERE id = (SELECT id FROM jobs
       WHERE state IN ('queued', 'running') AND run_at <= now() AND (state = 'queued' OR locked_until < now()) AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)

@@ -9,6 +9,7 @@ import type { Desk, SentFile } from '../portal/desk.ts'
 import { textOfHtml, withoutQuotes } from '../portal/quotes.ts'
 import { MAX_FILE_BYTES, MAX_FILES, type DeskParts } from '../portal/routes.ts'
 import { isSignature } from '../payments/signing.ts'
+import { addressesIn, addressIn } from './addresses.ts'
 
 /** Signature of a mail handed over: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export const MAIL_SIGNATURE_HEADER = 'mail-signature'
@@ -34,18 +35,6 @@ type IncomingMail = z.output<typeof mail>
 /** The header a mail service sends with a body. */
 export const mailSignature = (secret: string, body: string, at: number): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
-
-// What stands in quotes or in brackets is a name, whatever it looks like; the address is what follows it. Of several there is none.
-const addressIn = (text: string): string => {
-  const bare = text
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
-    .replace(/\([^()]*\)/g, '')
-    .trim()
-  const [, name = '', address] = /^([^<>]*)<([^<>\s]+@[^<>\s]+)>$/.exec(bare) ?? []
-  return (name.includes('@') && name.includes(',') ? '' : (address ?? bare)).toLowerCase()
-}
-const addressesIn = (to: IncomingMail['to']): string[] =>
-  (typeof to === 'string' ? to.split(',') : [...to]).map(addressIn)
 
 // Answers of machines would go round in a circle.
 const isAutomatic = ({ headers }: IncomingMail): boolean =>

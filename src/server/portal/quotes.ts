@@ -1,58 +1,105 @@
+import { MAX_MAIL_TEXT, wordsOfHtml } from './html.ts'
+
 /** Written above what a mail quotes of the conversation, so that a reply is told from it. */
 export const REPLY_ABOVE = '##- Please write your reply above this line -##'
 
-const INTRODUCTIONS = [
-  /^\s*-{2,}\s*(original message|forwarded message|mensagem original|mensagem encaminhada|الرسالة الأصلية)\s*-{2,}\s*$/iu,
-  /^\s*(on|em|no dia|a \d|am|le|el|il|op)\b.{4,200}\b(wrote|escreveu|schrieb|a écrit|escribió|ha scritto|schreef)\s*:?\s*$/iu,
-  /^\s*(في|بتاريخ)\s.{4,200}كتب.*:?\s*$/u,
-  /^\s*_{8,}\s*$/u,
-]
-const HEADER = /^\s*\*?(from|de|von|من)\s*:\*?\s.*$/iu
-const HEADER_NEXT =
-  /^\s*\*?(sent|date|to|subject|enviado|enviada|data|para|assunto|gesendet|an|betreff|التاريخ|إلى|الموضوع)\s*:/iu
+/** No introduction and no header is longer; a longer line is what somebody wrote. */
+const MAX_JUDGED = 1000
 
-/** What somebody wrote in a mail, without what it quotes and without the signature under `-- `. */
-export const withoutQuotes = (text: string): string => {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const end = lines.findIndex((line, i) => {
-    if (line.includes(REPLY_ABOVE) || line === '-- ' || INTRODUCTIONS.some((p) => p.test(line)))
-      return true
-    // An introduction is often broken over two lines.
-    if (
-      /^\s*(on|em|am|le|el)\b/iu.test(line) &&
-      INTRODUCTIONS[1]!.test(`${line} ${(lines[i + 1] ?? '').trim()}`)
+const FORWARDS: ReadonlySet<string> = new Set([
+  'original message',
+  'forwarded message',
+  'mensagem original',
+  'mensagem encaminhada',
+  'الرسالة الأصلية',
+])
+const OPENINGS = /^(on|em|no dia|a \d|am|le|el|il|op)(?![\p{L}\p{N}_])/u
+const VERBS = ['wrote', 'escreveu', 'schrieb', 'a écrit', 'escribió', 'ha scritto', 'schreef'].map(
+  (verb) => ` ${verb}`,
+)
+const ARABIC_OPENINGS = ['في', 'بتاريخ']
+const ARABIC_VERB = 'كتب'
+const SENDERS: ReadonlySet<string> = new Set(['from', 'de', 'von', 'من'])
+const HEADERS: ReadonlySet<string> = new Set([
+  'sent',
+  'date',
+  'to',
+  'subject',
+  'enviado',
+  'enviada',
+  'data',
+  'para',
+  'assunto',
+  'gesendet',
+  'an',
+  'betreff',
+  'التاريخ',
+  'إلى',
+  'الموضوع',
+])
+
+const countOf = (line: string, char: string): number => {
+  let count = 0
+  while (line[count] === char) count++
+  return count
+}
+
+/** `-----Original Message-----`, in the languages mail programs write. */
+const isForward = (line: string): boolean => {
+  const dashes = countOf(line, '-')
+  if (dashes < 2 || !line.endsWith('--')) return false
+  let end = line.length
+  while (end > dashes && line[end - 1] === '-') end--
+  return FORWARDS.has(line.slice(dashes, end).trim())
+}
+
+/** `On Monday, Ana wrote:`. */
+const isIntroduction = (line: string): boolean => {
+  if (line.length > 250) return false
+  const bare = line.endsWith(':') ? line.slice(0, -1).trimEnd() : line
+  return (
+    (OPENINGS.test(bare) &&
+      VERBS.some((verb) => bare.endsWith(verb) && bare.length > verb.length + 5)) ||
+    ARABIC_OPENINGS.some(
+      (word) => bare.startsWith(`${word} `) && bare.indexOf(ARABIC_VERB) > word.length + 4,
     )
-      return true
-    return HEADER.test(line) && lines.slice(i + 1, i + 4).some((next) => HEADER_NEXT.test(next))
+  )
+}
+
+/** The name of a header, in lower case: `from` of `*From:* Ana`. */
+const headerOf = (line: string): string => {
+  const bare = line.startsWith('*') ? line.slice(1) : line
+  return bare.slice(0, Math.max(0, bare.indexOf(':'))).trimEnd()
+}
+const isSender = (line: string): boolean =>
+  SENDERS.has(headerOf(line)) && /^[*]?\s/u.test(line.slice(line.indexOf(':') + 1))
+
+/** What somebody wrote in a mail, without what it quotes and without the signature under `-- `. Reads 100,000 characters at most. */
+export const withoutQuotes = (text: string): string => {
+  const lines = text.slice(0, MAX_MAIL_TEXT).replace(/\r\n?/g, '\n').split('\n')
+  const judged = (i: number): string => {
+    const line = lines[i] ?? ''
+    return line.length > MAX_JUDGED ? '' : line.trim().toLowerCase()
+  }
+  const end = lines.findIndex((whole, i) => {
+    if (whole === '-- ' || whole.includes(REPLY_ABOVE)) return true
+    const line = judged(i)
+    if (isForward(line) || isIntroduction(line)) return true
+    if (line.length >= 8 && countOf(line, '_') === line.length) return true
+    // An introduction is often broken over two lines.
+    if (OPENINGS.test(line) && isIntroduction(`${line} ${judged(i + 1)}`)) return true
+    return isSender(`${line} `) && [1, 2, 3].some((n) => HEADERS.has(headerOf(judged(i + n))))
   })
   const own = end < 0 ? lines : lines.slice(0, end)
-  while (own.length && (/^\s*>/.test(own.at(-1)!) || !own.at(-1)!.trim())) own.pop()
+  while (own.length && /^(>|$)/.test(own.at(-1)!.trimStart())) own.pop()
   return own.join('\n').trim()
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-  apos: "'",
-}
-
-/** The words of an HTML mail, where it brings no plain text. */
+/** The words of an HTML mail, where it brings no plain text. Reads 100,000 characters at most. */
 export const textOfHtml = (html: string): string =>
-  html
-    .replace(/<(style|script|head|title)\b[^]*?<\/\1\s*>/gi, '')
-    .replace(/<blockquote\b[^]*$/i, '')
-    .replace(/<br\s*\/?>|<\/(p|div|li|tr|h\d)\s*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d{1,6})|(\w{2,6}));/g, (whole, code?: string, name?: string) =>
-      code
-        ? Number(code) > 31 && Number(code) < 0x110000
-          ? String.fromCodePoint(Number(code))
-          : ' '
-        : (ENTITIES[name ?? ''] ?? whole),
-    )
-    .replace(/[ \t]+\n/g, '\n')
+  wordsOfHtml(html.slice(0, MAX_MAIL_TEXT))
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { userRole } from '../userRole.ts'
+import { grants, MAX_PATTERNS, starsOf } from './permissions.ts'
+
+const covers = (pattern: string, key: string) => grants({ allow: [pattern], deny: [] }, key)
+
+test('a star stands for any run of characters, wherever it stands', () => {
+  const text = fc.stringMatching(/^[ab.]{0,6}$/)
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, text, (parts, a, b) => {
+      const pattern = parts.join('*')
+      const key = `x${a}${b}`
+      const oracle = new RegExp(`^${parts.map((p) => p.replaceAll('.', '\\.')).join('.*')}$`)
+      for (const given of [key, parts.join(a), parts.join('')])
+        expect(covers(pattern, given), `${pattern} ${given}`).toBe(oracle.test(given))
+    }),
+  )
+})
+
+test('a transition needs a pattern that ends in a star or says so', () => {
+  expect(covers('*.read', 'chatMessage.transition.read')).toBe(false)
+  expect(covers('chatMessage.*', 'chatMessage.transition.read')).toBe(true)
+  expect(covers('*.transition.read', 'chatMessage.transition.read')).toBe(true)
+  expect(covers('chatMessage.transition.read', 'chatMessage.transition.read')).toBe(true)
+})
+
+test('a run of stars is one star', () => {
+  expect(starsOf('**a***b')).toBe(2)
+  expect(covers('*****.read', 'hotel.read')).toBe(true)
+  expect(covers('*****~', 'hotel.read')).toBe(false)
+})
+
+test('patterns made to be tried again and again are told at once, and so are many of them', () => {
+  const key = `${'a'.repeat(50)}.field.${'a'.repeat(50)}.read`
+  const hard = Array.from({ length: MAX_PATTERNS }, (_, i) => `${'*a'.repeat(20)}*~${i}`)
+  const from = performance.now()
+  for (let i = 0; i < 1000; i++)
+    grants({ allow: hard.slice(0, 1), deny: hard.slice(1, 2) }, key + i)
+  const allow = [...hard]
+  for (let i = 0; i < 1000; i++) expect(grants({ allow, deny: [] }, key + i)).toBe(false)
+  expect(performance.now() - from).toBeLessThan(2000)
+})
+
+test.each([
+  ['more than three stars in one pattern', { allow: ['*a*b*c*d'], deny: [] }],
+  [
+    'more patterns than one role has',
+    {
+      allow: Array.from({ length: MAX_PATTERNS }, (_, i) => `a.${i}`),
+      deny: ['b.read'],
+    },
+  ],
+])('a role with %s is refused', (_name, grants) => {
+  const { grants: field } = userRole.shape.shape
+  expect(field.safeParse(grants).success).toBe(false)
+  expect(field.safeParse({ allow: ['**.read', '*.field.*.read'], deny: [] }).success).toBe(true)
+})

@@ -1,0 +1,84 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import Papa from 'papaparse'
+import { Problem } from '../http/problem.ts'
+
+/** Characters one line may have, and so each of its cells: as many as the body of one record. */
+const MAX_LINE = 1_000_000
+/** Characters that are read at once. */
+const PIECE = 64 * 1024
+
+/** 422: a file that cannot be read, whatever its rows say. */
+export const refuseFile = (message: string): Problem =>
+  new Problem(422, 'invalid', message, {
+    errors: [{ path: 'file', code: 'invalid_value', message }],
+  })
+
+const NEWLINES = ['\n', '\r', '\r\n'] as const
+interface Format {
+  readonly delimiter: string
+  readonly newline: (typeof NEWLINES)[number]
+}
+interface Parsed {
+  readonly lines: string[][]
+  /** Where the last line begins. */
+  readonly last: number
+  readonly format: Format
+}
+
+const parse = (text: string, format: Format | undefined): Parsed => {
+  const lines: string[][] = []
+  let [last, end] = [0, 0]
+  let found = format
+  Papa.parse<string[]>(text, {
+    ...format,
+    skipEmptyLines: true,
+    step({ data, meta }) {
+      lines.push(data)
+      ;[last, end] = [end, meta.cursor]
+      found ??= {
+        delimiter: meta.delimiter,
+        newline: NEWLINES.find((n) => n === meta.linebreak) ?? '\n',
+      }
+    },
+  })
+  return { lines, last, format: found ?? { delimiter: ',', newline: '\n' } }
+}
+
+async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts)
+    for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+}
+
+/**
+ * The cells of each line that is not empty. The separator and the line end are guessed from the first piece. An
+ * unfinished line is parsed again only when twice as much is there, so the work grows with the file and not with its square.
+ * @throws 422 for a line of more than a million characters, which is what a quotation mark left open makes.
+ */
+export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let [open, wanted] = ['', PIECE]
+  let format: Format | undefined
+  let count = 0
+  const take = (isEnd: boolean): string[][] => {
+    const { lines, last, format: found } = parse(open, format)
+    const kept = isEnd ? lines : lines.slice(0, -1)
+    if (kept.length) format = found
+    count += kept.length
+    open = isEnd ? '' : open.slice(last)
+    wanted = Math.max(PIECE, open.length * 2)
+    if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE))
+      throw refuseFile(
+        `A line may have ${MAX_LINE / 1_000_000} MB at most. After line ${count} one has more: is a quotation mark left open?`,
+      )
+    return kept
+  }
+  for await (const piece of pieces(texts)) {
+    open += piece
+    if (open.length < wanted) continue
+    yield* take(false)
+    await giveWay()
+  }
+  if (open) yield* take(true)
+}
+
+const lengthOf = (cells: readonly string[]): number =>
+  cells.reduce((sum, { length }) => sum + length, 0)
