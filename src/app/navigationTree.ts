@@ -1,4 +1,5 @@
 /** The main navigation: generated from the schemas and the screens, changed by the stored menus. Pure. */
+import { headingKey } from '#model/navigation.ts'
 import type { ResourceModel } from '#model/types.ts'
 
 /** A place one can go to. */
@@ -35,9 +36,6 @@ export interface Override {
   readonly icon?: string | null
   readonly position?: number
 }
-
-/** Key of a heading: `Stays` → `stays`. */
-export const headingKey = (group: string): string => group.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** Generated places are ten apart, so that a stored position of 15 falls between the first and the second. */
 const STEP = 10

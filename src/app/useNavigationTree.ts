@@ -4,6 +4,7 @@ import { useRouter, type AnyRoute } from '@tanstack/react-router'
 import { get } from '#data/api.ts'
 import { useCan, useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
+import type { ScreenKey } from '#model/navigation.ts'
 import { useModel } from '#engine/resource.ts'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
 import { buildNavigation, type Generated, type Override, type Section } from './navigationTree.ts'
@@ -15,7 +16,7 @@ const screens = [
   { key: 'ongoing-order', route: '/ongoing-order', group: 'Commerce', icon: 'clock' },
   { key: 'chatuser', route: '/chatuser', group: 'Support', icon: 'messages' },
   { key: 'settings', route: '/settings', group: 'Settings', icon: 'settings' },
-] as const
+] as const satisfies readonly { readonly key: ScreenKey; readonly [more: string]: string }[]
 
 /** Stored menus are asked for so often where no event tells of a change. */
 const EVERY_MS = 10_000

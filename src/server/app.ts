@@ -83,7 +83,7 @@ export const createApp = (services: Services): Routes => {
       demo: config.demo,
     }),
   )
-  api.get('/navigation', navigationRoute(services.db.query))
+  api.get('/navigation', navigationRoute(services.db.query, model))
   api.get('/unread', unreadRoute(services.db.query, model))
   api.get('/explain', explainRoute(services.db, model))
   api.get('/events', liveEvents(hub, accounts, model, services.inboxes))

@@ -6,6 +6,7 @@ import type { Filter } from '#model/query.ts'
 import { INBOX } from '#server/notifications/feed.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
+import { addressesOf, hostileAddressesOf, operationsOf } from '#tests/support/canaryOperations.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
 import type { Tier } from '#tests/support/database.ts'
 import { roleTexts } from '#tests/support/matrixOracle.ts'
@@ -284,6 +285,44 @@ export const canarySuite = (tier: Tier): void =>
           }
         }
         expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
+      })
+
+      test('no operation of the API description responds with a value the role may not see', async () => {
+        const operations = operationsOf(
+          (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
+        )
+        expect(operations.length).toBeGreaterThan(world.model.resources.length * 5)
+        const answered = new Set<number>()
+        for (const operation of operations.filter(({ method }) => method === 'GET')) {
+          for (const address of addressesOf(world, operation))
+            answered.add((await get(address)).status)
+        }
+        expect([...answered].filter((status) => status >= 500)).toEqual([])
+        // What writes is asked without a version, and with a body that no operation takes.
+        for (const { method, path } of operations.filter((o) => o.method !== 'GET')) {
+          if (!/^\/api\/[^/]+\/\{id\}/.test(path)) continue
+          for (const address of addressesOf(world, { method, path }))
+            quiet(
+              (await world.call(method, address, { as: name, body: { constructor: {} } })).text,
+              `${method} ${address}`,
+            )
+        }
+        if (name !== 'no rights' && name !== 'waiting') expect(answered).toContain(200)
+      })
+
+      test('an inherited name in the path of an operation is never a success, nor a fault of the server', async () => {
+        const operations = operationsOf(
+          (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
+        ).filter(({ method }) => method === 'GET')
+        // Each role asks a third of them; the roles together ask all.
+        for (const [i, operation] of operations.entries()) {
+          if ((i + names.indexOf(name)) % 3 !== 0) continue
+          for (const address of hostileAddressesOf(world, operation)) {
+            const { status } = await get(address)
+            expect(status, address).toBeGreaterThanOrEqual(400)
+            expect(status, address).toBeLessThan(500)
+          }
+        }
       })
 
       test('live events name only rows and fields of the role', async () => {

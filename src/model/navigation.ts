@@ -1,0 +1,12 @@
+/** Keys of the navigation's entries that are screens of their own, not lists of an entity. */
+export const screenKeys = [
+  'dashboard',
+  'order-dash',
+  'ongoing-order',
+  'chatuser',
+  'settings',
+] as const
+export type ScreenKey = (typeof screenKeys)[number]
+
+/** Key of a heading: `Stays` → `stays`. */
+export const headingKey = (group: string): string => group.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { rules } from '#server/rules/index.ts'
+import type { World } from './canaryWorld.ts'
+
+/** Every name that plain objects and arrays have of their own accord. */
+export const inheritedNames: readonly string[] = [
+  ...new Set([
+    ...Object.getOwnPropertyNames(Object.prototype),
+    ...Object.getOwnPropertyNames(Array.prototype),
+  ]),
+]
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+}
+
+/** Streams that do not end by themselves; the test of live events reads them. */
+const endless = ['/api/events']
+
+/** Every operation of the API description. */
+export const operationsOf = (description: {
+  readonly paths: Readonly<Record<string, object>>
+}): Operation[] =>
+  Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
+      .map((method) => ({ method: method.toUpperCase(), path })),
+  )
+
+const placesOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+const filled = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
+
+/** What may be put in a place of a path: the ids of the world's records, the previews of their rules, else a new id. */
+const valuesOf = (world: World, path: string, place: string): readonly string[] => {
+  const resource = world.model.resources.find((r) => r.collection === path.split('/')[2])
+  if (place === 'id' && resource)
+    return world.records.filter((r) => r.resource === resource).map((r) => r.id)
+  const previews = Object.keys(rules[resource?.entity ?? '']?.previews ?? {})
+  return place === 'preview' && previews.length ? previews : [randomUUID()]
+}
+
+/** Addresses that ask an operation for everything the world holds. */
+export const addressesOf = (world: World, { path }: Operation): string[] =>
+  endless.includes(path)
+    ? []
+    : placesOf(path)
+        .reduce<Record<string, string>[]>(
+          (all, place) =>
+            all.flatMap((values) =>
+              valuesOf(world, path, place).map((value) => ({ ...values, [place]: value })),
+            ),
+          [{}],
+        )
+        .map((values) => filled(path, values))
+
+/** Addresses with an inherited name in one place of the path, and what exists in the others. */
+export const hostileAddressesOf = (world: World, { path }: Operation): string[] => {
+  const places = placesOf(path)
+  const usual = Object.fromEntries(
+    places.map((place) => [place, valuesOf(world, path, place)[0] ?? randomUUID()]),
+  )
+  return places.flatMap((place) =>
+    inheritedNames.map((name) => filled(path, { ...usual, [place]: name })),
+  )
+}
