@@ -124,6 +124,43 @@ describe.each(tiers)('people and roles on %s', (tier) => {
     })
   })
 
+  test('nobody changes a person who may do more, by any channel', async () => {
+    const employees = s.of('employee')
+    const everything = s.as({
+      grants: [{ allow: ['employee.*', 'userRole.read', 'userRole.list'], deny: [] }],
+    })
+    const admin = await person(['super-admin'])
+    const other = await person(['viewer'])
+    const refused = { status: 403, detail: expect.stringContaining('may do more') }
+    expect(await problemOf(patch(admin.id, 1, { name: 'X' }, everything))).toMatchObject(refused)
+    expect(await problemOf(s.go('employee', admin, 'suspended', 'x', everything))).toMatchObject(
+      refused,
+    )
+    for (const purge of [false, true])
+      expect(
+        await problemOf(s.writer.remove(employees, admin.id, 1, { purge }, everything)),
+      ).toMatchObject(refused)
+    const imported = await s.writer.importRows(
+      employees,
+      [{ row: 1, data: { email: admin.email, name: 'X' } }],
+      { mode: 'partial', upsertBy: 'email' },
+      everything,
+    )
+    expect(imported.rows[0]).toMatchObject({ outcome: 'refused' })
+    expect(
+      (
+        await s.db.query('SELECT name, version, state, deleted_at FROM employees WHERE id = $1', [
+          admin.id,
+        ])
+      ).rows,
+    ).toMatchObject([{ name: 'P', version: 1, state: 'active', deleted_at: null }])
+    await s.writer.remove(employees, other.id, 1, { purge: false }, s.as())
+    expect(await problemOf(s.writer.restore(employees, other.id, 2, everything))).toMatchObject({
+      status: 403,
+    })
+    await s.writer.restore(employees, other.id, 2, s.as())
+  })
+
   const roleAs = (grants: object) => s.as([grants as never])
   const half = {
     allow: ['userRole.*', 'hotel.*'],

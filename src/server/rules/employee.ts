@@ -67,13 +67,24 @@ const gained = ({ before, after, changed }: Change): readonly string[] => {
   )
 }
 
+/** Those of the roles that allow more than the person who writes may do. */
+const beyondOwn = async (ids: readonly string[], context: RuleContext): Promise<UserRole[]> =>
+  (await rolesOf(ids, context)).filter(
+    (role) => beyond(context.model, context.access, role.grants as unknown as Grants).length > 0,
+  )
+
+/** Nobody changes, suspends, deletes or restores a person who may do more than they do: every write of a person asks this. */
+const keepAbove = async ({ before }: Change, context: RuleContext): Promise<void> => {
+  const { actor } = context.access
+  if (!before || actor.kind === 'system' || before.id === actor.personId) return
+  if ((await beyondOwn(before.roles as string[], context)).length)
+    throw forbidden('You cannot change a person who may do more than you.')
+}
+
 const keepCeiling = async (change: Change, context: RuleContext): Promise<void> => {
-  const { access, model } = context
-  const { actor } = access
+  const { actor } = context.access
   if (actor.kind === 'system') return
-  const exceeds = (role: UserRole): boolean =>
-    beyond(model, access, role.grants as unknown as Grants).length > 0
-  const over = (await rolesOf(gained(change), context)).filter(exceeds)
+  const over = await beyondOwn(gained(change), context)
   if (over.length) {
     const message = `You cannot give ${over.map((r) => `“${r.name}”`).join(' and ')}: it allows more than you may do yourself`
     const problem = { path: 'roles', code: 'beyond_own_rights', message }
@@ -83,20 +94,12 @@ const keepCeiling = async (change: Change, context: RuleContext): Promise<void> 
   }
   if (change.changed.has('vendor') && change.before?.id === actor.personId)
     throw forbidden('You cannot change which vendor you work for.')
-  // Whoever owns the address can set a new password.
-  if (
-    change.before &&
-    change.before.id !== actor.personId &&
-    change.changed.has('email') &&
-    (await rolesOf(change.before.roles as string[], context)).some(exceeds)
-  ) {
-    throw forbidden('You cannot change the e-mail address of a person who may do more than you.')
-  }
 }
 
 /** Rules of the people who sign in: roles from `active` on, the privilege ceiling, and one super-admin at all times. */
 export const employee: EntityRules = {
   async beforeWrite(change, context) {
+    await keepAbove(change, context)
     await keepLastSuperAdmin(change, context)
     if (!change.after || change.after.deletedAt !== null) return
     requireRoles(change)
