@@ -5,7 +5,8 @@ import { terminalLog } from './terminal.ts'
 
 /**
  * Opens the configured database, brings it up to date, does the work, and closes it whatever happens.
- * @throws ConfigError, DatabaseInUse when the server is running on the embedded database, DatabaseUnusable.
+ * A running server goes on; the work shares its database.
+ * @throws ConfigError, DatabaseUnusable.
  */
 export async function withDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
@@ -13,6 +14,7 @@ export async function withDatabase<T>(
   const config = readConfig()
   const db = await openDatabase({
     dataDir: config.dataDir,
+    beside: true,
     databaseUrl: config.databaseUrl,
     log: terminalLog,
   })

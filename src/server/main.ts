@@ -64,12 +64,7 @@ const start = async (): Promise<void> => {
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
     await services.jobs.start()
-    if (services.db.kind === 'embedded') {
-      console.log(
-        'The embedded database survives a crash of this program, but not a loss of power. Set DATABASE_URL to a PostgreSQL server for that.',
-      )
-      scheduleBackups(services.db, config.dataDir, console)
-    }
+    if (services.db.kind === 'embedded') scheduleBackups(services.db, config.dataDir, console)
     console.log(`Ready at ${address}`)
   } catch (error) {
     await services.close()

@@ -38,7 +38,7 @@ import { automaticHandler } from './notifications/automatic.ts'
 import { letGo } from './notifications/quiet.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
-import { processLimiter, sharedLimiter } from './accounts/rateLimit.ts'
+import { sharedLimiter } from './accounts/rateLimit.ts'
 import { clientAddress } from './accounts/address.ts'
 import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
@@ -301,7 +301,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     desk: {
       desk,
       links: deskAt.links,
-      limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
+      limiter: sharedLimiter(db.query, limits),
       addressOf: (c) => clientAddress(c, config.trustProxy),
     },
     once: (request, write) => withIdempotency(db, request, write),

@@ -233,7 +233,7 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
       expect(data).toMatchObject({
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         database: {
-          kind: tier === 'embedded' ? 'embedded' : 'postgres',
+          kind: 'postgres',
           bytes: expect.any(Number),
         },
         jobs: { failed: 0 },

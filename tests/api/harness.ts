@@ -16,7 +16,7 @@ import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices } from '#server/services.ts'
 import type { TxWriteContext } from '#server/store/write/writer.ts'
 import { validBody } from '#tests/support/arbitrary.ts'
-import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
+import { migratedDatabase, silentLog, type Tier } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { fittings } from './fitting.ts'
 
@@ -39,7 +39,7 @@ export type Call = (method: string, path: string, options?: CallOptions) => Prom
 
 /** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier. */
 export const startApi = async (
-  tier: Tier,
+  _tier: Tier,
   { records = true, db }: { readonly records?: boolean; readonly db?: Database } = {},
 ) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'api-'))
@@ -52,7 +52,7 @@ export const startApi = async (
   })
   const errors: string[] = []
   const services = await createServices(config, {
-    db: db ?? (await testDatabase(tier)),
+    db: db ?? (await migratedDatabase()),
     mailer: memoryMailer(),
     log: { ...silentLog, error: (message) => errors.push(message) },
   })

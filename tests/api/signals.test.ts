@@ -151,10 +151,10 @@ test('one person cannot flood the others', async () => {
 test('a signal sent through one process arrives through another on the same database', async () => {
   const url = await postgresUrl()
   const api = await startApi('postgres', {
-    db: await openDatabase({ dataDir: 'memory://', databaseUrl: url, log: silentLog }),
+    db: await openDatabase({ databaseUrl: url, log: silentLog }),
   })
   const second = await createServices(api.services.config, {
-    db: await openDatabase({ dataDir: 'memory://', databaseUrl: url, log: silentLog }),
+    db: await openDatabase({ databaseUrl: url, log: silentLog }),
     mailer: memoryMailer(),
     log: silentLog,
   })

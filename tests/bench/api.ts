@@ -13,7 +13,7 @@ import { compileModel } from '#model/compile.ts'
 import { forgetFigures, keepFigures } from '#server/figures/rollups/keep.ts'
 import { openDatabase } from '#server/database/pool.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { freshDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { exports, imports } from './api/bulk.ts'
 import { figures, fillOrders } from './api/dashboard.ts'
 import { fillBookings } from './api/fill.ts'
@@ -130,10 +130,9 @@ const tier = async (kind: 'embedded' | 'postgres', rows: number): Promise<void> 
   const dataDir = args.prepared ?? (await mkdtemp(path.join(os.tmpdir(), `bench-${kind}-`)))
   const postgres = kind === 'postgres' && !args.url ? await startPostgres() : undefined
   try {
-    // The product wants a host in the address; the socket of the query wins over it.
     const url =
       kind === 'postgres'
-        ? (args.url ?? (await postgres!.url('bench')).replace('@/', '@localhost/'))
+        ? (args.url ?? (await freshDatabase(postgres!.socket, { name: 'bench' })))
         : undefined
     if (!args.prepared) await prepare(dataDir, url, rows)
     if (args.keep) {

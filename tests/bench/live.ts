@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/support/product.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { freshDatabase, startPostgres } from '#tests/support/postgres.ts'
 import { drive, good } from './api/load.ts'
 import { isBuilt, measuredProduct, type Measured } from './api/servers.ts'
 import { patch, rowsOf } from './api/writes.ts'
@@ -150,8 +150,7 @@ console.log(
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-live-'))
 const postgres = await startPostgres()
 try {
-  // The product wants a host in the address; the socket of the query wins over it.
-  const url = (await postgres.url('bench')).replace('@/', '@localhost/')
+  const url = await freshDatabase(postgres.socket, { name: 'bench' })
   await (await startProduct({ dataDir, env: { DATABASE_URL: url } })).stop({ keep: true })
   const product = await measuredProduct(dataDir, url, 'admin')
   try {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
+import { freshDatabase, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 // Two processes of the server on one PostgreSQL: whoever talks here talks through both.
@@ -13,8 +13,7 @@ let browser: Browser
 let client: pg.Client
 beforeAll(async () => {
   postgres = await startPostgres()
-  // Spelt as an address must be; the socket named in it wins.
-  const DATABASE_URL = (await postgres.url('chat')).replace('@/', '@localhost/')
+  const DATABASE_URL = await freshDatabase(postgres.socket)
   const env = { DATABASE_URL, SECRET: 'a secret of the tests, long enough to be one' }
   const first = await startProduct({ env })
   products = [first, await startProduct({ env })]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, heading, visitAs } from '#tests/support/pages.ts'
-import { freshDatabase, SOCKET_URL } from '#tests/support/postgres.ts'
+import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 const CUT_MS = 60_000
@@ -14,11 +14,7 @@ const CUT_MS = 60_000
 let products: readonly [Product, Product]
 let browser: Browser
 beforeAll(async () => {
-  // The product wants a host in the address; the socket of the query wins over it.
-  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace(
-    '@/',
-    '@localhost/',
-  )
+  const DATABASE_URL = await freshDatabase(process.env[SOCKET] ?? '')
   const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
   const first = await startProduct({ env })
   products = [first, await startProduct({ env })]

@@ -1,6 +1,6 @@
 /** Two processes of the built server on one PostgreSQL, and what becomes of those who use them when one is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, SOCKET_URL } from '#tests/support/postgres.ts'
+import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
 import { tokenOf } from '#tests/support/browser.ts'
 import { api, eventually } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
@@ -8,11 +8,7 @@ import { startProduct, type Product } from '#tests/support/product.ts'
 let first: Product
 let second: Product
 beforeAll(async () => {
-  // The product wants a host in the address; the socket of the query wins over it.
-  const DATABASE_URL = (await freshDatabase(process.env[SOCKET_URL] ?? '')).replace(
-    '@/',
-    '@localhost/',
-  )
+  const DATABASE_URL = await freshDatabase(process.env[SOCKET] ?? '')
   const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
   first = await startProduct({ env })
   second = await startProduct({ env })

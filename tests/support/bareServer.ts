@@ -12,7 +12,7 @@ import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices } from '#server/services.ts'
-import { silentLog, testDatabase, type Tier } from './database.ts'
+import { migratedDatabase, silentLog, type Tier } from './database.ts'
 
 export const PASSWORD = 'demo-password'
 
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** Starts it with one super-admin, signed in as `super-admin`. */
-export const startBare = async (tier: Tier) => {
+export const startBare = async (_tier: Tier) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bare-'))
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -36,7 +36,7 @@ export const startBare = async (tier: Tier) => {
   })
   const errors: string[] = []
   const services = await createServices(config, {
-    db: await testDatabase(tier),
+    db: await migratedDatabase(),
     mailer: memoryMailer(),
     log: { ...silentLog, error: (message) => errors.push(message) },
   })

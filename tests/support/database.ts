@@ -1,112 +1,115 @@
-import fs from 'node:fs'
-import { EmbeddedServer } from '#server/database/embeddedServer.ts'
+import { createHash } from 'node:crypto'
+import type { Model } from '#model/types.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '#server/database/pool.ts'
+import { createTables } from '#server/migrations/createTables.ts'
+import { migrate } from '#server/migrations/migrate.ts'
 import {
-  SOCKET_URL,
-  TEMPLATE,
+  dropDatabase,
   freshDatabase,
+  SOCKET,
   startPostgres,
+  templateDatabase,
   type TestPostgres,
 } from './postgres.ts'
 
-/** Both kinds, for suites that run on each: `describe.each(tiers)('… on %s', kind => …)`. */
-export const tiers = ['embedded', 'postgres'] as const
-export type Tier = (typeof tiers)[number]
+/** One engine; suites that were written for two run once. */
+export const tiers = ['postgres'] as const
+export type Tier = 'embedded' | 'postgres'
 
 /** Says nothing, so that expected errors do not fill the output. */
 export const silentLog = { info: (): void => {}, warn: (): void => {}, error: (): void => {} }
 
-/** Writes a tar of an empty embedded database, from which new ones start five times faster. */
-export async function makeTemplate(file: string): Promise<void> {
-  const server = await EmbeddedServer.open({
-    directory: 'memory://',
-    queryTimeoutMs: 60_000,
-    log: silentLog,
-  })
-  try {
-    fs.writeFileSync(file, await server.dump())
-  } finally {
-    await server.close()
-  }
-}
-
 let ownServer: Promise<TestPostgres> | undefined
+let alone: Promise<TestPostgres> | undefined
 
-/** The URL of a fresh, empty PostgreSQL database; starts a server for this process when no global setup did. */
-export async function postgresUrl(): Promise<string> {
-  const shared = process.env[SOCKET_URL]
-  if (shared) return freshDatabase(shared)
+/** The server of all test files; starts one for this process when no global setup did. */
+async function sharedSocket(): Promise<string> {
+  const shared = process.env[SOCKET]
+  if (shared) return shared
   ownServer ??= startPostgres()
-  return (await ownServer).url()
+  return (await ownServer).socket
 }
 
-let alone: Promise<TestPostgres> | undefined
+/** Databases that tests of this file opened by their address. */
+const lent: string[] = []
+
+const lend = async (socket: string): Promise<string> => {
+  const url = await freshDatabase(socket)
+  lent.push(url)
+  return url
+}
+
+/** The URL of a fresh, empty database; it is removed after the test file. */
+export const postgresUrl = async (): Promise<string> => lend(await sharedSocket())
 
 /** The URL of a fresh, empty database on a PostgreSQL server that no other test file uses. */
 export async function alonePostgresUrl(): Promise<string> {
   alone ??= startPostgres()
-  return (await alone).url()
+  return lend((await alone).socket)
 }
 
-/**
- * As `testDatabase`, with the server alone on the PostgreSQL tier. For tests that say exactly which changes are told and when: what is final, and where the
- * present begins, goes by the oldest running transaction of the whole server, so that a long one of another file would hold changes back and repeat earlier ones.
- */
-export const aloneDatabase = async (kind: Tier): Promise<Database> =>
-  kind === 'embedded'
-    ? testDatabase(kind)
-    : openDatabase({ dataDir: 'memory://', log: silentLog, databaseUrl: await alonePostgresUrl() })
-
-/** Embedded databases that tests of this file are done with, emptied: opening one costs seconds of CPU, emptying one hardly any. */
-const parked: Database[] = []
-
-/** Really closes what `testDatabase` keeps for the next test, and ends the server of `aloneDatabase`; `tests/support/setup.ts` calls it after each file. */
-export const closeParked = async (): Promise<void> => {
-  await Promise.all(parked.splice(0).map((db) => db.close()))
-  await (await alone)?.stop()
+/** Ends what this file's tests left; `tests/support/setup.ts` calls it after each file. */
+export const endDatabases = async (): Promise<void> => {
+  await Promise.all(lent.splice(0).map(dropDatabase))
+  const servers = [alone, ownServer]
+  alone = ownServer = undefined
+  await Promise.all(servers.map(async (server) => (await server)?.stop()))
 }
 
-const RESET =
-  'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE EXTENSION IF NOT EXISTS pg_trgm'
-
-/** `db` as one test sees it: closed, it answers nothing more, and goes back emptied, its connection started anew. */
-const lent = (db: Database): Database => {
-  let closed = false
-  const whileOpen =
-    <A extends unknown[], R>(fn: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
-      if (closed) throw new Error('The database is closed.')
-      return fn(...given)
-    }
+/** A fresh copy of `template` (default: empty) as a database that is removed when it is closed. */
+async function openFresh(
+  socket: string,
+  options: Partial<DatabaseOptions>,
+  template?: string,
+): Promise<Database> {
+  const databaseUrl = await freshDatabase(socket, template ? { template } : {})
+  const db = await openDatabase({ log: silentLog, databaseUrl, ...options })
+  let closing: Promise<void> | undefined
   return {
     ...db,
-    query: whileOpen(db.query) as Database['query'],
-    transaction: whileOpen(db.transaction) as Database['transaction'],
-    listen: whileOpen(db.listen),
-    notify: whileOpen(db.notify),
-    async close() {
-      if (closed) return
-      closed = true
-      try {
-        const client = await db.pool.connect()
-        await client.query(RESET).finally(() => client.release(true))
-        parked.push(db)
-      } catch {
-        await db.close()
-      }
-    },
+    close: () => (closing ??= db.close().then(() => dropDatabase(databaseUrl))),
   }
 }
 
-/** A fresh, empty database of either kind; the embedded one is in memory. Close it after the test. */
-export async function testDatabase(
-  kind: Tier,
+/** A fresh, empty database. Close it after the test. */
+export const testDatabase = async (
+  _kind?: Tier,
+  options: Partial<DatabaseOptions> = {},
+): Promise<Database> => openFresh(await sharedSocket(), options)
+
+/** Opens the database of a URL while `work` runs. */
+const through = async (url: string, work: (db: Database) => Promise<void>): Promise<void> => {
+  const db = await openDatabase({ databaseUrl: url, log: silentLog })
+  await work(db).finally(() => db.close())
+}
+
+/** A fresh database with all migrations of the product. Close it after the test. */
+export async function migratedDatabase(options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  const socket = await sharedSocket()
+  const template = await templateDatabase(socket, 'migrated', (url) =>
+    through(url, (db) => migrate(db, { log: silentLog })),
+  )
+  return openFresh(socket, options, template)
+}
+
+/** A fresh database with the tables of any model. Close it after the test. */
+export async function modelDatabase(
+  model: Model,
   options: Partial<DatabaseOptions> = {},
 ): Promise<Database> {
-  const own = { dataDir: 'memory://', log: silentLog, template: process.env[TEMPLATE], ...options }
-  if (kind === 'postgres') return openDatabase({ ...own, databaseUrl: await postgresUrl() })
-  const { maxConnections: _, ...special } = options
-  return Object.keys(special).length > 0
-    ? openDatabase(own)
-    : lent(parked.pop() ?? (await openDatabase(own)))
+  const socket = await sharedSocket()
+  const key = createHash('sha256').update(JSON.stringify(model)).digest('hex').slice(0, 24)
+  const template = await templateDatabase(socket, key, (url) =>
+    through(url, (db) => createTables(db, model)),
+  )
+  return openFresh(socket, options, template)
+}
+
+/**
+ * As `testDatabase`, on a server that no other test file uses. For tests that say exactly which changes are told and when: what is final, and where the
+ * present begins, goes by the oldest running transaction of the whole server, so that a long one of another file would hold changes back and repeat earlier ones.
+ */
+export async function aloneDatabase(_kind?: Tier): Promise<Database> {
+  alone ??= startPostgres()
+  return openFresh((await alone).socket, {})
 }

@@ -12,7 +12,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import type { Access } from '#server/permissions/types.ts'
 import { createServices } from '#server/services.ts'
-import { silentLog, testDatabase } from './database.ts'
+import { migratedDatabase, silentLog } from './database.ts'
 
 const PASSWORD = 'demo-password'
 
@@ -64,7 +64,7 @@ export const startInProcess = async () => {
   })
   const errors: string[] = []
   const services = await createServices(config, {
-    db: await testDatabase('embedded'),
+    db: await migratedDatabase(),
     mailer: memoryMailer(),
     log: { ...silentLog, error: (message) => errors.push(message) },
   })

@@ -1,151 +1,155 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { findBinaries } from '#server/database/embedded/binaries.ts'
+import { initialise, launch, type Programs } from '#server/database/embedded/process.ts'
+import { APPLICATION, prepareApplication, socketUrl, untilReady, withClient } from '#server/database/embedded/ready.ts'
+import { chooseRunner } from '#server/database/embedded/runner.ts'
+import { testSettings } from '#server/database/embedded/settings.ts'
 
 /** A PostgreSQL server of its own for tests. */
 export type TestPostgres = {
-  /** Where `freshDatabase` finds it: a URL without database name. */
-  socketUrl: string
-  /** Creates an empty database (the name gets a random tail) and returns its URL. */
-  url: (databaseName?: string) => Promise<string>
+  /** Directory of its Unix socket; `freshDatabase` takes it. */
+  socket: string
   stop: () => Promise<void>
 }
 
-const NEEDS = ['initdb', 'postgres']
+/** Where test files find the server that `setup` started: the directory of its socket. */
+export const SOCKET = 'TEST_POSTGRES_SOCKET'
+/** Where they find the files of a cluster that was never started, to start another one from. */
+const PRISTINE = 'TEST_POSTGRES_PRISTINE'
 
-function binaries(): string {
-  const versions = fs.existsSync('/usr/lib/postgresql')
-    ? fs.readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
-    : []
-  const places = [
-    ...versions.map((version) => `/usr/lib/postgresql/${version}/bin`),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  const found = places.find(
-    (place) => place && NEEDS.every((name) => fs.existsSync(path.join(place, name))),
-  )
-  if (!found)
-    throw new Error(
-      'These tests need PostgreSQL, which was not found. On Debian or Ubuntu: apt-get install -y postgresql',
-    )
-  return found
+const ROOM_BYTES = 2 ** 30
+const quiet = { info: (): void => {}, warn: (): void => {}, error: (): void => {} }
+
+/** A scratch directory in memory, where there is room. */
+export function scratch(name: string): string {
+  const memory = '/dev/shm'
+  const room = fs.existsSync(memory) ? fs.statfsSync(memory) : undefined
+  const roomy = room !== undefined && room.bavail * room.bsize > ROOM_BYTES
+  return fs.mkdtempSync(path.join(roomy ? memory : os.tmpdir(), `${name}-`))
 }
 
-/** PostgreSQL refuses to run as root; its own system user does it then. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string): number =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
+const programsFor = (root: string): Programs => ({
+  binaries: findBinaries(path.join(root, 'lib')),
+  runner: chooseRunner([root]),
+})
 
-/** Creates an empty database on a server of `startPostgres`. */
-export async function freshDatabase(socketUrl: string, name = 'test'): Promise<string> {
-  const database = `${name}_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: urlOf(socketUrl, 'postgres') })
-  await client.connect()
-  try {
-    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`)
-  } finally {
-    await client.end()
+/** Makes the files of a cluster that test servers are copies of. */
+async function makePristine(root: string): Promise<string> {
+  const programs = programsFor(root)
+  const directory = path.join(root, 'pristine')
+  fs.mkdirSync(directory, { mode: 0o700 })
+  if (programs.runner.uid !== undefined) {
+    fs.chmodSync(root, 0o711)
+    fs.chownSync(directory, programs.runner.uid, programs.runner.gid ?? 0)
   }
-  return urlOf(socketUrl, database)
+  await initialise(programs, directory, { sync: false })
+  return directory
 }
 
-const urlOf = (socketUrl: string, database: string): string =>
-  socketUrl.replace('/?', `/${database}?`)
-
-async function answers(socketUrl: string, server: ChildProcess, said: () => string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${said()}`)
-    const client = new pg.Client({ connectionString: urlOf(socketUrl, 'postgres') })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      await sleep(50)
-    }
-  }
-  throw new Error(`PostgreSQL did not answer within 30 s:\n${said()}`)
+const copied = (from: string, to: string, { uid, gid }: Programs['runner']): void => {
+  fs.cpSync(from, to, { recursive: true })
+  if (uid === undefined) return
+  for (const name of ['.', ...(fs.readdirSync(to, { recursive: true }) as string[])])
+    fs.chownSync(path.join(to, name), uid, gid ?? uid)
 }
 
 /** Starts a server on a Unix socket in a scratch directory; it never listens on the network and never syncs. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const place = binaries()
-  const user = unprivileged()
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'pg-test-'))
-  if (user.uid !== undefined) fs.chownSync(root, user.uid, user.gid ?? 0)
-  const data = path.join(root, 'data')
-  const calm = { ...user, cwd: root, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
-  execFileSync(
-    path.join(place, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'],
-    { ...calm, stdio: 'pipe' },
-  )
-  const server = spawn(
-    path.join(place, 'postgres'),
-    [
-      '-D',
-      data,
-      '-k',
-      root,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      'fsync=off',
-      '-c',
-      'full_page_writes=off',
-      '-c',
-      'synchronous_commit=off',
-      '-c',
-      'max_connections=200',
-    ],
-    { ...calm, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let said = ''
-  server.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
-  // SIGQUIT is PostgreSQL's immediate shutdown.
-  const kill = (): void => void server.kill('SIGQUIT')
-  process.once('exit', kill)
-  const socketUrl = `postgres://postgres@/?host=${encodeURIComponent(root)}`
-  const stop = async (): Promise<void> => {
-    process.off('exit', kill)
-    if (server.exitCode === null) {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      kill()
-      await ended
-    }
-    fs.rmSync(root, { recursive: true, force: true })
-  }
+  const root = scratch('pg')
+  fs.chmodSync(root, 0o711)
   try {
-    await answers(socketUrl, server, () => said)
+    const programs = programsFor(root)
+    const pristine = process.env[PRISTINE] ?? (await makePristine(root))
+    const directory = path.join(root, 'data')
+    const socket = path.join(root, 's')
+    copied(pristine, directory, programs.runner)
+    fs.mkdirSync(socket, { mode: 0o700 })
+    if (programs.runner.uid !== undefined)
+      fs.chownSync(socket, programs.runner.uid, programs.runner.gid ?? 0)
+    const lock = path.join(socket, 'lock')
+    const server = launch({ ...programs, directory, lock, socket, settings: testSettings })
+    await untilReady(server, socket, quiet)
+    await prepareApplication(socket)
+    return {
+      socket,
+      async stop() {
+        // Nobody wants its files: an immediate end saves writing them out.
+        await server.stop(0)
+        fs.rmSync(root, { recursive: true, force: true })
+      },
+    }
   } catch (error) {
-    await stop()
+    fs.rmSync(root, { recursive: true, force: true })
     throw error
   }
-  return { socketUrl, url: (name) => freshDatabase(socketUrl, name), stop }
 }
 
-/** Where test files find the server that `setup` started. */
-export const SOCKET_URL = 'TEST_POSTGRES_SOCKET_URL'
-/** Where test files find a prepared embedded database to start from. */
-export const TEMPLATE = 'TEST_EMBEDDED_TEMPLATE'
+/** Runs `work` on one connection of the superuser, in the maintenance database of a server. */
+const asSuperuser = <T>(socket: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(socketUrl(socket, 'postgres', 'postgres'), work)
 
-/** For vitest's `globalSetup`: one PostgreSQL server and one prepared embedded database for all test files. */
+const create = (client: pg.Client, database: string, template: string): Promise<unknown> =>
+  client.query(
+    `CREATE DATABASE ${pg.escapeIdentifier(database)} OWNER ${APPLICATION} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`,
+  )
+
+/** Creates a database, empty or as a copy of `template`, and returns its URL. It belongs to a role without special rights. */
+export async function freshDatabase(
+  socket: string,
+  { name = 'test', template = APPLICATION } = {},
+): Promise<string> {
+  const database = `${name}_${randomBytes(6).toString('hex')}`
+  await asSuperuser(socket, (client) => create(client, database, template))
+  return socketUrl(socket, APPLICATION, database)
+}
+
+/** Removes a database of `freshDatabase`, and whoever is connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const { pathname, searchParams } = new URL(url)
+  const socket = searchParams.get('host') ?? ''
+  await asSuperuser(socket, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(pathname.slice(1))} WITH (FORCE)`),
+  )
+}
+
+/**
+ * The name of a database to copy that `fill` made, once for all test files: of several that ask at once, one fills it.
+ * `key` says what is in it.
+ */
+export async function templateDatabase(
+  socket: string,
+  key: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  const name = `template_${key}`
+  await asSuperuser(socket, async (client) => {
+    const exists = async (): Promise<boolean> =>
+      ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount ?? 0) > 0
+    if (await exists()) return
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    if (await exists()) return
+    const draft = await freshDatabase(socket, { name: 'draft' })
+    await fill(draft)
+    await client.query(
+      `ALTER DATABASE ${pg.escapeIdentifier(new URL(draft).pathname.slice(1))} RENAME TO ${pg.escapeIdentifier(name)}`,
+    )
+  })
+  return name
+}
+
+/** For vitest's `globalSetup`: one PostgreSQL server for all test files. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const { makeTemplate } = await import('./database.ts')
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-template-'))
-  const template = path.join(scratch, 'template.tar')
-  const [server] = await Promise.all([startPostgres(), makeTemplate(template)])
-  process.env[SOCKET_URL] = server.socketUrl
-  process.env[TEMPLATE] = template
+  const root = scratch('pg-pristine')
+  process.env[PRISTINE] = await makePristine(root)
+  fs.chmodSync(root, 0o755)
+  const server = await startPostgres()
+  process.env[SOCKET] = server.socket
   return async () => {
     await server.stop()
-    fs.rmSync(scratch, { recursive: true, force: true })
+    fs.rmSync(root, { recursive: true, force: true })
   }
 }

@@ -1,8 +1,8 @@
 /** Runs before each test file. */
 import { afterAll } from 'vitest'
-import { closeParked } from './database.ts'
+import { endDatabases } from './database.ts'
 
-afterAll(closeParked)
+afterAll(endDatabases)
 
 // What a screen shows is awaited, not timed: a busy machine may take its time.
 if (typeof document !== 'undefined')

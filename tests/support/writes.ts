@@ -6,10 +6,9 @@ import { compileModel } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database } from '#server/database/pool.ts'
 import { Problem } from '#server/http/problem.ts'
-import { createTables } from '#server/migrations/createTables.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
-import { testDatabase, type Tier } from './database.ts'
+import { modelDatabase, type Tier } from './database.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
 import {
   createWriter,
@@ -40,16 +39,15 @@ export interface Bench {
   >
 }
 
-/** Opens a fresh database of the kind, with the tables of the resources. Close `db` afterwards. */
+/** Opens a fresh database with the tables of the resources. Close `db` afterwards. */
 export const openBench = async (
-  tier: Tier,
+  _tier: Tier,
   resources: Readonly<Record<string, AnyResource>>,
   rules: RuleBook = {},
   now: () => Date = () => new Date(),
 ): Promise<Bench> => {
-  const db = await testDatabase(tier, { maxConnections: 20 })
   const model = compileModel(resources)
-  await createTables(db, model)
+  const db = await modelDatabase(model, { maxConnections: 20 })
   const parts: WriterParts = { db, model, resources, rules, now }
   return {
     db,

@@ -16,7 +16,7 @@ import { passwordRoutes } from './passwords.ts'
 import { findPeople, peopleModel } from './people.ts'
 import { createPresence } from './presence.ts'
 import { emailInUse, translating } from './problems.ts'
-import { processLimiter, sharedLimiter } from './rateLimit.ts'
+import { sharedLimiter } from './rateLimit.ts'
 import { securityRoutes } from './securityRoutes.ts'
 import { Sessions, tokenOf } from './sessions.ts'
 import { signInRoutes } from './signIn.ts'
@@ -158,7 +158,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     invite,
     link,
     keys,
-    limiter: db.kind === 'postgres' ? sharedLimiter(db.query, limits) : processLimiter(limits),
+    limiter: sharedLimiter(db.query, limits),
   }
   const following = follower(sessions)
   const auth = newRoutes()

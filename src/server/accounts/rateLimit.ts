@@ -28,7 +28,7 @@ const tooMany = (waitMs: number): Problem => {
   )
 }
 
-/** Counts within a sliding window, for the one process that has the embedded database. */
+/** Counts within a sliding window, in this process only. */
 export const processLimiter = ({ enabled, now: clock = Date.now }: Options): RateLimiter => {
   const tried = new Map<string, number[]>()
   let sweptAt = 0

@@ -70,8 +70,8 @@ export interface PeopleWriter {
 }
 
 export interface AccountsOptions {
-  /** On `postgres`, other processes may share the database: limits are counted in it. */
-  readonly db: { readonly query: Query; readonly kind?: 'embedded' | 'postgres' }
+  /** Limits are counted in it, as other processes may share it. */
+  readonly db: { readonly query: Query }
   /** A `pg.Pool`, which the account library takes its connections from. */
   readonly pool: pg.Pool
   readonly config: AccountsConfig

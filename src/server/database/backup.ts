@@ -71,8 +71,7 @@ export class LineSum {
 
 /**
  * Writes all tables of schema public, at one moment in time, to a gzip file of one JSON value per line. The file
- * appears under its name only when it is whole. It restores into either tier. Memory does not grow with the rows.
- * The embedded database answers nothing else meanwhile.
+ * appears under its name only when it is whole. Memory does not grow with the rows.
  */
 export async function backup(
   db: Database,

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type Capabilities = {
   /** Trigram indexes (`pg_trgm`) for search. */
   trigram: boolean
-  /** `notify` reaches every listener: all processes of a server; the embedded database has only this one. */
+  /** `notify` reaches every listener, in all processes. */
   notify: boolean
   /** `pg_advisory_lock` and its kin. */
   advisoryLocks: boolean
@@ -29,12 +29,10 @@ const hasTrigram = async (pool: pg.Pool): Promise<boolean> =>
     ?.rowCount ?? 0) > 0
 
 /** Tries each capability. Creates the `pg_trgm` extension where it may. */
-export async function probe(pool: pg.Pool, kind: 'embedded' | 'postgres'): Promise<Capabilities> {
+export async function probe(pool: pg.Pool): Promise<Capabilities> {
   return {
     trigram: await hasTrigram(pool),
-    notify:
-      kind === 'embedded' ||
-      (await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe')),
+    notify: await succeeds(pool, 'LISTEN back_office_probe', 'UNLISTEN back_office_probe'),
     advisoryLocks: await succeeds(
       pool,
       'SELECT pg_advisory_lock(7283641)',

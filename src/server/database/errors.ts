@@ -1,8 +1,3 @@
-/** PostgreSQL's own code for a statement that ran too long; both tiers use it. */
-export const QUERY_TIMED_OUT = '57014'
-/** PostgreSQL's own code for a connection lost because the database process died. */
-export const DATABASE_CRASHED = '57P02'
-
 /**
  * The database cannot be opened as it is: damaged or unreadable files, a wrong version, a server that does not answer.
  * `message` tells the person what to do; nothing was changed on disk.
@@ -22,22 +17,20 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/**
- * The embedded database had to be restarted while a query ran, so the query (and its transaction) did not happen.
- * `code` is `QUERY_TIMED_OUT` or `DATABASE_CRASHED`. The next query works again.
- */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost'
-  readonly code: string
-
-  constructor(message: string, code: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** The SQLSTATE of an error of either tier, or undefined when it is not a database error. */
+/** The SQLSTATE of an error, or the system's code of a failed connection; undefined when it has none. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : undefined
 }
+
+/** Crashed or stopped by the operator, starting, and connections that broke or were refused. */
+const LOST = new Set(['57P01', '57P02', '57P03', '08001', '08003', '08006'])
+/** What `pg` says, without a code, when the other side is gone. */
+const GONE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the database was not there for a statement: it is restarting or cannot be reached. A commit may have happened. */
+export const isConnectionLost = (error: unknown): boolean =>
+  LOST.has(sqlState(error) ?? '') ||
+  (error instanceof Error &&
+    (['connect', 'read', 'write'].includes((error as NodeJS.ErrnoException).syscall ?? '') ||
+      GONE.test(error.message)))

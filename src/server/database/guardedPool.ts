@@ -5,9 +5,8 @@ import pg from 'pg'
 export const openTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
 /**
- * A `pg.Pool` that refuses to hand out a second connection inside a transaction: on the embedded database,
- * which has one connection, the transaction would wait for itself for ever; on PostgreSQL the query would
- * silently not belong to the transaction.
+ * A `pg.Pool` that refuses to hand out a second connection inside a transaction: the query would silently not belong to
+ * the transaction, and where all connections are taken, the transaction would wait for itself for ever.
  */
 export class GuardedPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {

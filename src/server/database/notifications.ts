@@ -10,7 +10,7 @@ export type Notifications = {
   close: () => Promise<void>
 }
 
-/** Within this process: all there is for the embedded database, and the fallback where the server has no LISTEN. */
+/** Within this process: the fallback where the server has no LISTEN, as behind some connection poolers. */
 export function localNotifications(): Notifications {
   const emitter = new EventEmitter().setMaxListeners(0)
   return {

@@ -1,7 +1,6 @@
-import path from 'node:path'
 import type pg from 'pg'
 import { type Capabilities, probe } from './capabilities.ts'
-import { openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded/open.ts'
 import { connectPostgres } from './postgres.ts'
 import { localNotifications, type Notifications, postgresNotifications } from './notifications.ts'
 import { type DatabaseLog, type Query, runQuery } from './query.ts'
@@ -10,16 +9,17 @@ import { runTransaction, type TransactionOptions, type Tx } from './transaction.
 export type { Capabilities } from './capabilities.ts'
 export type { DatabaseLog, Query, QueryResult, QueryText } from './query.ts'
 export type { TransactionOptions, Tx } from './transaction.ts'
-export { ConnectionLost, DatabaseInUse, DatabaseUnusable, sqlState } from './errors.ts'
+export { DatabaseInUse, DatabaseUnusable, sqlState } from './errors.ts'
 
 /**
- * The database, the same on both tiers. Values arrive as `types.ts` says (int8 and numeric as number, timestamptz as
+ * The database: PostgreSQL, our own or the one of `DATABASE_URL`. Values arrive as `types.ts` says (int8 and numeric as number, timestamptz as
  * `2026-01-01T10:00:00.000Z`, date as `YYYY-MM-DD`).
  */
 export type Database = {
+  /** `embedded` is started and looked after by this program, `postgres` by whoever runs the server of `DATABASE_URL`. They behave the same. */
   kind: 'embedded' | 'postgres'
   capabilities: Capabilities
-  /** For libraries that want a `pg.Pool`. On the embedded tier it has one connection; a client checked out has it alone. */
+  /** For libraries that want a `pg.Pool`. */
   pool: pg.Pool
   query: Query
   /**
@@ -28,7 +28,7 @@ export type Database = {
    * nested `transaction` of the database throw: use `tx.query`.
    */
   transaction: <T>(fn: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
-  /** Calls `fn` with the text of a `notify` on the channel, by any process where the tier can (also without one, with an empty text, where some may have been missed); returns the way to stop. */
+  /** Calls `fn` with the text of a `notify` on the channel, by any process (also without one, with an empty text, where some may have been missed); returns the way to stop. */
   listen: (channel: string, fn: (text: string) => void) => Promise<() => void>
   /** Wakes listeners, with a text of at most 7999 bytes. Call it outside transactions: NOTIFY within one makes commits queue. */
   notify: (channel: string, text?: string) => Promise<void>
@@ -36,65 +36,60 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
-  /** The application's data directory; the embedded database lives in `database` below it. `memory://` keeps it in memory. */
-  dataDir: string
+  /** The application's data directory; the embedded database lives in `database` below it. Unused with `databaseUrl`. */
+  dataDir?: string
   /** A PostgreSQL server (15 or later) instead of the embedded database. */
   databaseUrl?: string | undefined
+  /** Connect to the embedded database of a server that runs on the data directory, instead of refusing: for commands. */
+  beside?: boolean
   log: DatabaseLog
   /** Longest time for one statement; default 30000. */
   queryTimeoutMs?: number
-  /** Connections to a PostgreSQL server; default 10. */
+  /** Connections to the database; default 10. */
   maxConnections?: number
-  /** Tar of a prepared database from which a new embedded one starts (tests: it saves seconds). */
-  template?: string | undefined
 }
-
-/** Directory of the embedded database's own files. */
-export const databaseDirectory = (dataDir: string): string =>
-  path.join(path.resolve(dataDir), 'database')
 
 /**
  * Opens the database. Throws `DatabaseInUse` when another process holds the data directory and `DatabaseUnusable` when
  * files or server cannot be used; in both cases nothing was changed.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, log } = options
-  const timeoutMs = options.queryTimeoutMs ?? 30_000
-  const connected = databaseUrl
-    ? {
-        ...(await connectPostgres(databaseUrl, timeoutMs, options.maxConnections ?? 10)),
-        allow: undefined,
-      }
-    : await openEmbedded({
-        directory:
-          options.dataDir === 'memory://' ? 'memory://' : databaseDirectory(options.dataDir),
-        queryTimeoutMs: timeoutMs,
-        template: options.template,
-        log,
-      })
-  const { pool, allow } = connected
+  const { databaseUrl, dataDir, beside, log } = options
+  if (!databaseUrl && !dataDir) throw new Error('Name a data directory or a server.')
+  const embedded = databaseUrl
+    ? undefined
+    : await openEmbedded({ dataDir: dataDir ?? '', beside, log })
+  const url = databaseUrl ?? embedded?.url ?? ''
+  let pool: pg.Pool | undefined
   try {
-    const capabilities = await probe(pool, databaseUrl ? 'postgres' : 'embedded')
-    const notifications: Notifications =
-      databaseUrl && capabilities.notify
-        ? postgresNotifications(pool, databaseUrl, log)
-        : localNotifications()
+    const connected = await connectPostgres(
+      url,
+      options.queryTimeoutMs ?? 30_000,
+      options.maxConnections ?? 10,
+    )
+    pool = connected
+    const capabilities = await probe(connected)
+    const notifications: Notifications = capabilities.notify
+      ? postgresNotifications(connected, url, log)
+      : localNotifications()
     return {
-      kind: databaseUrl ? 'postgres' : 'embedded',
+      kind: embedded ? 'embedded' : 'postgres',
       capabilities,
-      pool,
-      query: (text, values) => runQuery(pool, text, values),
+      pool: connected,
+      query: (text, values) => runQuery(connected, text, values),
       transaction: (fn, transactionOptions = {}) =>
-        runTransaction({ pool, log, ...(allow && { allow }) }, transactionOptions, fn),
+        runTransaction({ pool: connected, log }, transactionOptions, fn),
       listen: notifications.listen,
       notify: notifications.notify,
       async close() {
         await notifications.close()
-        await connected.close()
+        await connected.end()
+        await embedded?.close()
       },
     }
   } catch (error) {
-    await connected.close()
+    await pool?.end()
+    await embedded?.close()
     throw error
   }
 }

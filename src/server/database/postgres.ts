@@ -10,7 +10,7 @@ export async function connectPostgres(
   connectionString: string,
   queryTimeoutMs: number,
   max: number,
-): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+): Promise<pg.Pool> {
   // Compiling a statement takes a second where running it takes a tenth; engines without that setting have nothing to switch off.
   const session = `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET statement_timeout = ${Math.trunc(queryTimeoutMs)}; SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'`
   const pool = new GuardedPool({
@@ -31,9 +31,9 @@ export async function connectPostgres(
   } catch (error) {
     await pool.end()
     throw new DatabaseUnusable(
-      `The PostgreSQL server of DATABASE_URL cannot be used: ${(error as Error).message}. ` +
-        'Check its address, that it runs, and that its user may connect; nothing was changed in it.',
+      `The PostgreSQL server cannot be used: ${(error as Error).message}. ` +
+        'Check the address in DATABASE_URL, that it runs, and that its user may connect; nothing was changed in it.',
     )
   }
-  return { pool, close: () => pool.end() }
+  return pool
 }

@@ -133,7 +133,7 @@ async function load(
 }
 
 /**
- * Restores a backup of either tier into a database that the same migrations made, all or nothing. Counts and checksums
+ * Restores a backup into a database that the same migrations made, all or nothing. Counts and checksums
  * are compared with the file's and then with what stands in the tables. Foreign keys are taken off and made again, so
  * that rows may refer to each other in any order; making them again checks every reference. Triggers do not run.
  * Throws `RestoreRefused`.

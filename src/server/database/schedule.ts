@@ -1,13 +1,10 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { backup, type BackupOptions } from './backup.ts'
-import { quote } from './catalogue.ts'
 import type { Database, DatabaseLog } from './pool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT = 7
-/** Past this many rows the embedded database is the wrong tier. */
-const MANY_ROWS = 250_000
 const NAME = /^backup-\d{4}-\d{2}-\d{2}T\d{6}Z\.ndjson\.gz$/
 
 const nameAt = (time: Date): string =>
@@ -44,24 +41,15 @@ export async function backupNow(
 ): Promise<string> {
   const directory = path.join(dataDir, 'backups')
   const file = path.join(directory, nameAt(new Date()))
-  const { rows, tables } = await backup(db, file, options)
+  const { rows } = await backup(db, file, options)
   log.info(`Backup of ${rows} rows written to ${file}.`)
   for (const old of (await backupsIn(directory)).slice(0, -KEPT))
     await fs.rm(path.join(directory, old))
-  if (db.kind === 'embedded') {
-    // No autovacuum runs in the embedded database: without this the planner's statistics grow stale.
-    for (const name of Object.keys(tables)) await db.query(`ANALYZE public.${quote(name)}`)
-    if (rows > MANY_ROWS) {
-      log.warn(
-        `The embedded database holds ${rows} rows; past ${MANY_ROWS} a PostgreSQL server (DATABASE_URL) serves better. Backup and restore move the data.`,
-      )
-    }
-  }
   return file
 }
 
 /**
- * For the embedded tier: a backup a day, the first when the newest file is a day old. Does not keep the process alive;
+ * For the embedded database: a backup a day, the first when the newest file is a day old. Does not keep the process alive;
  * a failure is logged and tried again the next hour. Returns the way to stop.
  */
 export function scheduleBackups(

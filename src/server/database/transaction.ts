@@ -21,12 +21,7 @@ export type TransactionOptions = {
 const RETRIES = 3
 const RETRIED = new Set(['40001', '40P01'])
 
-type Surroundings = {
-  pool: pg.Pool
-  log: DatabaseLog
-  /** Sets the time limit of the statements of this connection's transaction, if the tier keeps it outside SQL. */
-  allow?: (timeoutMs: number | undefined) => void
-}
+type Surroundings = { pool: pg.Pool; log: DatabaseLog }
 
 async function attempt<T>(
   around: Surroundings,
@@ -40,13 +35,12 @@ async function attempt<T>(
   client.on('error', lost)
   const state = { open: true }
   try {
-    around.allow?.(options.timeoutMs)
     const mode = [
       options.isolation && `isolation level ${options.isolation}`,
       options.readOnly && 'read only',
     ].filter(Boolean)
     await client.query(`BEGIN ${mode.join(', ')}`)
-    if (options.timeoutMs !== undefined && !around.allow)
+    if (options.timeoutMs !== undefined)
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
     const tx: Tx = {
       query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> => {
@@ -73,7 +67,6 @@ async function attempt<T>(
     if (!broken) await client.query('ROLLBACK').catch(lost)
     throw broken ?? error
   } finally {
-    around.allow?.(undefined)
     client.off('error', lost)
     client.release(broken)
   }

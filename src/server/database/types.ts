@@ -67,7 +67,7 @@ const parserFor = (typeId: number, format?: 'text' | 'binary'): unknown =>
   pg.types.getTypeParser(typeId as typeof builtins.TEXT, format as 'text')
 
 /**
- * How values arrive in Node, on both tiers: int8 and numeric as number (a bigint beyond the safe integers throws),
+ * How values arrive in Node: int8 and numeric as number (a bigint beyond the safe integers throws),
  * timestamptz as `2026-01-01T10:00:00.000Z`, timestamp without zone the same without `Z`, date as `YYYY-MM-DD`,
  * json parsed, arrays as arrays.
  */

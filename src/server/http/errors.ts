@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
-import { ConnectionLost, sqlState } from '../database/errors.ts'
+import { isConnectionLost, sqlState } from '../database/errors.ts'
 import { Problem } from './problem.ts'
 import type { Ctx } from './context.ts'
 
@@ -16,22 +16,8 @@ const unavailable = (): Problem =>
     headers: { 'Retry-After': '2' },
   })
 
-// Serialisation failure, deadlock, lost or refused connections, and a statement that ran too long: the caller may try again.
-const passing = new Set([
-  '40001',
-  '40P01',
-  '53300',
-  '55P03',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-  'ECONNREFUSED',
-  'ECONNRESET',
-])
+// Serialisation failure, deadlock, too many connections, and a statement that ran too long: the caller may try again.
+const passing = new Set(['40001', '40P01', '53300', '55P03', '57014'])
 
 // A value no column takes, although it went through every check before: the caller's fault, and ours to look for.
 const unfit = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22P02', '22P05'])
@@ -39,7 +25,7 @@ const unfit = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22
 /** Any error as the problem to answer; undefined for one nobody foresaw. */
 export const asProblem = (error: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
-  if (error instanceof ConnectionLost || passing.has(sqlState(error) ?? '')) return unavailable()
+  if (isConnectionLost(error) || passing.has(sqlState(error) ?? '')) return unavailable()
   if (unfit.has(sqlState(error) ?? ''))
     return new Problem(400, 'invalid_value', 'A value of the request cannot be used.')
   if (error instanceof HTTPException)

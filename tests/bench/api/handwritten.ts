@@ -10,7 +10,7 @@ const [, , token, place] = process.argv as [string, string, string, string]
 const isUrl = place.startsWith('postgres')
 const log = { info: () => {}, warn: () => {}, error: console.error }
 const db = await openDatabase({
-  dataDir: isUrl ? 'memory://' : place,
+  dataDir: place,
   databaseUrl: isUrl ? place : undefined,
   log,
 })

@@ -12,7 +12,7 @@ export const makeSessions = async (
   emails: readonly string[],
   count: number,
 ): Promise<string[]> => {
-  const db = await openDatabase({ dataDir: 'memory://', databaseUrl, log, maxConnections: 1 })
+  const db = await openDatabase({ databaseUrl, log, maxConnections: 1 })
   try {
     const tokens = Array.from({ length: count }, () => randomBytes(24).toString('hex'))
     const { rowCount } = await db.query(

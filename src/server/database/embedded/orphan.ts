@@ -1,0 +1,68 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnusable } from '../errors.ts'
+import type { DatabaseLog } from '../query.ts'
+import { readPid } from './process.ts'
+
+const POLL_MS = 50
+const GENTLE_MS = 60_000
+
+/** Whether some process holds the lock; undefined where the system has no `flock`. */
+function isLocked(lock: string): boolean | undefined {
+  const { status, error } = spawnSync('flock', ['--nonblock', lock, 'true'])
+  return error ? undefined : status !== 0
+}
+
+/** Whether `pid` is a PostgreSQL server of exactly this directory: its id alone may be another program's by now. */
+function isServerOf(pid: number, directory: string): boolean {
+  try {
+    const words = fs.existsSync('/proc/self/cmdline')
+      ? fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).split(' ')
+    return /(^|\/)postgres$/.test(words[0] ?? '') && words.includes(directory)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes sure that no server of an earlier start runs on these files. An orphan is asked to stop (SIGINT), after a minute
+ * told to (SIGQUIT), and never killed. Returns the process id of a `postmaster.pid` left behind, which belongs to nobody.
+ * Throws `DatabaseUnusable` when something keeps the files in use.
+ */
+export async function stopOrphan(
+  directory: string,
+  lock: string,
+  log: DatabaseLog,
+): Promise<number | undefined> {
+  const begun = Date.now()
+  let asked: NodeJS.Signals | undefined
+  for (;;) {
+    const pid = readPid(directory)?.pid
+    const alive = pid !== undefined && isServerOf(pid, directory)
+    // Its children may outlive it for a moment, and hold the lock.
+    if (!alive && !isLocked(lock)) break
+    const waited = Date.now() - begun
+    if (waited > 2 * GENTLE_MS)
+      throw new DatabaseUnusable(
+        `Another process${pid ? ` (${pid})` : ''} keeps the database in ${directory} in use and does not stop. End it, then start again; nothing was changed.`,
+      )
+    const signal = waited > GENTLE_MS ? 'SIGQUIT' : 'SIGINT'
+    if (alive && asked !== signal) {
+      asked = signal
+      log.warn(`Stopping PostgreSQL of an earlier start (process ${pid})…`)
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+    await sleep(POLL_MS)
+  }
+  const file = path.join(directory, 'postmaster.pid')
+  // PostgreSQL takes an empty one for a start that another process is about to make.
+  if (fs.statSync(file, { throwIfNoEntry: false })?.size === 0) fs.rmSync(file)
+  return readPid(directory)?.pid
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { sqlState } from '../errors.ts'
+import type { DatabaseLog } from '../query.ts'
+import type { PostgresProcess } from './process.ts'
+
+const POLL_MS = 20
+const PROGRESS_MS = 5000
+const RECOVERING = '57P03'
+/** Refused or not there yet. */
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'EAGAIN', RECOVERING])
+
+/** Role and database of the application. The role owns the database and is no superuser. */
+export const APPLICATION = 'back_office'
+
+/** A connection string for a server on a Unix socket; the socket wins over the host, which an address must have. */
+export const socketUrl = (socket: string, user: string, database: string): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`
+
+/** Runs `work` on one connection. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  // It also rejects what runs; unheard, the event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Waits until a connection succeeds, as long as the process lives; rejects with what PostgreSQL said when it ended. */
+export async function untilReady(
+  server: PostgresProcess,
+  socket: string,
+  log: DatabaseLog,
+): Promise<void> {
+  const begun = Date.now()
+  let reported = 0
+  for (;;) {
+    if (server.ended()) throw new Error(`PostgreSQL ended: ${server.said() || 'it said nothing'}`)
+    try {
+      return await withClient(socketUrl(socket, 'postgres', 'postgres'), async () => {})
+    } catch (error) {
+      if (!NOT_YET.has(sqlState(error) ?? '')) throw error
+      const seconds = Math.floor((Date.now() - begun) / PROGRESS_MS) * (PROGRESS_MS / 1000)
+      if (seconds > reported) {
+        reported = seconds
+        log.info(`The database is recovering what was written before it was cut off (${seconds} s)…`)
+      }
+      await sleep(POLL_MS)
+    }
+  }
+}
+
+/** Makes what is missing of the application's role, database and extensions. */
+export async function prepareApplication(socket: string): Promise<void> {
+  await withClient(socketUrl(socket, 'postgres', 'postgres'), async (client) => {
+    const has = async (sql: string): Promise<boolean> =>
+      ((await client.query(sql, [APPLICATION])).rowCount ?? 0) > 0
+    if (!(await has('SELECT 1 FROM pg_roles WHERE rolname = $1')))
+      await client.query(`CREATE ROLE ${APPLICATION} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE`)
+    if (!(await has('SELECT 1 FROM pg_database WHERE datname = $1')))
+      await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`)
+  })
+  await withClient(socketUrl(socket, 'postgres', APPLICATION), (client) =>
+    client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),
+  )
+}

@@ -1,0 +1,40 @@
+/** Settings of PostgreSQL by name. */
+export type Settings = Readonly<Record<string, string | number>>
+
+/** Nobody but the owner of the socket's directory can reach the server. */
+const closed: Settings = { listen_addresses: '', ssl: 'off', unix_socket_permissions: '0700' }
+
+/** For a small machine. Durability stays at PostgreSQL's defaults: fsync, full pages, synchronous commits, checksums. */
+export const productSettings: Settings = {
+  ...closed,
+  shared_buffers: '96MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  effective_cache_size: '512MB',
+  max_connections: 30,
+  max_wal_size: '512MB',
+  wal_compression: 'pglz',
+  max_wal_senders: 0,
+  max_parallel_workers_per_gather: 1,
+  min_dynamic_shared_memory: '32MB',
+  io_workers: 2,
+  random_page_cost: 1.1,
+  // Errors of statements reach their callers; here they would only repeat rows of the database.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+}
+
+/** For tests: as the product, with room for many callers, and nothing survives a loss of power. */
+export const testSettings: Settings = {
+  ...productSettings,
+  shared_buffers: '128MB',
+  max_connections: 200,
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
+/** Arguments of `postgres`. */
+export const settingArguments = (settings: Settings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
