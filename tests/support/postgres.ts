@@ -5,7 +5,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { findBinaries } from '#server/database/embedded/binaries.ts'
 import { initialise, launch, type Programs } from '#server/database/embedded/process.ts'
-import { APPLICATION, prepareApplication, socketUrl, untilReady, withClient } from '#server/database/embedded/ready.ts'
+import {
+  APPLICATION,
+  prepareApplication,
+  socketUrl,
+  untilReady,
+  withClient,
+} from '#server/database/embedded/ready.ts'
 import { chooseRunner } from '#server/database/embedded/runner.ts'
 import { testSettings } from '#server/database/embedded/settings.ts'
 
@@ -24,12 +30,26 @@ const PRISTINE = 'TEST_POSTGRES_PRISTINE'
 const ROOM_BYTES = 2 ** 30
 const quiet = { info: (): void => {}, warn: (): void => {}, error: (): void => {} }
 
+const memory = '/dev/shm'
+const PREFIX = 'back-office-tests'
+
+/** Removes what runs that were killed left in memory. */
+const sweep = (): void => {
+  if (!fs.existsSync(memory)) return
+  for (const name of fs.readdirSync(memory)) {
+    const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1]
+    if (pid && !fs.existsSync(`/proc/${pid}`))
+      fs.rmSync(path.join(memory, name), { recursive: true, force: true })
+  }
+}
+
 /** A scratch directory in memory, where there is room. */
 export function scratch(name: string): string {
-  const memory = '/dev/shm'
   const room = fs.existsSync(memory) ? fs.statfsSync(memory) : undefined
   const roomy = room !== undefined && room.bavail * room.bsize > ROOM_BYTES
-  return fs.mkdtempSync(path.join(roomy ? memory : os.tmpdir(), `${name}-`))
+  return fs.mkdtempSync(
+    path.join(roomy ? memory : os.tmpdir(), `${PREFIX}-${process.pid}-${name}-`),
+  )
 }
 
 const programsFor = (root: string): Programs => ({
@@ -128,7 +148,8 @@ export async function templateDatabase(
   const name = `template_${key}`
   await asSuperuser(socket, async (client) => {
     const exists = async (): Promise<boolean> =>
-      ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount ?? 0) > 0
+      ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount ?? 0) >
+      0
     if (await exists()) return
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
     if (await exists()) return
@@ -143,6 +164,7 @@ export async function templateDatabase(
 
 /** For vitest's `globalSetup`: one PostgreSQL server for all test files. */
 export default async function setup(): Promise<() => Promise<void>> {
+  sweep()
   const root = scratch('pg-pristine')
   process.env[PRISTINE] = await makePristine(root)
   fs.chmodSync(root, 0o755)

@@ -26,7 +26,8 @@ export function sqlState(error: unknown): string | undefined {
 /** Crashed or stopped by the operator, starting, and connections that broke or were refused. */
 const LOST = new Set(['57P01', '57P02', '57P03', '08001', '08003', '08006'])
 /** What `pg` says, without a code, when the other side is gone. */
-const GONE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const GONE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** Whether the database was not there for a statement: it is restarting or cannot be reached. A commit may have happened. */
 export const isConnectionLost = (error: unknown): boolean =>

@@ -17,9 +17,7 @@ const CHECKSUM_VERSION_AT = 248
 /** Versions of this program before PostgreSQL kept their data in PGlite, which writes no checksums; ours always has them. */
 async function isPglite(directory: string): Promise<boolean> {
   const control = await fs.readFile(path.join(directory, CONTROL_FILE))
-  return (
-    control.length > CHECKSUM_VERSION_AT + 4 && control.readUInt32LE(CHECKSUM_VERSION_AT) === 0
-  )
+  return control.length > CHECKSUM_VERSION_AT + 4 && control.readUInt32LE(CHECKSUM_VERSION_AT) === 0
 }
 
 /**

@@ -1,27 +1,48 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { silentLog } from '#tests/support/database.ts'
-import { TEMPLATE } from '#tests/support/postgres.ts'
-import { DatabaseInUse, DatabaseUnusable } from './errors.ts'
-import { type Database, databaseDirectory, openDatabase } from './pool.ts'
+import { scratch } from '#tests/support/postgres.ts'
+import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
+import { type Database, openDatabase } from '../pool.ts'
+import { readPid } from './process.ts'
 
 let dataDir: string
-beforeEach(() => (dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-test-'))))
-afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+let healthy: string
+const children: ChildProcess[] = []
+// Made once and copied: making the files takes longer than each test.
+beforeAll(async () => {
+  healthy = scratch('embedded-healthy')
+  await (await openDatabase({ dataDir: healthy, log: silentLog })).close()
+})
+beforeEach(() => {
+  dataDir = scratch('embedded-test')
+  fs.cpSync(healthy, dataDir, { recursive: true })
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+afterAll(() => fs.rmSync(healthy, { recursive: true, force: true }))
 
-const open = (): Promise<Database> =>
-  openDatabase({ dataDir, log: silentLog, template: process.env[TEMPLATE] })
+const open = (): Promise<Database> => openDatabase({ dataDir, log: silentLog })
+const files = (): string => path.join(dataDir, 'database')
+/** Not gone, and no zombie that nobody waits for. */
+const isAlive = (pid: number): boolean =>
+  fs.existsSync(`/proc/${pid}/stat`) &&
+  !fs.readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
+/** Sums of all files below; a start that fails writes how it was started, and nothing else. */
 function contents(directory: string): Record<string, string> {
-  const files = fs
+  const found = fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== 'postmaster.opts')
   return Object.fromEntries(
-    files
+    found
       .map((entry) => {
         const file = path.join(entry.parentPath, entry.name)
         return [
@@ -33,26 +54,71 @@ function contents(directory: string): Record<string, string> {
   )
 }
 
+/** Another process that opens the database and runs `then` with it as `db`; `line` waits for what it prints. */
+function process2(then: string): { child: ChildProcess; line: (start: string) => Promise<string> } {
+  const code = `import(${JSON.stringify(path.join(import.meta.dirname, '../pool.ts'))}).then(async ({ openDatabase }) => {
+    const log = { info() {}, warn() {}, error: console.error }
+    const db = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log })
+    ${then}
+  })`
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let text = ''
+  child.stdout.on('data', (part: Buffer) => (text += part.toString()))
+  return {
+    child,
+    async line(start) {
+      for (;;) {
+        const found = text
+          .split('\n')
+          .slice(0, -1)
+          .findLast((one) => one.startsWith(start))
+        if (found !== undefined) return found
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${text}`)
+        await sleep(20)
+      }
+    },
+  }
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('close', () => resolve())
+  })
+
 describe('the embedded database in a directory', () => {
-  it('keeps what was committed over closing and opening, readable by its owner only', async () => {
+  it('is made on the first start, readable by its owner only', async () => {
+    fs.rmSync(dataDir, { recursive: true })
+    fs.mkdirSync(path.join(dataDir, 'database.new/half'), { recursive: true })
     const first = await open()
     await first.query('CREATE TABLE t (n int)')
     await first.query('INSERT INTO t VALUES (7)')
+    expect(fs.statSync(path.join(dataDir, 'socket')).mode & 0o077).toBe(0)
     await first.close()
     const second = await open()
     expect((await second.query('SELECT n FROM t')).rows).toEqual([{ n: 7 }])
     await second.close()
-    expect(fs.statSync(databaseDirectory(dataDir)).mode & 0o077).toBe(0)
-    expect(fs.readdirSync(dataDir)).toEqual(['database'])
+    expect(fs.statSync(files()).mode & 0o077).toBe(0)
+    expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
+  })
+
+  it('is durable by its settings, listens to no network, and lends no rights of a superuser', async () => {
+    const db = await open()
+    const { rows } = await db.query<{ v: string[] }>(
+      `SELECT array_agg(current_setting(name) ORDER BY name) AS v FROM unnest(ARRAY['data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'ssl', 'synchronous_commit']) name`,
+    )
+    expect(rows[0]?.v).toEqual(['on', 'on', 'on', '', 'off', 'on'])
+    await expect(db.query("COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toMatchObject({
+      code: '42501',
+    })
+    await db.close()
   })
 
   it('keeps committed rows when a runaway query is stopped', async () => {
-    const db = await openDatabase({
-      dataDir,
-      log: silentLog,
-      template: process.env[TEMPLATE],
-      queryTimeoutMs: 5000,
-    })
+    const db = await openDatabase({ dataDir, log: silentLog, queryTimeoutMs: 2000 })
     await db.query('CREATE TABLE t (n int)')
     await db.query('INSERT INTO t VALUES (1)')
     await expect(
@@ -69,18 +135,113 @@ describe('the embedded database in a directory', () => {
 
   it('is refused to a second opener, and nothing is touched', async () => {
     const db = await open()
-    const before = contents(databaseDirectory(dataDir))
+    await db.query('CHECKPOINT').catch(() => {})
     await expect(open()).rejects.toThrow(DatabaseInUse)
-    expect(contents(databaseDirectory(dataDir))).toEqual(before)
+    expect((await db.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
     await db.close()
   })
 
+  it('is shared by a command that runs beside the server, with its notifications', async () => {
+    const server = process2(`await db.query('CREATE TABLE t (n int)')
+      await db.listen('news', (text) => console.log('heard ' + text))
+      console.log('ready')
+      setInterval(() => {}, 1000)`)
+    await server.line('ready')
+    const db = await openDatabase({ dataDir, beside: true, log: silentLog })
+    await db.query('INSERT INTO t VALUES (1)')
+    await db.notify('news', 'from beside')
+    expect(await server.line('heard')).toBe('heard from beside')
+    await db.close()
+    server.child.kill('SIGKILL')
+    await ended(server.child)
+    // Alone, the command runs on the files itself.
+    const alone = await openDatabase({ dataDir, beside: true, log: silentLog })
+    expect((await alone.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }])
+    await alone.close()
+  })
+
+  it('stops when its program is killed', async () => {
+    const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
+    await line('ready')
+    const { pid } = readPid(files())!
+    expect(isAlive(pid)).toBe(true)
+    child.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(fs.existsSync(path.join(files(), 'postmaster.pid'))).toBe(false)
+  })
+
+  it('is taken back from an orphan, which is asked to stop', async () => {
+    const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
+    await line('ready')
+    const { pid } = readPid(files())!
+    // Program, shim and the watcher of the pipe: whatever would stop PostgreSQL.
+    child.kill('SIGSTOP')
+    const shim = Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+    const watchers = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(shim)], {
+      encoding: 'utf8',
+    })
+    for (const one of watchers.trim().split('\n'))
+      if (/ sh$/.test(one)) process.kill(Number.parseInt(one, 10), 'SIGKILL')
+    process.kill(shim, 'SIGKILL')
+    child.kill('SIGKILL')
+    await ended(child)
+    await sleep(300)
+    expect(isAlive(pid)).toBe(true)
+    const said: string[] = []
+    const db = await openDatabase({
+      dataDir,
+      log: { ...silentLog, warn: (message) => void said.push(message) },
+    })
+    expect(said).toEqual([`Stopping PostgreSQL of an earlier start (process ${pid})…`])
+    expect(isAlive(pid)).toBe(false)
+    expect((await db.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
+    await db.close()
+  })
+
+  it.each([
+    ['of a process that has another program by now', () => `${process.ppid}\n${files()}\n`],
+    ['of a thread', () => `${threadOf(process.pid)}\n${files()}\n`],
+    ['that is empty', () => ''],
+  ])('starts over a process id left behind, %s', async (_, text) => {
+    fs.writeFileSync(path.join(files(), 'postmaster.pid'), text())
+    const db = await open()
+    expect((await db.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
+    await db.close()
+  })
+
+  it('takes its socket elsewhere where the path is too long for one', async () => {
+    const long = path.join(dataDir, 'a-directory-with-a-long-name'.repeat(4))
+    fs.cpSync(healthy, long, { recursive: true })
+    const db = await openDatabase({ dataDir: long, log: silentLog })
+    const { socket } = readPid(path.join(long, 'database'))!
+    expect(socket.startsWith(os.tmpdir())).toBe(true)
+    expect(fs.statSync(socket).mode & 0o077).toBe(0)
+    await db.close()
+    expect(fs.existsSync(socket)).toBe(false)
+  })
+
+  it('is started again when it is killed, and recovers what was committed', async () => {
+    const said: string[] = []
+    const keep = (message: string): void => void said.push(message)
+    const db = await openDatabase({ dataDir, log: { info: keep, warn: keep, error: keep } })
+    await db.query('CREATE TABLE t AS SELECT 1 AS n')
+    const { pid } = readPid(files())!
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => said.at(-1)).toBe('PostgreSQL runs again.')
+    expect((await db.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }])
+    expect(said.filter((text) => text.startsWith('PostgreSQL'))).toEqual([
+      expect.stringMatching(/^PostgreSQL ended by itself/),
+      'PostgreSQL runs again.',
+    ])
+    await db.close()
+    expect(fs.existsSync(path.join(files(), 'postmaster.pid'))).toBe(false)
+  })
+
+  const threadOf = (pid: number): string =>
+    fs.readdirSync(`/proc/${pid}/task`).find((id) => Number(id) !== pid)!
+
   const damages: [string, (directory: string) => void][] = [
     ['a missing control file', (directory) => fs.rmSync(path.join(directory, 'global/pg_control'))],
-    [
-      'another version',
-      (directory) => fs.writeFileSync(path.join(directory, 'PG_VERSION'), '12\n'),
-    ],
     [
       'something that is no database',
       (directory) => {
@@ -109,83 +270,40 @@ describe('the embedded database in a directory', () => {
         }
       },
     ],
-    ['a cut catalogue', (directory) => fs.truncateSync(path.join(directory, 'base/5/1249'), 8192)],
-    [
-      'a missing database',
-      (directory) => fs.rmSync(path.join(directory, 'base/5'), { recursive: true }),
-    ],
   ]
-  // Made once and copied: what is damaged is the files, not the making of them.
-  let healthy: string
-  beforeAll(async () => {
-    healthy = fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-healthy-'))
-    await (
-      await openDatabase({ dataDir: healthy, log: silentLog, template: process.env[TEMPLATE] })
-    ).close()
-  })
-  afterAll(() => fs.rmSync(healthy, { recursive: true, force: true }))
-  it.each(damages)('with %s says what to do and leaves every byte as it was', async (_, damage) => {
-    fs.cpSync(healthy, dataDir, { recursive: true })
-    const directory = databaseDirectory(dataDir)
-    damage(directory)
-    const before = contents(directory)
-    const failure = await open().catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(DatabaseUnusable)
-    expect((failure as Error).message).toMatch(
-      /left as they are.*restore the newest file of the backups/s,
-    )
-    expect(contents(directory)).toEqual(before)
-    expect(fs.readdirSync(dataDir)).toEqual(['database'])
+  it.each(damages)(
+    'with %s says what to do and leaves its files as they were',
+    async (_, damage) => {
+      damage(files())
+      const before = contents(files())
+      const failure = await open().catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(DatabaseUnusable)
+      expect((failure as Error).message).toMatch(
+        /left as they are.*restore the newest file of the backups/s,
+      )
+      expect(contents(files())).toEqual(before)
+    },
+  )
+
+  it.each([
+    [
+      'of another major version',
+      (): void => fs.writeFileSync(path.join(files(), 'PG_VERSION'), '19\n'),
+      'written by PostgreSQL 19, this version brings 18',
+    ],
+    ['of PGlite', (): void => withoutChecksums(files()), 'by PGlite'],
+  ])('says how to move files %s, and touches none', async (_, change, sentence) => {
+    change()
+    const before = contents(files())
+    await expect(open()).rejects.toThrow(sentence)
+    await expect(open()).rejects.toThrow(/npm run backup.*npm run restore.*Nothing was changed/s)
+    expect(contents(files())).toEqual(before)
   })
 
-  it(
-    'loses no acknowledged commit when its process is killed, again and again',
-    async () => {
-      const cycles = Number(process.env.KILL_CYCLES ?? 5)
-      const writer = `import('${path.join(import.meta.dirname, 'pool.ts')}').then(async ({ openDatabase }) => {
-      const log = { info() {}, warn() {}, error: console.error }
-      const db = await openDatabase({ dataDir: process.argv[1], log, template: process.argv[2] || undefined })
-      await db.query('CREATE TABLE IF NOT EXISTS acked (n int PRIMARY KEY, filler text)')
-      let n = (await db.query('SELECT coalesce(max(n), 0) AS n FROM acked')).rows[0].n
-      console.log('start ' + n)
-      for (;;) {
-        n++
-        await db.transaction(tx => tx.query('INSERT INTO acked VALUES ($1, $2)', [n, 'x'.repeat(n % 800)]))
-        console.log('acked ' + n)
-      }
-    })`
-      let acked = 0
-      for (let cycle = 0; cycle < cycles; cycle++) {
-        const child = spawn(
-          process.execPath,
-          ['--import', 'tsx', '-e', writer, dataDir, process.env[TEMPLATE] ?? ''],
-          { stdio: ['ignore', 'pipe', 'inherit'] },
-        )
-        let text = ''
-        const target = 20 + Math.floor(Math.random() * 200)
-        await new Promise<void>((resolve, reject) => {
-          child.stdout.on('data', (part: Buffer) => {
-            text += part.toString()
-            if ((text.match(/acked/g)?.length ?? 0) >= target) child.kill('SIGKILL')
-          })
-          child.once('close', (code, signal) =>
-            signal === 'SIGKILL'
-              ? resolve()
-              : reject(new Error(`the writer ended by itself: ${code}`)),
-          )
-        })
-        const lines = text.split('\n').slice(0, -1)
-        expect(Number(lines[0]?.slice(6))).toBeGreaterThanOrEqual(acked)
-        acked = Number(lines.at(-1)?.slice(6))
-      }
-      const db = await open()
-      const { rows } = await db.query<{ n: number; last: number }>(
-        'SELECT count(*) AS n, max(n) AS last FROM acked',
-      )
-      expect(rows[0]?.last).toBeGreaterThanOrEqual(acked)
-      expect(rows[0]?.n).toBe(rows[0]?.last)
-      await db.close()
-    },
-    120_000 + 60_000 * Number(process.env.KILL_CYCLES ?? 5),
-  )
+  const withoutChecksums = (directory: string): void => {
+    const file = path.join(directory, 'global/pg_control')
+    const bytes = fs.readFileSync(file)
+    bytes.writeUInt32LE(0, 248)
+    fs.writeFileSync(file, bytes)
+  }
 })

@@ -18,7 +18,10 @@ export const socketUrl = (socket: string, user: string, database: string): strin
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socket)}`
 
 /** Runs `work` on one connection. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   // It also rejects what runs; unheard, the event would end the process.
   client.on('error', () => {})
@@ -47,7 +50,9 @@ export async function untilReady(
       const seconds = Math.floor((Date.now() - begun) / PROGRESS_MS) * (PROGRESS_MS / 1000)
       if (seconds > reported) {
         reported = seconds
-        log.info(`The database is recovering what was written before it was cut off (${seconds} s)…`)
+        log.info(
+          `The database is recovering what was written before it was cut off (${seconds} s)…`,
+        )
       }
       await sleep(POLL_MS)
     }
