@@ -61,7 +61,10 @@ async function importDirectly(
   request: ImportRequest,
   progress: OnProgress,
 ): Promise<Report> {
-  const services = await createServices(config, { log: { ...terminalLog, info: () => {} } })
+  const services = await createServices(config, {
+    beside: true,
+    log: { ...terminalLog, info: () => {} },
+  })
   try {
     const access = compileAccess(services.model, systemActor)
     const { collection, file, ...rest } = request

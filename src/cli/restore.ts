@@ -1,4 +1,4 @@
-/** `npm run restore <file>`: restores a backup of either tier into the configured database, all or nothing. */
+/** `npm run restore <file>`: restores a backup into the configured database, all or nothing. */
 import { restore } from '#server/database/restore.ts'
 import { command, readArgs } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'

@@ -16,7 +16,7 @@ await command(async () => {
   if ((values.rows !== undefined) !== (collection !== undefined)) throw new UsageError(USAGE)
   if (values.rows !== undefined && !(Number.isInteger(count) && count > 0 && count <= 10_000_000))
     throw new UsageError('--rows must be a whole number from 1 to 10000000.')
-  const services = await createServices(readConfig(), { log: terminalLog })
+  const services = await createServices(readConfig(), { beside: true, log: terminalLog })
   try {
     await ensureBuiltInRoles(services)
     if (!collection) {

@@ -108,6 +108,8 @@ export interface Services {
 export interface ServiceOptions {
   /** Closed with the services. */
   readonly db?: Database
+  /** Share the embedded database of a server that runs, instead of refusing: for commands. */
+  readonly beside?: boolean
   readonly log?: DatabaseLog
   readonly mailer?: Mailer
   readonly push?: PushSender
@@ -119,12 +121,18 @@ export interface ServiceOptions {
  */
 export const createServices = async (
   config: Config,
-  { db: given, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {},
+  { db: given, beside, log = console, mailer: givenMailer, push: givenPush }: ServiceOptions = {},
 ): Promise<Services> => {
   const resources: Readonly<Record<string, AnyResource>> = declared
   const model = compileModel(resources)
   const db =
-    given ?? (await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }))
+    given ??
+    (await openDatabase({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      ...(beside ? { beside } : {}),
+      log,
+    }))
   try {
     await migrate(db, { log })
     await syncPermissions(db, model)
