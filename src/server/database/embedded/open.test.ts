@@ -181,7 +181,7 @@ describe('the embedded database in a directory', () => {
       encoding: 'utf8',
     })
     for (const one of watchers.trim().split('\n'))
-      if (/ sh$/.test(one)) process.kill(Number.parseInt(one, 10), 'SIGKILL')
+      if (one.endsWith(' sh')) process.kill(Number.parseInt(one, 10), 'SIGKILL')
     process.kill(shim, 'SIGKILL')
     child.kill('SIGKILL')
     await ended(child)

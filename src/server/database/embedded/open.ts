@@ -92,7 +92,11 @@ async function start(dataDir: string, log: DatabaseLog): Promise<Embedded> {
     const stalePid = await stopOrphan(directory, lock, log)
     const server = launch({
       ...programs,
-      ...{ directory, lock, socket, settings: productSettings, stalePid },
+      directory,
+      lock,
+      socket,
+      settings: productSettings,
+      stalePid,
     })
     try {
       await untilReady(server, socket, log)

@@ -65,14 +65,11 @@ export async function initialise(
   directory: string,
   { sync = true } = {},
 ): Promise<void> {
-  const [program, words] = command(
-    programs,
-    path.join(programs.binaries.directory, 'initdb'),
-    ...['-D', directory, '-U', 'postgres', '-E', 'UTF8', '--no-instructions'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--auth-local=trust', '--auth-host=reject'],
-    ...(sync ? [] : ['--no-sync']),
-  )
+  const options = ['-U', 'postgres', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin']
+  options.push('--builtin-locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject')
+  options.push('--no-instructions', ...(sync ? [] : ['--no-sync']))
+  const initdb = path.join(programs.binaries.directory, 'initdb')
+  const [program, words] = command(programs, initdb, '-D', directory, ...options)
   const child = spawn(program, words, {
     ...ids(programs),
     cwd: '/',
@@ -116,9 +113,16 @@ export type Launch = Programs & {
 export function launch(given: Launch): PostgresProcess {
   const [program, words] = command(
     given,
-    ...['/bin/sh', '-c', SHIM, 'postgres-shim', given.lock],
+    '/bin/sh',
+    '-c',
+    SHIM,
+    'postgres-shim',
+    given.lock,
     path.join(given.binaries.directory, 'postgres'),
-    ...['-D', given.directory, '-k', given.socket],
+    '-D',
+    given.directory,
+    '-k',
+    given.socket,
     ...settingArguments(given.settings),
   )
   const child = spawn(program, words, {

@@ -7,7 +7,7 @@ import { compileModel } from '#model/compile.ts'
 import { checkRow, validate } from '#model/validation.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { resources } from '#schemas/index.ts'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import { createAccounts } from '../../accounts/accounts.ts'
 import { createPeopleWriter } from '../../accounts/peopleWriter.ts'
 import type { Database } from '../../database/pool.ts'
@@ -16,7 +16,6 @@ import { fileLinks } from '../../files/links.ts'
 import { localFileStore } from '../../files/store.ts'
 import { createAdmin, ensureBuiltInRoles, firstAccounts } from '../../firstStart.ts'
 import { memoryMailer } from '../../mail/mailer.ts'
-import { migrate } from '../../migrations/migrate.ts'
 import { totalOf } from '../booking.money.ts'
 import { places } from '../customer.erasure.ts'
 import { rules } from '../index.ts'
@@ -59,8 +58,7 @@ describe('demo data', () => {
   const count = async (from: string): Promise<number> =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)).rows[0]!.n
   beforeAll(async () => {
-    db = await testDatabase('embedded')
-    await migrate(db, { log: silentLog })
+    db = await migratedDatabase()
     services = servicesOf(db, folder)
     await ensureBuiltInRoles(services)
     await syncPermissions(db, model)
@@ -279,8 +277,7 @@ describe('demo data', () => {
 
 describe('the first start without demo data', () => {
   it('makes one super-admin who signs in with the random password', async () => {
-    const db = await testDatabase('embedded')
-    await migrate(db, { log: silentLog })
+    const db = await migratedDatabase()
     const services = servicesOf(db, tmpdir())
     await ensureBuiltInRoles(services)
     const { email, password } = await createAdmin({
@@ -303,7 +300,7 @@ describe('the first start without demo data', () => {
     )
     services.accounts.close()
     await db.close()
-  }, 60_000)
+  })
 })
 
 describe('a first start that broke off', () => {
@@ -312,8 +309,7 @@ describe('a first start that broke off', () => {
     for (const close of opened) await close()
   })
   const installation = async () => {
-    const db = await testDatabase('embedded')
-    await migrate(db, { log: silentLog })
+    const db = await migratedDatabase()
     const folder = mkdtempSync(join(tmpdir(), 'first-'))
     const services = servicesOf(db, folder)
     opened.push(async () => {
@@ -388,13 +384,12 @@ describe('a first start that broke off', () => {
       1,
       [],
     ])
-  }, 60_000)
+  })
 })
 
 describe('filling for scale', () => {
   it('makes valid rows of every entity from the model alone, twice over', async () => {
-    const db = await testDatabase('embedded')
-    await migrate(db, { log: silentLog })
+    const db = await migratedDatabase()
     const made = model.resources.filter((r) => !r.readOnly)
     const order: string[] = []
     // What an entity points at comes before it: all of it where that is possible, else what it must.
@@ -438,5 +433,5 @@ describe('filling for scale', () => {
     }
     expect(wrong.slice(0, 5)).toEqual([])
     await db.close()
-  }, 60_000)
+  })
 })

@@ -6,12 +6,11 @@ import { compileModel } from '#model/compile.ts'
 import type { Order } from '#schemas/order.ts'
 import type { Proposal } from '#schemas/proposal.ts'
 import { resources } from '#schemas/index.ts'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../../database/pool.ts'
 import { createFiles } from '../../files/files.ts'
 import { fileLinks } from '../../files/links.ts'
 import { localFileStore } from '../../files/store.ts'
-import { migrate } from '../../migrations/migrate.ts'
 import { ensureBuiltInRoles } from '../../firstStart.ts'
 import { createWriter } from '../../store/write/writer.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
@@ -36,8 +35,7 @@ describe('the market of services in the demo data', () => {
   }
   const parts = () => ({ db, model, resources, rules })
   beforeAll(async () => {
-    db = await testDatabase('embedded')
-    await migrate(db, { log: silentLog })
+    db = await migratedDatabase()
     const files = createFiles({
       query: db.query,
       model,
