@@ -2,6 +2,7 @@
  * Makers of fields that several entities share. Each call makes a new schema instance,
  * since a hint belongs to one instance.
  */
+import { isCurrency } from './currencies.ts'
 import { z } from './zod.ts'
 import { ui, type FieldHints } from './hints.ts'
 
@@ -80,13 +81,19 @@ export const choice = <const V extends readonly [string, ...string[]]>(
   hints: Hints = {},
 ) => hinted(z.enum(values), { kind: 'enum', ...hints })
 
+const currencyCode = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use a currency code such as EUR')
+    .refine(isCurrency, 'Use a currency code such as EUR')
+
 /** Money: integer minor units and an ISO 4217 currency. `min` in minor units, default 0. */
 export const money = (hints: Hints & { min?: number } = {}) => {
   const { min = 0, ...rest } = hints
   return hinted(
     z.strictObject({
       amount: z.int().min(min).max(1_000_000_000_000),
-      currency: z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as EUR'),
+      currency: currencyCode(),
     }),
     { kind: 'money', ...rest },
   )
@@ -109,17 +116,14 @@ export const time = (hints: Hints = {}) =>
 export const instant = (hints: Hints = {}) =>
   hinted(z.iso.datetime(), { kind: 'instant', ...hints })
 
-const supported = (kind: 'timeZone' | 'currency') => new Set(Intl.supportedValuesOf(kind))
+const zones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
 /** IANA time zone. */
 export const timeZone = (hints: Hints = {}) =>
   hinted(
     z
       .string()
       .max(60)
-      .refine(
-        (v) => v === 'UTC' || supported('timeZone').has(v),
-        'Choose a time zone such as Europe/Lisbon',
-      ),
+      .refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),
     { kind: 'timeZone', ...hints },
   )
 /** ISO 3166-1 alpha-2 country. */
@@ -129,10 +133,7 @@ export const country = (hints: Hints = {}) =>
     ...hints,
   })
 export const currency = (hints: Hints = {}) =>
-  hinted(z.string().regex(/^[A-Z]{3}$/, 'Use a currency code such as EUR'), {
-    kind: 'currency',
-    ...hints,
-  })
+  hinted(currencyCode(), { kind: 'currency', ...hints })
 /** BCP 47 locale such as `pt-PT`. */
 export const locale = (hints: Hints = {}) =>
   hinted(

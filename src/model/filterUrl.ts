@@ -3,6 +3,7 @@
  * `filter[or][0][field][op]=v`, `filter[and]…`, `filter[not]…`, `filter[total][currency]=EUR`.
  * Conditions side by side must all hold.
  */
+import { isCurrency } from '#schemas/define/currencies.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import type { Condition, Filter } from './query.ts'
@@ -129,7 +130,7 @@ class FilterParser {
     if (!field)
       return this.#fail(name, 'unknown_name', `"${dotted ?? name}" is not a field to filter by.`)
     if (given === 'currency' && field.kind === 'money') {
-      if (!/^[A-Z]{3}$/.test(value))
+      if (!isCurrency(value))
         return this.#fail(name, 'invalid_value', 'Use a currency code such as EUR.')
       if (at.currencies.has(dotted!)) return this.#fail(name, 'repeated', `"${name}" stands twice.`)
       at.currencies.set(dotted!, { name, value })

@@ -1,3 +1,4 @@
+import { isCurrency } from '#schemas/define/currencies.ts'
 import { z } from '#schemas/define/zod.ts'
 
 const column = z.string().min(1).max(200)
@@ -17,7 +18,10 @@ const nonReference = [
   z.strictObject({ sum: z.array(column).min(1) }),
   z.strictObject({
     money: column,
-    currency: z.union([z.string().regex(/^[A-Z]{3}$/), z.strictObject({ column })]),
+    currency: z.union([
+      z.string().refine(isCurrency, 'Use a currency code such as EUR'),
+      z.strictObject({ column }),
+    ]),
     minor: z.boolean().optional(),
   }),
   z.strictObject({ template, values: words.optional() }),

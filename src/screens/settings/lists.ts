@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { currencyCodes } from '#schemas/define/currencies.ts'
 import { languages, useTranslation } from '#ui/i18n.ts'
 
 interface Choice {
@@ -24,7 +25,7 @@ export const useCurrencies = (): Choice[] => {
   } = useTranslation()
   return useMemo(() => {
     const names = new Intl.DisplayNames([language || 'en'], { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((value) => ({
+    return currencyCodes.map((value) => ({
       value,
       label: `${names.of(value) ?? value} (${value})`,
     }))

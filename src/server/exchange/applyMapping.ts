@@ -1,3 +1,4 @@
+import { isCurrency } from '#schemas/define/currencies.ts'
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import {
@@ -154,7 +155,7 @@ class RowMapper {
       typeof entry.currency === 'string'
         ? entry.currency
         : this.#cell(entry.currency.column)?.trim()
-    if (!currency || !/^[A-Z]{3}$/.test(currency))
+    if (!currency || !isCurrency(currency))
       throw new CellProblem(
         'The amount has no currency code such as EUR',
         columnsOf(this.#mapping, entry),

@@ -97,6 +97,13 @@ const examine = (value: unknown, path: string, depth: number, found: FieldProble
   }
 }
 
+/** True for a value nested deeper than any body may be; looks no further than that. */
+export const isTooDeep = (value: unknown, depth = 0): boolean =>
+  depth > maxDepth ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
+
 const bodyOf = async (c: Ctx): Promise<Uint8Array> => {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
   if (!incoming || incoming.readableEnded || incoming.destroyed)

@@ -7,10 +7,23 @@ import { frame } from '../events/frames.ts'
 import { formatPosition, parsePosition } from '../events/position.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { eventSink, type Outgoing } from './eventSink.ts'
+import { badQuery } from './collections.ts'
 import { Problem } from './problem.ts'
 
 const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined => {
-  const text = c.req.query('collections')
+  const given = new URL(c.req.url).searchParams
+  const wrong = [...given.keys()].filter(
+    (name, i, all) => name !== 'collections' || i !== all.indexOf(name),
+  )
+  if (wrong.length)
+    throw badQuery(
+      wrong.map((path) => ({
+        path,
+        code: 'unknown_name',
+        message: `"${path}" is not a parameter here.`,
+      })),
+    )
+  const text = given.get('collections') ?? undefined
   if (text === undefined) return undefined
   const names = text.split(',').filter(Boolean)
   const access = accessOf(c)

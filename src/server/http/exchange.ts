@@ -3,6 +3,7 @@ import { csvOf, exportFields } from '../exchange/csv.ts'
 import { importModes, maxImportBytes, type ImportMode, type Imports } from '../exchange/import.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections.ts'
+import { isTooDeep } from './body.ts'
 import { accessOf } from './context.ts'
 import { readForm } from './files.ts'
 import { invalid } from './problem.ts'
@@ -19,13 +20,16 @@ const mappingOf = (text: string | undefined): unknown => {
     throw invalid([
       { path: 'mapping', code: 'required', message: 'Say how columns become fields.' },
     ])
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalid([
-      { path: 'mapping', code: 'invalid_value', message: 'The mapping is not valid JSON.' },
-    ])
-  }
+  const refuse = (message: string) => invalid([{ path: 'mapping', code: 'invalid_value', message }])
+  const value: unknown = (() => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw refuse('The mapping is not valid JSON.')
+    }
+  })()
+  if (isTooDeep(value)) throw refuse('The mapping is nested too deeply.')
+  return value
 }
 
 const modeOf = (text: string | undefined): ImportMode => {

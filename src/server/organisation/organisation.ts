@@ -1,4 +1,5 @@
 /** What holds for the whole organisation: one stored value, with a version of its own and entries in the audit. */
+import { isCurrency } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
@@ -11,11 +12,10 @@ import type { WriteContext } from '../store/types.ts'
 const targets = () =>
   z.strictObject({ reply: z.int().min(1).max(1000), resolve: z.int().min(1).max(10_000) })
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const shape = z.strictObject({
   name: z.string().trim().min(1).max(120),
-  currency: z.string().refine((v) => currencies.has(v), 'Use a currency code such as EUR'),
+  currency: z.string().refine(isCurrency, 'Use a currency code such as EUR'),
   timeZone: z
     .string()
     .refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),

@@ -1,6 +1,7 @@
 import './lists.css'
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
+import { currencyCodes } from '#schemas/define/currencies.ts'
 import { countryCodes } from '#ui/countries.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { navIconNames } from '#ui/icons.tsx'
@@ -17,7 +18,7 @@ const useStandardList = (kind: string): { value: string; label: string }[] => {
         .sort((a, b) => a.label.localeCompare(b.label))
     }
     if (kind === 'country') return named('region', countryCodes)
-    if (kind === 'currency') return named('currency', Intl.supportedValuesOf('currency'))
+    if (kind === 'currency') return named('currency', currencyCodes)
     if (kind === 'locale')
       return named('language', ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'es', 'fr', 'de', 'it', 'nl'])
     if (kind === 'icon') return navIconNames.map((value) => ({ value, label: value }))
