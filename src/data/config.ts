@@ -49,7 +49,7 @@ export const appConfig = (): AppConfig => {
   const given = typeof window === 'undefined' ? undefined : window.__APP_CONFIG__
   return {
     ...given,
-    apiBase: (given?.apiBase ?? '').replace(/\/+$/, ''),
+    apiBase: (given?.apiBase ?? '').replace(/\/{1,9}$/, ''),
     registration: given?.registration ?? true,
     demo: given?.demo ?? false,
   }

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
@@ -53,12 +54,14 @@ export const usePreference = <T>(
   const { account, preferences } = useMe()
   const place = `${account.id} ${key}`
   const changed = useSyncExternalStore(subscribe, () => underWay.get(place))
-  const raw = changed ?? preferences[key]
+  const raw = changed ?? own(preferences, key)
   const client = useQueryClient()
   const value = useMemo(() => read(raw), [raw, read])
   const change = useCallback(
     (make: (old: T) => T) => {
-      const old = read(underWay.get(place) ?? client.getQueryData<Me>(keys.me)?.preferences[key])
+      const old = read(
+        underWay.get(place) ?? own(client.getQueryData<Me>(keys.me)?.preferences, key),
+      )
       const next = make(old)
       if (next === old) return
       const waits = underWay.has(place)

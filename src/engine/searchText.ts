@@ -4,12 +4,15 @@ type Search = Record<string, unknown>
 
 /** `?state=published&sort=-createdAt`; several values of one name become a list. Everything stays text: each route reads its own. */
 export const parseSearch = (text: string): Search => {
-  const out: Record<string, string | string[]> = {}
+  const out = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
-    const known = out[name]
-    out[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+    const known = out.get(name)
+    out.set(
+      name,
+      known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value],
+    )
   }
-  return out
+  return Object.fromEntries(out)
 }
 
 const spell = (value: unknown): string =>

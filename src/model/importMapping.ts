@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { isCurrency } from '#schemas/define/currencies.ts'
 import { z } from '#schemas/define/zod.ts'
 
@@ -88,7 +89,7 @@ export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0
   if ('date' in entry) return entry.date
   if ('addDays' in entry)
     return [
-      ...columnsOf(mapping, mapping.fields[entry.addDays[0]], depth + 1),
+      ...columnsOf(mapping, own(mapping.fields, entry.addDays[0]), depth + 1),
       ...entry.addDays.slice(1),
     ]
   if ('sum' in entry) return entry.sum
@@ -99,8 +100,8 @@ export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0
     return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) =>
       n === 'row'
         ? []
-        : mapping.fields[n!] && mapping.fields[n!] !== entry
-          ? columnsOf(mapping, mapping.fields[n!], depth + 1)
+        : own(mapping.fields, n!) && own(mapping.fields, n!) !== entry
+          ? columnsOf(mapping, own(mapping.fields, n!), depth + 1)
           : [n!],
     )
   }

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type * as z from 'zod'
 
 /** One wrong place in a body: a dotted path, a code for programs, a sentence for people. */
@@ -54,13 +55,13 @@ export const issueProblem = (issue: Issue): string => {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? 'Required'
-        : (TYPES[issue.expected] ?? 'This value does not fit')
+        : (own(TYPES, issue.expected) ?? 'This value does not fit')
     case 'too_big':
       return tooBig(issue as Extract<Issue, { code: 'too_big' }>)
     case 'too_small':
       return tooSmall(issue as Extract<Issue, { code: 'too_small' }>)
     case 'invalid_format':
-      return FORMATS[String(issue.format)] ?? 'This does not have the expected form'
+      return own(FORMATS, String(issue.format)) ?? 'This does not have the expected form'
     case 'invalid_value':
       return issue.input === undefined || issue.input === null
         ? 'Required'

@@ -37,7 +37,9 @@ const address = (what: string, protocols: readonly string[]) =>
       `must be ${what}, starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
 
-const web = address('an address', ['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
+const web = address('an address', ['http:', 'https:']).transform((text) =>
+  text.replace(/\/{1,9}$/, ''),
+)
 
 const s3Problem = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined

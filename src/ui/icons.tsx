@@ -71,6 +71,7 @@ const icons: Readonly<Record<string, Icon>> = {
 }
 
 /** Icon by name; an unknown name gets the list icon. */
-export const iconOf = (name: string): Icon => icons[name] ?? IconList
+export const iconOf = (name: string): Icon =>
+  (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? IconList
 /** Names a schema or an icon field may use. */
 export const navIconNames: readonly string[] = Object.keys(icons)

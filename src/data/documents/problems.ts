@@ -72,6 +72,7 @@ export const problemFrom = (error: unknown): unknown => {
     return new ApiProblem({ status: 400, code: error.code, detail: error.message })
   const code = codeOf(error)
   // The SDK of signing in words a missing network in its own way.
-  const found = known[code === 'network-request-failed' ? 'unavailable' : code]
+  const name = code === 'network-request-failed' ? 'unavailable' : code
+  const found = Object.hasOwn(known, name) ? known[name] : undefined
   return found ? new ApiProblem(found) : error
 }

@@ -14,7 +14,7 @@ const malformed = () =>
 const alphabets = { base64: /^[A-Za-z0-9+/]*={0,2}$/, base64url: /^[A-Za-z0-9_-]*={0,2}$/ } as const
 
 const decode = (text: string, encoding: 'base64' | 'base64url'): Uint8Array<ArrayBuffer> => {
-  const bare = text.replace(/=+$/, '')
+  const bare = text.replace(/={1,2}$/, '')
   // Padding is optional in base64url alone, and one character over a group of four is never a byte.
   const padded = text.length % 4 === 0 || (encoding === 'base64url' && bare === text)
   if (!alphabets[encoding].test(text) || !padded || bare.length % 4 === 1) throw malformed()

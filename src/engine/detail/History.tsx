@@ -1,3 +1,4 @@
+import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#data/api.ts'
@@ -68,8 +69,8 @@ const Entry = ({
   const rights = useRights(resource)
   const client = useQueryClient()
   const own = resource.actions.find((a) => a.name === revision.action)
-  const action = ACTIONS[revision.action.split(':')[0] as keyof typeof ACTIONS] ?? 'actionUpdate'
-  const channel = CHANNELS[revision.channel as keyof typeof CHANNELS]
+  const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? 'actionUpdate'
+  const channel = lookUp(CHANNELS, revision.channel)
   const changes = Object.entries(revision.patch)
     .filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt')
     .sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]

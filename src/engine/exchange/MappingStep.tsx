@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Mapping } from '#model/importMapping.ts'
@@ -43,7 +44,7 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
     }),
   )
   const problemText = (name: string): string | undefined => {
-    const problem = problems[name]
+    const problem = own(problems, name)
     return problem
       ? t(PROBLEMS[problem.code], { name: 'name' in problem ? problem.name : name })
       : refused.get(name)

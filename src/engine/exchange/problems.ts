@@ -1,4 +1,5 @@
 /** What is not right with a mapping before it is sent. The server checks everything again. */
+import { own } from '#schemas/define/own.ts'
 import {
   columnsOf,
   isReference,
@@ -35,7 +36,7 @@ const namesIn = (
     // A name that is a mapped field is one; any other should be a column.
     return {
       columns: tokens(entry.template).filter(
-        (n) => place.columns.includes(n) || place.mapping.fields[n] === undefined,
+        (n) => place.columns.includes(n) || own(place.mapping.fields, n) === undefined,
       ),
       fields: [],
     }
@@ -58,7 +59,7 @@ export const problemOf = (entry: Source, place: EntryPlace): MappingProblem | un
         : undefined
     return inner ?? { code: 'incomplete' }
   }
-  const field = fields.find((f) => place.mapping.fields[f] === undefined)
+  const field = fields.find((f) => own(place.mapping.fields, f) === undefined)
   if (field !== undefined) return { code: 'field', name: field }
   const column =
     place.columns.length > 0 ? columns.find((c) => !place.columns.includes(c)) : undefined

@@ -241,7 +241,7 @@ const toText = (value: unknown): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 const fromText = (text: string): unknown =>
   JSON.parse(
     new TextDecoder().decode(

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useEffect } from 'react'
 
 const press = (selector: string): boolean => {
@@ -26,7 +27,7 @@ export const useChatKeys = (): void => {
       if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || isTyping(e.target)) return
       const inList = document.activeElement?.closest('ul, ol, [role=region]')
       const selector =
-        places[e.key] ?? (e.key === 'ArrowDown' && !inList ? '[data-chat-entry]' : undefined)
+        own(places, e.key) ?? (e.key === 'ArrowDown' && !inList ? '[data-chat-entry]' : undefined)
       if (!selector) return
       if (e.key === 'ArrowDown') {
         document.querySelector<HTMLElement>(selector)?.focus()

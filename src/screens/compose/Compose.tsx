@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -75,8 +76,7 @@ const idsOf = (rows: unknown): string[] =>
       )
     : []
 
-const collectionOf = (audience: string): string | undefined =>
-  (RECIPIENTS as Readonly<Record<string, string>>)[audience]
+const collectionOf = (audience: string): string | undefined => own<string>(RECIPIENTS, audience)
 
 /** The list of recipients, where only those of an audience are offered. */
 const among = (field: FieldModel, audience: string): FieldModel => {

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -102,7 +103,7 @@ export const Recipients = ({ record }: PanelProps) => {
                   <Who recipient={row.recipient} />
                 </td>
                 <td>
-                  <Badge tone={tones[row.state] ?? 'neutral'}>
+                  <Badge tone={own(tones, row.state) ?? 'neutral'}>
                     {t(`compose.states.${known(row.state)}`)}
                   </Badge>
                 </td>

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { Fragment, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -89,7 +90,7 @@ export const Timeline = ({ record }: PanelProps) => {
 const Event = ({ one, included }: { readonly one: Happened; readonly included: Included }) => {
   const format = useFormat(useTimeZone())
   const resource = modelOf(one.collection)
-  const Picture = icons[one.collection] ?? IconCalendar
+  const Picture = own(icons, one.collection) ?? IconCalendar
   const state = resource?.states.find((s) => s.value === one.record.state)
   const { title, facts, amount } = saidOf(one, included, format)
   // A conversation has no page of its own; it is read in the chat.

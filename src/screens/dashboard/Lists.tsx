@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useOrganisation } from '#engine/person.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { modelOf } from '#engine/resource.ts'
@@ -97,7 +98,7 @@ const DeedRow = ({ deed }: { readonly deed: Deed }) => {
       ? state
         ? t('dashboard.moved', { state: label(state.label) })
         : t('dashboard.changed')
-      : t(deeds[deed.action as keyof typeof deeds] ?? 'dashboard.changed')
+      : t(own(deeds, deed.action) ?? 'dashboard.changed')
   return (
     <li>
       <ResourceLink

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { hrefOf, AddressLink } from '#engine/links.tsx'
 import { addDays, weekday } from '#engine/list/layouts/days.ts'
@@ -72,7 +73,7 @@ export const NightsTable = ({
     table.current?.querySelector<HTMLElement>(`[data-at="${next.join()}"]`)?.focus()
   }
   const onKeyDown = (e: KeyboardEvent) => {
-    const step = STEPS[e.key]
+    const step = own(STEPS, e.key)
     const turned = step && getComputedStyle(e.currentTarget).direction === 'rtl' ? -1 : 1
     if (step) go(current[0] + step[0], current[1] + step[1] * turned)
     else if (e.key === 'Home') go(current[0], 0)

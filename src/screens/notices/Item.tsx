@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { ComponentType, MouseEvent } from 'react'
 import {
   IconAlarm,
@@ -74,7 +75,7 @@ export const Item = ({
   )
   return (
     <li className={`${css.item} ${unread ? css.isUnread : ''}`}>
-      <span className={`${css.icon} ${tones[type] ?? ''}`} aria-hidden>
+      <span className={`${css.icon} ${own(tones, type) ?? ''}`} aria-hidden>
         <Icon size={16} stroke={1.75} />
       </span>
       {notice.link ? (

@@ -1,3 +1,4 @@
+import { own as lookUp } from '#schemas/define/own.ts'
 import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
 import { Button, Select, TextInput } from '@mantine/core'
@@ -90,7 +91,7 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   const own = resource?.actions.find((a) => a.name === entry.action)
   const deed = own
     ? label(own.label)
-    : t(deeds[entry.action.split(':')[0] ?? ''] ?? 'detail.actionUpdate')
+    : t(lookUp(deeds, entry.action.split(':')[0] ?? '') ?? 'detail.actionUpdate')
   const one = resource ? label(resource.label.one) : t('settings.organisation')
   const title = entry.record.title || entry.record.id.slice(-8)
   const changed = Object.keys(entry.patch).filter((name) => name !== 'deletedAt').length

@@ -45,9 +45,8 @@ class RowMapper {
 
   /** A cell, undefined where it is empty. */
   #cell(column: string): string | undefined {
-    if (!Object.hasOwn(this.#row.cells, column))
-      throw new CellProblem(`The file has no column "${column}"`, [column])
-    const text = this.#row.cells[column]!
+    const text = own(this.#row.cells, column)
+    if (text === undefined) throw new CellProblem(`The file has no column "${column}"`, [column])
     return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
   }
 
@@ -88,7 +87,8 @@ class RowMapper {
   ): Json | undefined {
     const cell = this.#cell(column)
     if (cell === undefined) return otherwise
-    if (Object.hasOwn(values, cell.trim())) return values[cell.trim()]
+    const found = own(values, cell.trim())
+    if (found !== undefined) return found
     if (otherwise !== undefined) return otherwise
     throw new CellProblem(`The mapping has no entry for "${cell}"`, [column])
   }
@@ -172,7 +172,7 @@ class RowMapper {
   /** Value of a mapped field of the main record. */
   field(name: string): Json | Pending | undefined {
     if (this.#done.has(name)) return this.#done.get(name)
-    const entry = this.#mapping.fields[name]
+    const entry = own(this.#mapping.fields, name)
     const field = this.#resource.fields.find((f) => f.name === name)
     if (!entry || !field || this.#open.has(name))
       throw new CellProblem(`There is no value "${name}" to build on`, [])

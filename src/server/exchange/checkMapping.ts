@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -24,7 +25,7 @@ const checkEntry = (
   const mayWrite =
     name === 'state' ? resource.states.length > 0 : field && access.writable(resource).has(name)
   if (!field || !mayWrite) return [problem(path, 'There is no such field', 'unknown_name')]
-  if (typeof entry === 'object' && 'addDays' in entry && !mapping.fields[entry.addDays[0]])
+  if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0]))
     return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
   if (!isReference(entry)) return []
   if (field.kind !== 'ref' || !field.ref)

@@ -4,6 +4,8 @@ import { Problem } from '../http/problem.ts'
 
 /** Characters one line may have, and so each of its cells: as many as the body of one record. */
 const MAX_LINE = 1_000_000
+/** Cells one line may have; a header is refused at far fewer. */
+const MAX_CELLS = 10_000
 /** Characters that are read at once. */
 const PIECE = 64 * 1024
 
@@ -60,6 +62,8 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
   let count = 0
   const take = (isEnd: boolean): string[][] => {
     const { lines, last, format: found } = parse(open, format)
+    if (lines.some((cells) => cells.length > MAX_CELLS))
+      throw refuseFile(`A line may have ${MAX_CELLS} cells at most, a file 1000 columns.`)
     const kept = isEnd ? lines : lines.slice(0, -1)
     if (kept.length) format = found
     count += kept.length

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import * as z from 'zod'
@@ -293,7 +294,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       upsertBy !== undefined &&
       !(
         resource.unique.some((set) => set.length === 1 && set[0] === upsertBy) &&
-        checked.fields[upsertBy] !== undefined
+        own(checked.fields, upsertBy) !== undefined
       )
     ) {
       throw invalid([

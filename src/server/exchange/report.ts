@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { csvLine, escapeCell } from './cells.ts'
 import type { RowOutcome } from './importChunk.ts'
@@ -65,7 +66,7 @@ export const errorsOf = (
       const field = error.path.split('.')[0]!
       const columns = error.columns?.length
         ? error.columns
-        : columnsOf(mapping, mapping.fields[field])
+        : columnsOf(mapping, own(mapping.fields, field))
       return {
         row,
         column: [...new Set(columns)].join(', ') || labelOf(resource, error.path),

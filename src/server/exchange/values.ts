@@ -1,5 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
+import { isTooDeep } from '../http/body.ts'
 import { splitCell } from './cells.ts'
 
 /** Why a cell has no value; `columns` are where to look. */
@@ -28,7 +29,8 @@ export const cellValue = (field: FieldModel, text: string): Json => {
   if (pointed) return { type: pointed[1]!, id: pointed[2]! }
   if (storage === 'jsonb') {
     try {
-      return JSON.parse(text) as Json
+      const value = JSON.parse(text) as Json
+      return isTooDeep(value) ? text : value
     } catch {
       return text
     }
@@ -51,7 +53,8 @@ const minorDigits = (currency: string): number => {
 /** `75.005` EUR → 7501: minor units, half away from zero, without binary fractions. Undefined for what is no decimal number. */
 export const minorUnits = (text: string, currency: string): number | undefined => {
   const parts = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim())
-  if (!parts) return undefined
+  // Beyond what a money field holds, so that no huge number is worked out.
+  if (!parts || parts[2]!.length > 15) return undefined
   const [, sign, whole = '', fraction = ''] = parts
   const digits = minorDigits(currency)
   const kept = BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits))

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { cut } from '#model/cut.ts'
 
 /** Endings that fit a type; the first one is added where a name has none of them. */
@@ -19,7 +20,7 @@ const maxLength = 200
  * operating system runs what a stranger sent (`run.bat` of type text/plain becomes `run.bat.txt`). At most 200 characters.
  */
 export const offeredName = (name: string, type: string): string => {
-  const fitting = endings[type] ?? ['bin']
+  const fitting = own(endings, type) ?? ['bin']
   // Windows ignores dots and spaces at the end, so they must not hide what stands before them.
   let end = name.length
   while (end > 0 && /[.\s]/.test(name[end - 1]!)) end--

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { cleanAvif } from './avif.ts'
 import { cleanGif, gifSize } from './gif.ts'
 
@@ -96,7 +97,7 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Size | undefined>>
 
 /** Size of a picture, read from its header; undefined where it is broken. */
 export const pictureSize = (bytes: Uint8Array, type: string): Size | undefined => {
-  const size = readers[type]?.(bytes)
+  const size = own(readers, type)?.(bytes)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 

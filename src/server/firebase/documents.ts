@@ -116,7 +116,7 @@ export const openDocuments = (
         const deed = key.split('.')[1]!
         if ((withoutDocuments as readonly string[]).includes(deed)) return false
         const deeds = deedsOf(access, resource)
-        return deed in LETTERS ? deeds.has(deed as Deed) : deeds.size > 0
+        return Object.hasOwn(LETTERS, deed) ? deeds.has(deed as Deed) : deeds.size > 0
       }),
     async grant(access) {
       const person = access.actor.personId

@@ -86,7 +86,8 @@ const examine = (value: unknown, path: string, depth: number, found: FieldProble
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${key}` : key
-      if (isUnstorable(key))
+      // Schemas pass over `__proto__` without a word, and what was meant to narrow something would not.
+      if (isUnstorable(key) || key === '__proto__')
         found.push({
           path: at.replace(unstorable, '?'),
           code: 'unknown_name',

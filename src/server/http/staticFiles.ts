@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
@@ -27,7 +28,7 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const
 // The build writes a hash into these names, so their content never changes.
-const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const hashed = /^\/assets\/[^\s]*-[\w-]{8}\.\w{1,10}$/
 const code = /^\/assets\/.+\.(js|css)$/
 const worker = '/firebase-messaging-sw.js'
 const hidden = /\/(\.|%2e)/i
@@ -107,7 +108,7 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     const plain = await inside(settings.root, path)
     if (!plain || extname(plain.file) === '.br' || extname(plain.file) === '.gz') return undefined
     const headers: Record<string, string> = {
-      'Content-Type': types[extname(plain.file)] ?? 'application/octet-stream',
+      'Content-Type': own(types, extname(plain.file)) ?? 'application/octet-stream',
       'Cache-Control': hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       Vary: 'Accept-Encoding',
       ...(path === worker ? { 'Service-Worker-Allowed': '/' } : {}),

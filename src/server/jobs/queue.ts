@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/pool.ts'
@@ -71,7 +72,7 @@ export const createJobs = (
           db,
           job,
           worker,
-          handler: handlers[job.kind]!,
+          handler: own(handlers, job.kind)!,
           timing,
           log,
           abort,

@@ -1,3 +1,4 @@
+import { own as lookUp } from '#schemas/define/own.ts'
 import type { Model } from '#model/types.ts'
 import { findPeople, peopleModel } from '../accounts/people.ts'
 import { actorOfJob } from '../jobs/actor.ts'
@@ -38,7 +39,7 @@ export const automaticHandler = (parts: Parts): JobHandler => {
     const language = languageTo(person?.locale)
     const { close, hidden } = serverTexts[language].frame
     const own = (text: string | null): string =>
-      translated(language, text ?? '', (name) => labels[language]?.[name] ?? name)
+      translated(language, text ?? '', (name) => lookUp(labels[language], name) ?? name)
     const says = shown
       ? {
           title: own(one.title),

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import type { ChatMessage } from '#schemas/chatMessage.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Json, Model } from '#model/types.ts'
@@ -95,7 +96,7 @@ interface MailParts {
 const named = (payload: Json, name: string): string | undefined => {
   const value =
     payload && typeof payload === 'object' && !Array.isArray(payload)
-      ? (payload as Readonly<Record<string, Json>>)[name]
+      ? own<Json>(payload as Readonly<Record<string, Json>>, name)
       : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -1,4 +1,5 @@
 /** All that the server itself writes to people, one file per language. What the pages say is the browser's (src/ui/locales). */
+import { own } from '#schemas/define/own.ts'
 import type { WrittenLanguage } from '../mail/language.ts'
 import { ar } from './ar.ts'
 import { en, type ServerTexts } from './en.ts'
@@ -16,7 +17,8 @@ const HOLE = /\{\{(\w+)\}\}/g
 export const said = (
   sentence: NoticeSentence,
   values: Readonly<Record<string, string | number>> = {},
-): string => en.notices[sentence].replace(HOLE, (_, name: string) => String(values[name] ?? ''))
+): string =>
+  en.notices[sentence].replace(HOLE, (_, name: string) => String(own(values, name) ?? ''))
 
 const patterns = Object.entries(en.notices).map(([key, text]) => ({
   key: key as NoticeSentence,

@@ -15,7 +15,9 @@ const readNumber = (text: string, scale: number): Json => {
     .replace(/[\s\u00a0]/g, '')
     .replace(',', '.')
   if (plain === '') return null
-  return /^-?\d*\.?\d+$|^-?\d+\.$/.test(plain) ? Number((Number(plain) * scale).toFixed(6)) : text
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)
+    ? Number((Number(plain) * scale).toFixed(6))
+    : text
 }
 const showNumber = (value: Json, scale: number, digits?: number): string =>
   value === null || value === undefined

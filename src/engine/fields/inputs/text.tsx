@@ -53,7 +53,7 @@ export const slugOf = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 120)
 
 /** A slug follows the field it is made from until someone types into it. */

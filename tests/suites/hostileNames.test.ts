@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi, type Api, type CallOptions } from '#tests/api/harness.ts'
+
+/** Names that every object or list of JavaScript has, though no table of ours lists them. */
+const names = [
+  ...new Set([
+    ...Object.getOwnPropertyNames(Object.prototype),
+    ...Object.getOwnPropertyNames(Array.prototype).filter((name) => name !== 'length'),
+    'prototype',
+  ]),
+]
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi('embedded')
+}, 180_000)
+afterAll(() => api?.close())
+
+const state = async (): Promise<string[]> =>
+  (
+    await api.services.db.query<{ line: string }>(
+      [
+        ...api.model.resources.map(
+          ({ table }) =>
+            `select '${table} ' || count(*) || ' ' || coalesce(sum(version), 0) as line from "${table}"`,
+        ),
+        ...['audit', 'files', 'jobs'].map((t) => `select '${t} ' || count(*) as line from ${t}`),
+      ].join(' union all '),
+    )
+  ).rows.map((r) => r.line)
+
+const refused = async (method: string, address: string, options: CallOptions = {}) => {
+  const answer = await api.call(method, address, options)
+  const told = `${method} ${address} ${JSON.stringify(options)}: ${answer.status} ${answer.text.slice(0, 200)}`
+  expect(answer.status, told).toBeGreaterThanOrEqual(400)
+  expect(answer.status, told).toBeLessThan(500)
+}
+
+test('names of JavaScript itself name nothing, in no place of an address', async () => {
+  const before = await state()
+  const one = `/api/customers/${api.idOf('customers')}`
+  const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
+  for (const name of names) {
+    for (const address of [
+      `/api/${name}`,
+      `/api/${name}/${api.idOf('customers')}`,
+      `/api/${name}/aggregate`,
+      `/api/${name}/export.csv`,
+      `/api/customers/${name}`,
+      `${one}/${name}`,
+      `${one}/previews/${name}`,
+      `${one}/documents/${name}`,
+      `/api/jobs/${name}`,
+      `/api/files/${name}`,
+      `/api/payments/status/${name}`,
+    ])
+      await refused('GET', address)
+    for (const query of [
+      `${name}=1`,
+      `filter[${name}]=1`,
+      `filter[name][${name}]=1`,
+      `filter[addresses.${name}]=1`,
+      `filter[${name}.name]=1`,
+      `filter[or][0][${name}]=1`,
+      `filter[${name}][currency]=EUR`,
+      `sort=${name}`,
+      `sort=-${name}`,
+      `fields=${name}`,
+      `include=${name}`,
+      `search=x&${name}=1`,
+    ]) {
+      await refused('GET', `/api/customers?${query}`)
+    }
+    for (const address of [
+      `/api/customers/aggregate?group=${name}`,
+      `/api/customers/aggregate?measure=sum:${name}`,
+      `/api/customers/aggregate?measure=${name}:name`,
+      `/api/customers/aggregate?${name}=1`,
+      `/api/customers/options?field=${name}`,
+      `/api/customers/export.csv?fields=${name}`,
+      `/api/customers/export.csv?${name}=1`,
+      `/api/audit?${name}=1`,
+      `/api/audit?entity=${name}`,
+      `/api/dashboard?${name}=1`,
+      `/api/search?q=ada&${name}=1`,
+      `/api/events?${name}=1`,
+      `/api/events?collections=${name}`,
+      `/api/explain?key=${json(name)}&${name}=1`,
+    ])
+      await refused('GET', address)
+  }
+  expect(await state()).toEqual(before)
+})
+
+test('names of JavaScript itself name nothing in a body, a mapping or a preference', async () => {
+  const before = await state()
+  const resource = api.model.resources.find((r) => r.collection === 'customers')!
+  const id = api.idOf('customers')
+  const one = `/api/customers/${id}`
+  const { version } = (await api.call('GET', one)).body.data
+  const good = JSON.stringify(api.bodyOf(resource)).slice(1)
+  const imported = (fields: string, more: Record<string, string> = {}) => {
+    const form = new FormData()
+    form.set('file', new File(['Name,Mail\nx,x@example.com\n'], 'a.csv', { type: 'text/csv' }))
+    for (const [key, value] of Object.entries({ mapping: fields, mode: 'atomic', ...more }))
+      form.set(key, value)
+    return { body: form }
+  }
+  for (const name of names) {
+    const key = JSON.stringify(name)
+    await refused('POST', '/api/customers', { body: `{${key}:1,${good}` })
+    await refused('PATCH', one, { body: `{${key}:1}`, version })
+    await refused('POST', `${one}/actions/${name}`, { body: {}, version })
+    await refused('POST', `${one}/${name}`, { body: {} })
+    await refused('POST', `/api/${name}`, { body: {} })
+    await refused('DELETE', `/api/${name}/${id}`)
+    await refused('POST', '/api/user-roles', {
+      body: `{"name":"r","grants":{"allow":[],"deny":[],"rows":{${key}:{"name":"x"}}}}`,
+    })
+    await refused('POST', '/api/user-roles', {
+      body: `{"name":"r","grants":{"allow":[],"deny":[],"rows":{"customer":{${key}:"x"}}}}`,
+    })
+    await refused('PATCH', '/api/organisation', { body: `{${key}:1}`, version: 1 })
+    await refused('POST', '/api/customers/import', imported(`{"fields":{${key}:"Name"}}`))
+    await refused('POST', '/api/customers/import', imported(`{"fields":{"name":{${key}:"Name"}}}`))
+    await refused('POST', '/api/customers/import', imported(`{${key}:1,"fields":{"name":"Name"}}`))
+    await refused(
+      'POST',
+      '/api/customers/import',
+      imported('{"fields":{"name":"Name"}}', { upsertBy: name }),
+    )
+    await refused(
+      'POST',
+      '/api/customers/import',
+      imported('{"fields":{"name":"Name"}}', { mode: name }),
+    )
+  }
+  expect(await state()).toEqual(before)
+})
+
+test('a mapping or body that is nested too deeply is refused at its place', async () => {
+  const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+  for (const levels of [50, 1000, 20_000]) {
+    const form = new FormData()
+    form.set('file', new File(['Name\nx\n'], 'a.csv', { type: 'text/csv' }))
+    form.set('mapping', `{"fields":{"name":${deep(levels)}}}`)
+    form.set('mode', 'dry-run')
+    const answer = await api.call('POST', '/api/customers/import', { body: form })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'mapping'])
+    const body = await api.call('POST', '/api/customers', { body: deep(levels) })
+    expect([body.status, body.body.code]).toEqual([400, 'malformed'])
+  }
+})
+
+test('ZZZ is no currency: in a body, a filter, an import and the settings', async () => {
+  const bookings = api.model.resources.find((r) =>
+    r.fields.some((f) => f.kind === 'money' && !f.currency && !f.derived && f.required),
+  )!
+  const money = bookings.fields.find(
+    (f) => f.kind === 'money' && !f.currency && !f.derived && f.required,
+  )!
+  await api.reserve(bookings, 2)
+  const answer = await api.call('POST', `/api/${bookings.collection}`, {
+    body: { ...api.bodyOf(bookings), [money.name]: { amount: 100, currency: 'ZZZ' } },
+  })
+  expect([answer.status, answer.body.errors[0].path]).toEqual([422, `${money.name}.currency`])
+  const filter = (code: string) =>
+    api.call(
+      'GET',
+      `/api/${bookings.collection}?filter[${money.name}][gte]=1&filter[${money.name}][currency]=${code}`,
+    )
+  expect([(await filter('ZZZ')).status, (await filter('JPY')).status]).toEqual([400, 200])
+  const form = new FormData()
+  form.set('file', new File(['A\n1\n'], 'a.csv', { type: 'text/csv' }))
+  form.set('mapping', JSON.stringify({ fields: { [money.name]: { money: 'A', currency: 'ZZZ' } } }))
+  form.set('mode', 'dry-run')
+  expect(
+    (await api.call('POST', `/api/${bookings.collection}/import`, { body: form })).status,
+  ).toBe(422)
+  const { version } = (await api.call('GET', '/api/organisation')).body.data
+  expect(
+    (await api.call('PATCH', '/api/organisation', { body: { currency: 'ZZZ' }, version })).status,
+  ).toBe(422)
+})

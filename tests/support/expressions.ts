@@ -1,0 +1,27 @@
+/** The regular expressions a source is written with. */
+import { parseSync, Visitor } from 'rolldown/utils'
+
+export interface Expression {
+  readonly source: string
+  readonly flags: string
+}
+
+export const expressionsOf = (file: string, code: string): Expression[] => {
+  const { program, errors } = parseSync(file, code)
+  if (errors.length) throw new Error(`${file}: ${errors[0]!.message}`)
+  const found: Expression[] = []
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) found.push({ source: node.regex.pattern, flags: node.regex.flags })
+    },
+  }).visit(program)
+  return found
+}
+
+/** True where nothing can be tried again and again: at most one unbounded repetition, or none at all. */
+export const isPlain = ({ source, flags }: Expression): boolean => {
+  const bare = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
+  const unbounded = bare.match(/[*+]|\{\d+,\}/g)?.length ?? 0
+  const bounded = bare.match(/\{\d+,\d+\}/g)?.length ?? 0
+  return unbounded === 0 && bounded < 2 && !flags.includes('v')
+}
