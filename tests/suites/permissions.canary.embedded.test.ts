@@ -1,3 +1,0 @@
-import { canarySuite } from './permissions.canary.ts'
-
-canarySuite('embedded')

@@ -1,3 +1,0 @@
-import { hiddenFieldSuite } from './permissions.fields.ts'
-
-hiddenFieldSuite('embedded')

@@ -1,3 +1,0 @@
-import { wrongRequestSuite } from './wrongRequests.ts'
-
-wrongRequestSuite('embedded')
