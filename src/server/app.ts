@@ -24,7 +24,7 @@ import { searchRoute } from './http/search.ts'
 import { serveApp } from './http/staticFiles.ts'
 import { signalRoute } from './http/signals.ts'
 import { signedIn } from './http/signedIn.ts'
-import { systemRoutes } from './http/system.ts'
+import { metricsForMonitors, metricsRoute, openApiRoute, systemRoutes } from './http/system.ts'
 import { unreadRoute } from './http/unread.ts'
 import { incomingMailRoutes } from './mail/incoming.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -47,27 +47,26 @@ export const createApp = (services: Services): Routes => {
   app.onError(
     onError((entry) =>
       services.log.error(
-        `${entry.method} ${entry.path} failed (request ${entry.requestId}): ${entry.error instanceof Error ? (entry.error.stack ?? entry.error.message) : String(entry.error)}`,
+        `${entry.method} ${entry.path} failed (request ${entry.requestId}${entry.correlationId ? `, correlation ${entry.correlationId}` : ''}): ${entry.error instanceof Error ? (entry.error.stack ?? entry.error.message) : String(entry.error)}`,
       ),
     ),
   )
 
   app.on('GET', '/api/me', livePosition(hub))
   app.route('/', accounts.routes)
-  app.route(
-    '/api',
-    systemRoutes({
-      db: services.db,
-      metrics,
-      openApi: () => openApiDocument(model, services.resources),
-    }),
-  )
+  app.route('/api', systemRoutes(services.db))
+  app.on('GET', '/api/metrics', metricsForMonitors(metrics, config.metricsToken))
 
   app.route('/api/payments', paymentRoutes(services.payments))
   app.route('/api/mail', incomingMailRoutes({ ...services.desk, secret: config.mailSecret }))
 
   const api = newRoutes()
   api.use('*', signedIn(services))
+  api.get('/metrics', metricsRoute(metrics))
+  api.get(
+    '/openapi.json',
+    openApiRoute(() => openApiDocument(model, services.resources)),
+  )
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))

@@ -93,6 +93,7 @@ const variables = z.object({
     .min(MIN_PASSWORD, `needs at least ${MIN_PASSWORD} characters`)
     .optional(),
   RATE_LIMITS: flag.default(true),
+  METRICS_TOKEN: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
 })
 
 /** Everything the server is told from outside, read once at its start. */
@@ -136,6 +137,8 @@ export interface Config {
   readonly adminPassword: string | undefined
   /** Off in tests only. */
   readonly rateLimits: boolean
+  /** Bearer token with which a monitor reads `/api/metrics` without an account. */
+  readonly metricsToken: string | undefined
 }
 
 /** A configuration that cannot be used; the message names every problem, one per line. */
@@ -235,6 +238,7 @@ export function readConfig(
     adminEmail: v.ADMIN_EMAIL,
     adminPassword: v.ADMIN_PASSWORD,
     rateLimits: v.RATE_LIMITS,
+    metricsToken: v.METRICS_TOKEN,
   }
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
 import { mountedRoutes } from '#server/http/routeTable.ts'
+import { createApp } from '#server/app.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { startApi, type Api } from './harness.ts'
 
 let api: Api
@@ -90,9 +92,40 @@ test('an unexpected error is a 500 without details, logged under its request id'
   ).toBe(true)
 })
 
-test('health, readiness, counts and description need no session', async () => {
-  for (const name of ['health', 'ready', 'metrics', 'openapi.json'])
+test('health and readiness need no session; the description needs one, the metrics a permission or the token of a monitor', async () => {
+  for (const name of ['health', 'ready'])
     expect((await api.call('GET', `/api/${name}`, { as: 'nobody' })).status).toBe(200)
+  await api.person('without permissions', [
+    (
+      await api.call('POST', '/api/user-roles', {
+        body: { name: 'Almost nothing', grants: { allow: ['hotel.list'], deny: [] } },
+      })
+    ).body.data.id,
+  ])
+  const status = async (name: string, as: string) =>
+    (await api.call('GET', `/api/${name}`, { as })).status
+  expect([
+    await status('openapi.json', 'nobody'),
+    await status('openapi.json', 'without permissions'),
+    await status('metrics', 'nobody'),
+    await status('metrics', 'without permissions'),
+  ]).toEqual([401, 200, 401, 403])
+  const monitored = createApp({
+    ...api.services,
+    config: { ...api.services.config, metricsToken: 'a token that only the monitor knows' },
+  })
+  const asMonitor = async (authorization: string) =>
+    (await monitored.request('/api/metrics', { headers: { authorization } })).status
+  expect([
+    await asMonitor('Bearer a token that only the monitor knows'),
+    await asMonitor('Bearer a token that only the monitor guess'),
+    await asMonitor('Bearer '),
+    (
+      await api.app.request('/api/metrics', {
+        headers: { authorization: 'Bearer undefined' },
+      })
+    ).status,
+  ]).toEqual([200, 401, 401, 401])
   expect((await api.call('GET', '/api/metrics')).text).toContain(
     'http_requests_total{method="GET",route="/api/health",status="200"}',
   )
@@ -105,4 +138,101 @@ test('the search finds records of all collections, and refuses what it does not 
     expect.objectContaining({ collection: 'customers', id: api.idOf('customers') }),
   )
   expect((await api.call('GET', '/api/search?q=a&x=1')).status).toBe(400)
+})
+
+test('whatever the API returns to a signed-in person is never stored by a cache', async () => {
+  for (const address of [
+    '/api/auth/sessions',
+    '/api/auth/policy',
+    '/api/me',
+    '/api/hotels',
+    '/api/openapi.json',
+    '/api/metrics',
+    '/api/nope',
+  ])
+    expect((await api.call('GET', address)).headers.get('cache-control'), address).toBe('no-store')
+})
+
+test('the request id is ours: the id a caller sends is in the log of a failure, not in the audit', async () => {
+  const headers = { 'x-request-id': 'chosen-by-the-caller' }
+  const { collection } = api.model.resources.find((r) => r.entity === 'userRole')!
+  const created = await api.call('POST', `/api/${collection}`, {
+    headers,
+    body: { name: `Correlated ${Date.now()}`, grants: { allow: ['hotel.list'], deny: [] } },
+  })
+  expect(created.status, created.text).toBe(201)
+  const { rows } = await api.services.db.query<{ request_id: string }>(
+    'select request_id from audit where record_id = $1',
+    [created.body.data.id],
+  )
+  expect(rows.map((r) => r.request_id)).toEqual([created.headers.get('x-request-id')])
+  expect(created.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a standard field of a hidden entity is as unknown as any other name', async () => {
+  await api.person('reads tickets only', [
+    (
+      await api.call('POST', '/api/user-roles', {
+        body: { name: 'Tickets only', grants: { allow: ['ticket.*'], deny: [] } },
+      })
+    ).body.data.id,
+  ])
+  const told = async (field: string) => {
+    const { status, text } = await api.call(
+      'GET',
+      `/api/tickets?filter[assignee.${field}][eq]=2026-01-01T00:00:00Z`,
+      { as: 'reads tickets only' },
+    )
+    return [status, text.replaceAll(field, '?').replace(/"requestId":"[^"]+"/, '')]
+  }
+  const unknown = await told('nope')
+  expect(unknown[0]).toBe(400)
+  for (const field of ['createdAt', 'updatedAt', 'createdBy', 'id', 'version'])
+    expect(await told(field), field).toEqual(unknown)
+})
+
+test('people are named to those who may read people, and to themselves', async () => {
+  const hotels = api.model.resources.find((r) => r.collection === 'hotels')!
+  const { personId } = await api.person('Names Canary', [builtInRole('super-admin').id])
+  await api.person('sees no people', [builtInRole('viewer').id])
+  await api.person('of the vendor', [builtInRole('vendor staff').id], api.idOf('vendors'))
+  const hotel = await api.create(hotels, 'Names Canary')
+  const actors = async (as: string) => {
+    const { body, status, text } = await api.call('GET', `/api/hotels/${hotel.id}/history`, { as })
+    expect(status, text).toBe(200)
+    return (body.data as { actor: unknown }[]).map((entry) => entry.actor)
+  }
+  const known = { id: personId, name: 'Names Canary' }
+  expect([
+    await actors('super-admin'),
+    await actors('Names Canary'),
+    await actors('sees no people'),
+  ]).toEqual([[known], [known], [{ id: null, name: null }]])
+  for (const as of ['sees no people', 'of the vendor'])
+    for (const address of ['/api/dashboard', `/api/hotels/${hotel.id}/history`]) {
+      const { text } = await api.call('GET', address, { as })
+      expect(text, `${as} ${address}`).not.toContain('Names Canary')
+    }
+  const { text } = await api.call('GET', '/api/dashboard', { as: 'Names Canary' })
+  expect(text).toContain('Names Canary')
+})
+
+test('a refusal to delete counts only records the caller may read', async () => {
+  const { id } = (
+    await api.call('POST', '/api/user-roles', {
+      body: { name: 'Deletes hotels', grants: { allow: ['hotel.*'], deny: [] } },
+    })
+  ).body.data
+  await api.person('deletes hotels', [id])
+  const hotel = api.idOf('hotels')
+  const { version } = (await api.call('GET', `/api/hotels/${hotel}`)).body.data
+  const asked = async (as: string) =>
+    (await api.call('DELETE', `/api/hotels/${hotel}`, { as, version })).body
+  expect(await asked('deletes hotels')).toMatchObject({
+    code: 'referenced',
+    detail: 'This hotel cannot be deleted: other records refer to it.',
+    count: 0,
+    referring: [],
+  })
+  expect((await asked('super-admin')).count).toBeGreaterThan(0)
 })

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
 import { freshDatabase, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
 // Two processes of the server on one PostgreSQL: whoever talks here talks through both.
 let postgres: TestPostgres
@@ -40,9 +40,7 @@ const said = (page: Page) =>
     .filter({ hasText: /^(Ann|Ben) \d+$/ })
     .allTextContents()
 const listeners = async (product: Product): Promise<number> =>
-  Number(
-    /^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1],
-  )
+  Number(/^live_listeners (\d+)$/m.exec(await metricsOf(product))?.[1])
 const newConversation = async (token: string, subject: string): Promise<string> => {
   const customer = (
     await api<{ data: { id: string }[] }>(

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { api, eventually, heading, visitAs } from '#tests/support/pages.ts'
 import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
 const CUT_MS = 60_000
 
@@ -38,11 +38,7 @@ const made = async (token: string, collection: string, body: object): Promise<Ro
   (await api<{ data: Row }>(products[0], token, `/api/${collection}`, body)).body.data
 const listeners = async (): Promise<number[]> =>
   Promise.all(
-    products.map(async (p) =>
-      Number(
-        /^live_listeners (\d+)$/m.exec(await (await fetch(`${p.url}/api/metrics`)).text())?.[1],
-      ),
-    ),
+    products.map(async (p) => Number(/^live_listeners (\d+)$/m.exec(await metricsOf(p))?.[1])),
   )
 
 /** The three screens of a person. */

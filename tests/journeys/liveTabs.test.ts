@@ -12,7 +12,7 @@ import {
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
-import { startProduct, type Product } from '#tests/support/product.ts'
+import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
 let product: Product
 let browser: Browser
@@ -35,9 +35,7 @@ afterAll(async () => {
 })
 
 const listeners = async (): Promise<number> =>
-  Number(
-    /^live_listeners (\d+)$/m.exec(await (await fetch(`${product.url}/api/metrics`)).text())?.[1],
-  )
+  Number(/^live_listeners (\d+)$/m.exec(await metricsOf(product))?.[1])
 let made = 0
 /** Creates a facility; answers its id. */
 const create = async (): Promise<string> => {

@@ -9,6 +9,14 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Names, in the environment, a data directory with the demo's data; see `journeyTemplate.ts`. */
 export const TEMPLATE = 'JOURNEY_TEMPLATE'
 
+const metricsToken = 'what the monitor of the journeys sends'
+
+/** The metrics of a running product, as text. */
+export const metricsOf = async ({ url }: Pick<Product, 'url'>): Promise<string> =>
+  (
+    await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text()
+
 /** The built product, running: its address, its output so far, and the way to end it. */
 export interface Product {
   readonly url: string
@@ -40,6 +48,7 @@ export const startProduct = async (
       DEMO: '1',
       RATE_LIMITS: 'off',
       DATABASE_URL: '',
+      METRICS_TOKEN: metricsToken,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -93,7 +93,11 @@ const Entry = ({
       <div className={classes.entryHead}>
         <strong>{own ? label(own.label) : t(`detail.${action}`)}</strong>
         <span className={classes.muted}>
-          {[revision.actor?.name ?? t('detail.system'), channel ? t(`detail.${channel}`) : null]
+          {[
+            revision.actor?.name ??
+              t(revision.channel === 'system' ? 'detail.system' : 'detail.someone'),
+            channel ? t(`detail.${channel}`) : null,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -1,7 +1,8 @@
-import { useHere, useOthersHere, type Other } from '#data/presence.ts'
+import { useHere, type Other } from '#data/presence.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { useNamedOthers } from './namedOthers.ts'
 import css from './OthersHere.module.css'
 
 /** More than these become a number. */
@@ -43,7 +44,7 @@ export const OthersHere = ({
 }) => {
   const { t } = useTranslation()
   useHere(resource.collection, id, editing ? 'editing' : 'here')
-  const others = useOthersHere(resource.collection, id)
+  const others = useNamedOthers(resource.collection, id)
   const shown = others.length > most ? others.slice(0, most - 1) : others
   const writer = others.find((p) => p.editing)
   return (

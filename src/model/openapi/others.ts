@@ -31,12 +31,13 @@ const system = (
   description: string,
   type?: string,
   problems: readonly number[] = [],
+  open = true,
 ): PathItem => ({
   get: operation({
     id,
     summary,
     tag: 'Server',
-    open: true,
+    ...(open ? { open } : {}),
     problems,
     answer: {
       status: 200,
@@ -54,10 +55,12 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
   '/api/metrics': system(
     'metrics',
     'Counts for Prometheus',
-    'Counts of this process.',
+    'Counts of this process, for people with `system.status` and monitors with `METRICS_TOKEN`.',
     'text/plain',
+    [403],
+    false,
   ),
-  '/api/openapi.json': system('openApi', 'This description', 'OpenAPI 3.1.'),
+  '/api/openapi.json': system('openApi', 'This description', 'OpenAPI 3.1.', undefined, [], false),
   '/api/search': {
     get: operation({
       id: 'search',

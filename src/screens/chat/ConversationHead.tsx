@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { IconArrowLeft, IconClockPause, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useOthersHere } from '#data/presence.ts'
 import { keys } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
+import { useNamedOthers } from '#engine/presence/namedOthers.ts'
 import { openTransitions, useRecordActions } from '#engine/recordActions.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -35,7 +35,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
   const resource = conversations()
   const actions = useRecordActions(resource, { busy: true })
   const [asking, setAsking] = useState(false)
-  const others = useOthersHere(resource.collection, record.id)
+  const others = useNamedOthers(resource.collection, record.id)
   const change = useChange(resource, record)
   const state = resource.states.find((s) => s.value === record.state)
   const ways = openTransitions(resource, record, actions.rights)

@@ -118,7 +118,7 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
         </div>
         <div className={css.who}>
           {[
-            entry.actor.name ?? t('detail.system'),
+            entry.actor.name ?? t(entry.channel === 'system' ? 'detail.system' : 'detail.someone'),
             entry.reason ? t('detail.reason', { reason: entry.reason }) : null,
           ]
             .filter(Boolean)

@@ -1,6 +1,7 @@
 /** Who did what, over all entities, newest first; cut down to what the caller may read. */
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
+import { actorNames } from '../store/read/actors.ts'
 import { titles, visiblePatch } from '../store/read/history.ts'
 import { titleSql } from '../store/read/record.ts'
 import { building, finish, run, sees, table, type Queryable } from '../store/read/statement.ts'
@@ -130,11 +131,17 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
     ))
       included[collection] = { ...included[collection], ...found }
   }
+  const actor = await actorNames(
+    db,
+    model,
+    access,
+    page.map((row) => row.actor_id),
+  )
   const data = page.map((row) => ({
     id: row.seq,
     at: row.at,
     operationId: row.operation_id,
-    actor: { id: row.actor_id, name: row.actor_name },
+    actor: { ...actor({ id: row.actor_id, name: row.actor_name }) },
     channel: row.channel,
     entity: row.entity,
     record: {

@@ -4,7 +4,8 @@ import type { Access } from '../permissions/types.ts'
 import { changesAfter, currentPosition, isBehind, type Change } from './changes.ts'
 import { changeFrame, frame, heartbeat, joined, readyFrame } from './frames.ts'
 import { comparePositions, type Position } from './position.ts'
-import type { Signal } from './signals.ts'
+import { knownPeople } from '../store/read/actors.ts'
+import { unnamed, type Signal } from './signals.ts'
 import type { Tail } from './tail.ts'
 import { classOf, readersOf, visibility, type LiveEvent, type Receiver } from './visible.ts'
 
@@ -41,6 +42,7 @@ export interface Hub {
 
 interface Member {
   readonly sink: Sink
+  readonly personId: string | null
   readonly group: Group
   last: Position
   /** Changes that arrive while older ones are still read from the audit. */
@@ -100,7 +102,13 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     const key = classOf(model, receiver)
     let group = groups.get(key)
     if (!group) groups.set(key, (group = { receiver, members: new Set() }))
-    const member: Member = { sink, group, last, waiting: [] }
+    const member: Member = {
+      sink,
+      personId: receiver.access.actor.personId,
+      group,
+      last,
+      waiting: [],
+    }
     group.members.add(member)
     size++
     return member
@@ -199,9 +207,13 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
   })
   const spreadSignal = async (signal: Signal): Promise<void> => {
     const mayRead = readersOf(query, model, signal.collection, signal.id)
-    const bytes = frame('signal', signal)
-    for (const { receiver, members } of groups.values())
-      if (await mayRead(receiver)) for (const member of members) post(member, bytes)
+    const [whole, nameless] = [frame('signal', signal), frame('signal', unnamed(signal))]
+    for (const { receiver, members } of groups.values()) {
+      if (!(await mayRead(receiver))) continue
+      const { id } = signal.by
+      const known = (await knownPeople({ query }, model, receiver.access, [id]))(id)
+      for (const member of members) post(member, known || member.personId === id ? whole : nameless)
+    }
   }
   const heart = setInterval(() => {
     for (const member of everyone()) post(member, heartbeat)

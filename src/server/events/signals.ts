@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cut } from '#model/cut.ts'
 import type { Database } from '../database/pool.ts'
 import type { Hub } from './hub.ts'
@@ -16,6 +17,15 @@ export interface Signal {
   /** Instant, by the clock of the server that took it. */
   readonly at: string
 }
+
+/** The same signal for those who may not know who sent it: an id that is the same for all signals of one person about one record, and no name. */
+export const unnamed = (signal: Signal): Signal => ({
+  ...signal,
+  by: {
+    id: createHash('sha256').update(`${signal.by.id} ${signal.id}`).digest('base64url'),
+    name: '',
+  },
+})
 
 const CHANNEL = 'signals'
 /** Keeps a notification within what PostgreSQL takes. */

@@ -44,7 +44,9 @@ const rowRule = (
 export const classOf = (model: Model, { access, collections }: Receiver): string => {
   const digest = createHash('sha256')
   for (const resource of model.resources) {
-    if (collections && !collections.has(resource.collection)) continue
+    const asked = !collections || collections.has(resource.collection)
+    // Whether people may be named matters to every signal, whatever was asked for.
+    if (!asked && !resource.person) continue
     const may = (['list', 'read'] as const).map((action) => {
       if (!access.can(`${resource.entity}.${action}`)) return null
       const { text, sql } = rowRule(resource, access, null, action)
@@ -53,6 +55,7 @@ export const classOf = (model: Model, { access, collections }: Receiver): string
     digest.update(
       JSON.stringify([
         resource.entity,
+        asked,
         may,
         may.some(Boolean) ? [...access.readable(resource)].sort() : [],
       ]),

@@ -1,6 +1,7 @@
 /** What people did lately with records that somebody may read. */
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
+import { actorNames } from '../store/read/actors.ts'
 import { titleSql } from '../store/read/record.ts'
 import { building, finish, liveRows, run, table, type Queryable } from '../store/read/statement.ts'
 
@@ -12,7 +13,7 @@ const LOOKED_AT_OF_MANY = 1000
 
 export interface Deed {
   readonly at: string
-  /** Name of who did it; null where it happened by itself. */
+  /** Name of who did it; null where it happened by itself, or the reader may not know. */
   readonly actor: string | null
   readonly collection: string
   readonly id: string
@@ -84,6 +85,12 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
       }),
     ),
   )
+  const named = await actorNames(
+    db,
+    model,
+    access,
+    entries.map((e) => e.actor_id),
+  )
   const told = new Set<string>()
   return entries
     .flatMap((e): Deed[] => {
@@ -97,7 +104,7 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
       return [
         {
           at: e.at,
-          actor: e.actor_id === null ? null : e.actor_name,
+          actor: e.actor_id === null ? null : named({ id: e.actor_id, name: e.actor_name }).name,
           collection: resource.collection,
           id: e.record_id,
           title,

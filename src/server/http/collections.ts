@@ -1,10 +1,10 @@
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { ListQuery } from '#model/query.ts'
-import { isStandard } from '#model/standard.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { newRoutes, type Routes } from './routes.ts'
-import { parseListQuery, type Allowed, type QueryProblem } from '#model/urlQuery.ts'
+import { parseListQuery, type QueryProblem } from '#model/urlQuery.ts'
 import type { Access } from '../permissions/types.ts'
+import { allowedBy } from '../store/read/statement.ts'
 import type { Reader, RecordData } from '../store/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
 import { readJson } from './body.ts'
@@ -44,11 +44,6 @@ export const badQuery = (problems: readonly QueryProblem[]): Problem =>
 export const need = (access: Access, key: string): void => {
   if (!access.can(key)) throw forbidden()
 }
-
-const allowedBy =
-  (access: Access): Allowed =>
-  (resource, name) =>
-    isStandard(name) || access.readable(resource).has(name)
 
 const params = (c: Ctx): URLSearchParams => new URL(c.req.url).searchParams
 

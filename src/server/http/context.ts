@@ -8,7 +8,10 @@ import { Problem } from './problem.ts'
 export interface Env {
   Bindings: Partial<HttpBindings>
   Variables: {
+    /** Ours; the audit keeps it. */
     requestId: string
+    /** The caller's own id of the request, where it sent one that is safe to log; for the log only. */
+    correlationId: string | undefined
     /** Set once the caller is known. */
     actor: Actor | undefined
     access: Access | undefined

@@ -6,6 +6,8 @@ import type { Ctx } from './context.ts'
 /** Where unexpected errors are written; never into an answer. */
 export type ErrorLog = (entry: {
   readonly requestId: string
+  /** What the caller sent as its own request id. */
+  readonly correlationId: string | undefined
   readonly method: string
   readonly path: string
   readonly error: unknown
@@ -56,7 +58,13 @@ export const onError =
     const known = asProblem(error)
     if (known && known.status < 500 && !unfit.has(sqlState(error) ?? ''))
       return answerProblem(c, known)
-    log({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path, error })
+    log({
+      requestId: c.get('requestId'),
+      correlationId: c.get('correlationId'),
+      method: c.req.method,
+      path: c.req.path,
+      error,
+    })
     return answerProblem(
       c,
       known ??

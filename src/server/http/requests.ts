@@ -13,10 +13,9 @@ export const newNonce = (): string => randomBytes(16).toString('base64')
 
 const given = /^[\w.:-]{8,64}$/
 
-/** The request id: the caller's own where it is harmless, else a new one. */
-const requestIdOf = (c: Ctx): string => {
+const correlationIdOf = (c: Ctx): string | undefined => {
   const own = c.req.header('x-request-id')
-  return own && given.test(own) ? own : randomUUID()
+  return own && given.test(own) ? own : undefined
 }
 
 const routeOf = (c: Ctx): string =>
@@ -43,7 +42,9 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
   const ofData = Object.entries(securityHeaders(settings, 'other'))
   return createMiddleware<Env>(async (c, next) => {
     const started = performance.now()
-    c.set('requestId', requestIdOf(c))
+    // Never the caller's: the audit relies on it.
+    c.set('requestId', randomUUID())
+    c.set('correlationId', correlationIdOf(c))
     // Only what is called from pages elsewhere: the API, and the files it links to.
     const shared = /^\/(api|files)\//.test(c.req.path)
       ? cors(settings.cors, {
@@ -59,6 +60,9 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(shared?.headers ?? {}))
       c.res.headers.set(name, value)
+    // What the API returns depends on who asks.
+    if (c.req.path.startsWith('/api/') && !c.res.headers.has('Cache-Control'))
+      c.res.headers.set('Cache-Control', 'no-store')
     const kind = c.get('answerKind') ?? 'other'
     for (const [name, value] of kind === 'other'
       ? ofData

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMe } from '#data/me.ts'
-import { useHere, useOthersHere } from '#data/presence.ts'
+import { useHere } from '#data/presence.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
+import { useNamedOthers } from '#engine/presence/namedOthers.ts'
 import { useRights } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { EmptyState } from '#ui/states.tsx'
@@ -158,7 +159,7 @@ const Typing = ({ conversation }: { readonly conversation: string }) => {
   const { t, i18n } = useTranslation()
   const collection = conversations().collection
   useHere(collection, conversation)
-  const names = useOthersHere(collection, conversation)
+  const names = useNamedOthers(collection, conversation)
     .filter((o) => o.typing)
     .map((o) => o.name)
   return (

@@ -5,6 +5,7 @@ import { isStandard } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
+import { actorNames } from './actors.ts'
 import { isVisible } from './get.ts'
 import { titleSql } from './record.ts'
 import {
@@ -114,11 +115,17 @@ from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${
     resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]),
   )
   const patches = rows.map((row) => visiblePatch(row.patch, fields))
+  const named = await actorNames(
+    db,
+    model,
+    access,
+    rows.map((row) => row.actor_id),
+  )
   const data = rows.map((row, i) => ({
     revision: row.seq,
     at: row.at,
     operationId: row.operation_id,
-    actor: { id: row.actor_id, name: row.actor_name },
+    actor: { ...named({ id: row.actor_id, name: row.actor_name }) },
     channel: row.channel,
     version: row.version,
     action: row.action,

@@ -31,30 +31,34 @@ interface Referrer {
   readonly title: Json
 }
 
-/** Those of the referring records that the caller may see, with their titles where they may be read. */
+/** Those of the referring records that the caller may see, up to 20 with their titles where they may be read, and how many they are. */
 const visible = async (
   unit: Unit,
   { source, where }: Referring,
   live: string,
   id: string,
-): Promise<Referrer[]> => {
+): Promise<{ readonly count: number; readonly some: Referrer[] }> => {
   const { access } = unit.context
-  if (!access.can(`${source.entity}.read`)) return []
+  if (!access.can(`${source.entity}.read`)) return { count: 0, some: [] }
   const sql = sqlValues(id)
   const rows = access.rows(source, 't', sql, 'read')
   const title = access.readable(source).has(source.title)
     ? `t.${quotedColumn(source.title)}`
     : 'NULL'
-  const found = await unit.tx.query<{ id: string; title: Json }>(
-    `SELECT t.id, ${title} AS title FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`,
+  const found = await unit.tx.query<{ id: string; title: Json; count: number }>(
+    `SELECT t.id, ${title} AS title, count(*) OVER () AS count FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`,
     sql.values,
   )
-  return found.rows.map((r) => ({ collection: source.collection, id: r.id, title: r.title }))
+  return {
+    count: Number(found.rows[0]?.count ?? 0),
+    some: found.rows.map((r) => ({ collection: source.collection, id: r.id, title: r.title })),
+  }
 }
 
 /**
  * 409 when other records refer to this one by a reference that restricts. Purging counts trashed records too, since
- * they may come back. `members.referring` names up to 20 that the caller may see, `members.count` counts all.
+ * they may come back. `members.referring` names up to 20 that the caller may see and `members.count` counts those; of others
+ * it is only said that there are some.
  */
 export const refuseReferred = async (
   unit: Unit,
@@ -65,25 +69,30 @@ export const refuseReferred = async (
   const seen: Referrer[] = []
   const counts: string[] = []
   let total = 0
+  let refused = false
   for (const relation of relations(unit).filter((r) => r.field.onDelete !== 'clear')) {
-    const { rows } = await unit.tx.query<{ n: number }>(
-      `SELECT count(*) AS n FROM "${relation.source.table}" t WHERE ${relation.where}${live} AND t.id <> $1::uuid`,
+    const { rows } = await unit.tx.query(
+      `SELECT 1 FROM "${relation.source.table}" t WHERE ${relation.where}${live} AND t.id <> $1::uuid LIMIT 1`,
       [row.id],
     )
-    const n = rows[0]!.n
+    if (!rows.length) continue
+    refused = true
+    const { count: n, some } = await visible(unit, relation, live, row.id)
     if (!n) continue
     total += n
     counts.push(
       `${n} ${(n === 1 ? relation.source.label.one : relation.source.label.many).toLowerCase()}`,
     )
-    if (seen.length < SHOWN) seen.push(...(await visible(unit, relation, live, row.id)))
+    seen.push(...some)
   }
-  if (!total) return
+  if (!refused) return
   const name = unit.resource.label.one.toLowerCase()
   throw new Problem(
     409,
     'referenced',
-    `This ${name} cannot be deleted: ${counts.join(' and ')} ${total === 1 ? 'refers' : 'refer'} to it.`,
+    total
+      ? `This ${name} cannot be deleted: ${counts.join(' and ')} ${total === 1 ? 'refers' : 'refer'} to it.`
+      : `This ${name} cannot be deleted: other records refer to it.`,
     { members: { referring: seen.slice(0, SHOWN), count: total } },
   )
 }
