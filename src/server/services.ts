@@ -12,6 +12,7 @@ import {
   withInvitations,
   type Accounts,
 } from './accounts/index.ts'
+import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
@@ -136,6 +137,7 @@ export const createServices = async (
   try {
     await migrate(db, { log })
     await syncPermissions(db, model)
+    await hashStoredTokens(db.query)
     return await assemble({
       config: { ...config, secret: await ensureSecret(config) },
       resources,

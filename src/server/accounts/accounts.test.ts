@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tiers } from '#tests/support/database.ts'
+import { hashToken, storedIdentifier } from './tokenHash.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 
 const base32 = (text: string): Buffer => {
@@ -167,7 +168,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
     await at.db.query("UPDATE employees SET state = 'suspended' WHERE id = $1", [personId])
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(await at.accounts.authenticate(at.request(token))).toBeNull()
-    expect((await at.db.query('SELECT 1 FROM session WHERE token = $1', [token])).rowCount).toBe(0)
+    expect(
+      (await at.db.query('SELECT 1 FROM session WHERE token = $1', [hashToken(token)])).rowCount,
+    ).toBe(0)
     const refused = await at.signIn('sue@example.com')
     expect([refused.status, refused.body.code]).toEqual([403, 'account_disabled'])
     expect((await at.signIn('sue@example.com', 'wrong')).body.code).toBe('invalid_credentials')
@@ -381,7 +384,7 @@ describe.each(tiers)('accounts on %s', (tier) => {
     const link = await linkTo('slow@example.com', '/auth/reset')
     await at.db.query(
       `UPDATE verification SET "expiresAt" = now() - interval '1 second' WHERE identifier = $1`,
-      [`reset-password:${link}`],
+      [storedIdentifier(`reset-password:${link}`)],
     )
     expect(
       (

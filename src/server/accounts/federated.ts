@@ -9,6 +9,7 @@ import { SESSION_IDLE_S } from './library.ts'
 import { addressOf, bodyOf, libraryHeaders, type Parts } from './parts.ts'
 import { accountDisabled } from './problems.ts'
 import { signedIn } from './signIn.ts'
+import { hashToken } from './tokenHash.ts'
 import type { FederatedIdentity } from './types.ts'
 
 const CHALLENGE_S = 600
@@ -164,7 +165,7 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
     `INSERT INTO "session" (id, token, "userId", "expiresAt", "ipAddress", "userAgent") VALUES ($1, $2, $3, now() + $4 * interval '1 second', $5, $6)`,
     [
       uuidv7(),
-      token,
+      hashToken(token),
       accountId,
       SESSION_IDLE_S,
       address === 'unknown' ? null : address,

@@ -1,5 +1,6 @@
 import type { Actor } from '../permissions/types.ts'
 import type { Sessions } from './sessions.ts'
+import { hashToken } from './tokenHash.ts'
 
 const EVERY_MS = 700
 
@@ -14,6 +15,7 @@ interface Watched {
  * however many there are; only what changed is looked at closely.
  */
 export const follower = (sessions: Sessions) => {
+  /** By the hash of the session's token. */
   const watched = new Map<string, Watched>()
   const stops = new Set<() => void>()
   let looking = false
@@ -28,8 +30,8 @@ export const follower = (sessions: Sessions) => {
     looking = true
     try {
       const marks = await sessions.marks([...watched.keys()])
-      for (const [token, one] of watched) {
-        const now = marks.get(token)
+      for (const [hash, one] of watched) {
+        const now = marks.get(hash)
         if (now && now.mark === one.mark && !now.due) continue
         one.mark = now?.mark
         void closely(one)
@@ -64,20 +66,21 @@ export const follower = (sessions: Sessions) => {
         if (session === null) stop()
         return true
       }
+      const hash = token === undefined ? undefined : hashToken(token)
       const one =
-        token === undefined
+        hash === undefined
           ? undefined
-          : (watched.get(token) ?? { mark: undefined, watchers: new Set() })
-      if (token !== undefined && one) {
-        watched.set(token, one)
+          : (watched.get(hash) ?? { mark: undefined, watchers: new Set() })
+      if (hash !== undefined && one) {
+        watched.set(hash, one)
         one.watchers.add(look)
       }
       const stop = (): void => {
         stopped = true
         stops.delete(stop)
         one?.watchers.delete(look)
-        if (token !== undefined && !one?.watchers.size && watched.get(token) === one)
-          watched.delete(token)
+        if (hash !== undefined && !one?.watchers.size && watched.get(hash) === one)
+          watched.delete(hash)
       }
       stops.add(stop)
       void look()

@@ -9,6 +9,7 @@ import type { EntityRules, RuleBook } from '../store/write/rules.ts'
 import { INVITATION_S } from './library.ts'
 import { peopleModel, standingOf, type People, type PeopleModel } from './people.ts'
 import { emailInUse } from './problems.ts'
+import { RESET_LINKS, storedIdentifier } from './tokenHash.ts'
 import type { NewAccount } from './types.ts'
 
 /** Kind of the job that invites a person whose record was just made. */
@@ -51,12 +52,18 @@ export const inviter =
     const token = randomBytes(24).toString('base64url')
     // Only the newest link works: an older one would still set the password after this one was used.
     await query(
-      `DELETE FROM verification WHERE (value = $1 AND identifier LIKE 'reset-password:%') OR identifier = $2`,
-      [accountId, `invitation:${accountId}`],
+      `DELETE FROM verification WHERE (value = $1 AND starts_with(identifier, $3)) OR identifier = $2`,
+      [accountId, `invitation:${accountId}`, RESET_LINKS],
     )
     await query(
       `INSERT INTO verification (id, identifier, value, "expiresAt") SELECT gen_random_uuid()::text, v.identifier, v.value, now() + $5 * interval '1 second' FROM (VALUES ($1, $2), ($3, $4)) v (identifier, value)`,
-      [`reset-password:${token}`, accountId, `invitation:${accountId}`, personId, INVITATION_S],
+      [
+        storedIdentifier(`reset-password:${token}`),
+        accountId,
+        `invitation:${accountId}`,
+        personId,
+        INVITATION_S,
+      ],
     )
     return messages.invitation(person, link(token), from)
   }

@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { bearer, twoFactor } from 'better-auth/plugins'
 import { v7 as uuidv7 } from 'uuid'
 import pg from 'pg'
+import { hashedSessions, storedIdentifier } from './tokenHash.ts'
 import type { AccountsConfig, AccountsLog } from './types.ts'
 
 /** A session ends after this time without use … */
@@ -86,7 +87,8 @@ export const createLibrary = (
       useSecureCookies: false,
       cookiePrefix: 'account',
     },
-    plugins: [bearer(), twoFactor({ skipVerificationOnEnable: false })],
+    verification: { storeIdentifier: { hash: async (text) => storedIdentifier(text) } },
+    plugins: [hashedSessions(), bearer(), twoFactor({ skipVerificationOnEnable: false })],
   })
 
 export type Library = ReturnType<typeof createLibrary>

@@ -1,4 +1,5 @@
 import type { Query } from '../database/query.ts'
+import { RESET_LINKS } from './tokenHash.ts'
 
 /** Longer than an authenticator's code is taken for, clocks that differ included. */
 const VALID = "interval '3 minutes'"
@@ -8,10 +9,10 @@ const OWNER = 'one-time:'
 
 /** Ends the links to a new password that were mailed for an account: one that was asked for before would still set another. */
 export const endResetLinks = async (query: Query, account: string): Promise<void> =>
-  void (await query(
-    "DELETE FROM verification WHERE value = $1 AND identifier LIKE 'reset-password:%'",
-    [account],
-  ))
+  void (await query('DELETE FROM verification WHERE value = $1 AND starts_with(identifier, $2)', [
+    account,
+    RESET_LINKS,
+  ]))
 
 /** The account a sign-in waits for the second step of, by what its first step answered; undefined where there is none. Whether that is genuine is the library's to say. */
 export const accountWaiting = async (

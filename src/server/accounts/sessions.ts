@@ -3,6 +3,7 @@ import type { Query } from '../database/query.ts'
 import type { Actor } from '../permissions/types.ts'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from './library.ts'
 import { columnOf, standingOf, type PeopleModel } from './people.ts'
+import { hashToken } from './tokenHash.ts'
 import { createPresence, unseenFor, type Presence } from './presence.ts'
 import type { AccountsLog } from './types.ts'
 
@@ -60,11 +61,12 @@ export class Sessions {
   readonly #presence: Presence
   readonly #text: string
   readonly #marks: string
+  /** By the hash of the token, as everything here. */
   readonly #cache = new Map<
     string,
     { readonly at: number; readonly session: Promise<Session | null> }
   >()
-  readonly #subscribers = new Set<(token: string) => void>()
+  readonly #subscribers = new Set<(hash: string) => void>()
 
   constructor(query: Query, people: PeopleModel, log: AccountsLog) {
     const { person, resource, roles, grants } = people
@@ -86,28 +88,29 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
 
   /** The session of a token, at most half a second old. */
   find(token: string): Promise<Session | null> {
-    const known = this.#cache.get(token)
+    const key = hashToken(token)
+    const known = this.#cache.get(key)
     if (known && performance.now() - known.at < FRESH_MS) return known.session
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
-    const session = this.#load(token)
-    this.#cache.set(token, { at: performance.now(), session })
+    const session = this.#load(token, key)
+    this.#cache.set(key, { at: performance.now(), session })
     session.then(
       (found) => {
-        if (!found) this.#cache.delete(token)
+        if (!found) this.#cache.delete(key)
       },
-      () => this.#cache.delete(token),
+      () => this.#cache.delete(key),
     )
     return session
   }
 
   /** Same, read now. */
   fresh(token: string): Promise<Session | null> {
-    this.#cache.delete(token)
+    this.#cache.delete(hashToken(token))
     return this.find(token)
   }
 
   /**
-   * For many tokens at once, one short text that changes whenever the session's person or rights do; none where there is no
+   * For many tokens at once, given and returned as their hashes, one short text that changes whenever the session's person or rights do; none where there is no
    * valid session. `due`: the session or its person should be noted as in use, which `find` does.
    */
   async marks(
@@ -127,14 +130,18 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
       'DELETE FROM "session" WHERE "userId" = $1 AND ($2::text IS NULL OR id = $2) AND ($3::text IS NULL OR id <> $3) RETURNING token',
       [accountId, which.id ?? null, which.except ?? null],
     )
-    for (const { token } of rows) this.forget(token)
+    for (const { token } of rows) this.#ended(token)
     return rows.length
   }
 
   /** A session that the library ended: drops it here and tells the subscribers. */
   forget(token: string): void {
-    this.#cache.delete(token)
-    for (const fn of this.#subscribers) fn(token)
+    this.#ended(hashToken(token))
+  }
+
+  #ended(hash: string): void {
+    this.#cache.delete(hash)
+    for (const fn of this.#subscribers) fn(hash)
   }
 
   /** Rights of somebody changed in this process. */
@@ -142,15 +149,16 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     this.#cache.clear()
   }
 
-  subscribe(fn: (token: string) => void): () => void {
+  /** `fn` hears the hash of the token of each session that ended in this process. */
+  subscribe(fn: (hash: string) => void): () => void {
     this.#subscribers.add(fn)
     return () => void this.#subscribers.delete(fn)
   }
 
-  async #load(token: string): Promise<Session | null> {
+  async #load(token: string, hash: string): Promise<Session | null> {
     const {
       rows: [row],
-    } = await this.#query<Row>({ name: 'session', text: this.#text, values: [token] })
+    } = await this.#query<Row>({ name: 'session', text: this.#text, values: [hash] })
     if (!row) return null
     const standing =
       row.personId === null

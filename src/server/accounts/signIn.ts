@@ -21,6 +21,7 @@ import {
   translating,
 } from './problems.ts'
 import { tokenOf } from './sessions.ts'
+import { hashToken } from './tokenHash.ts'
 
 /** Name under which the account library keeps what the second step is told by. */
 const SECOND_STEP_COOKIE = 'account.two_factor'
@@ -145,7 +146,7 @@ export const signInRoutes = (parts: Parts): Routes =>
       if (!token) throw new Error('The account library made no session after the second step.')
       // Of two who use a code at once one was quicker; nobody has heard of the other's session yet.
       if (account !== undefined && !(await spend(parts.query, account, code!))) {
-        await parts.query('DELETE FROM "session" WHERE token = $1', [token])
+        await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
         throw invalidCode()
       }
       return signedIn(parts, c, token)
@@ -189,7 +190,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         const session = await parts.sessions.find(token)
         if (session) await parts.sessions.end(session.accountId, { id: session.id })
         // Idle for too long, it would be left lying about, and with it the devices that are sent to.
-        else await parts.query('DELETE FROM "session" WHERE token = $1', [token])
+        else await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
       }
       return c.body(null, 204)
     })

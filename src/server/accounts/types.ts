@@ -116,8 +116,8 @@ export interface Accounts {
    * and null when the session has ended; at most a second late. Answers the function that stops.
    */
   follow(request: Request, changed: (actor: Actor | null) => void): () => void
-  /** Tells of sessions ended in this process, by token. */
-  readonly revocations: { subscribe(fn: (token: string) => void): () => void }
+  /** Tells of sessions ended in this process, by the hash of their token. */
+  readonly revocations: { subscribe(fn: (hash: string) => void): () => void }
   /** Makes an account; 409 `email_already_in_use`. Answers its id. */
   createAccount(account: NewAccount): Promise<string>
   /** Makes an account for a person's record, or finds it, and mails the link where they choose a password. */

@@ -32,7 +32,17 @@ export type BackupOptions = {
 export const MIGRATIONS_TABLE = 'migrations'
 export const MIGRATIONS_COLUMN = 'id'
 /** Made from other tables, with places in the log of one server: left out, emptied by a restore and made anew. */
-export const DERIVED_TABLES: readonly string[] = ['figure_days', 'figure_states']
+const DERIVED_TABLES: readonly string[] = ['figure_days', 'figure_states']
+/** What lives for minutes or days and lets somebody in or holds answers with such links: left out, so that a copy of a backup opens nothing; a restore empties it, and people sign in again. */
+const PASSING_TABLES: readonly string[] = [
+  'session',
+  'verification',
+  'idempotency',
+  'rateLimit',
+  'push_devices',
+]
+/** All that backups leave out besides the bookkeeping. */
+export const OMITTED_TABLES: readonly string[] = [...DERIVED_TABLES, ...PASSING_TABLES]
 /** Row that stands in for a lock where the database has no advisory locks (see migrations/migrate.ts); not a migration. */
 const LOCK_ROW = 'lock'
 /** Backup and restore of a large database take longer than a query of a screen may. */
@@ -98,7 +108,7 @@ export async function backup(
           version: 1,
           createdAt: new Date().toISOString(),
           migrations: await ranMigrations(query, all, options),
-          tables: all.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)),
+          tables: all.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name)),
           sequences: await sequences(query),
         }
         await write(JSON.stringify(header))

@@ -7,7 +7,7 @@ import {
   type BackupEnd,
   type BackupHeader,
   type BackupOptions,
-  DERIVED_TABLES,
+  OMITTED_TABLES,
   LineSum,
   MIGRATIONS_TABLE,
   ranMigrations,
@@ -60,6 +60,10 @@ const shapeOf = (all: readonly Table[]): string =>
     all.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.type])]),
   )
 
+/** The tables that are restored: an older backup holds some that are left out today. */
+const kept = ({ tables: all }: BackupHeader): Table[] =>
+  all.filter(({ name }) => !OMITTED_TABLES.includes(name))
+
 async function check(
   query: Database['query'],
   header: BackupHeader,
@@ -77,15 +81,15 @@ async function check(
   const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
   if (
     shapeOf(
-      present.filter(({ name }) => name !== bookkeeping && !DERIVED_TABLES.includes(name)),
-    ) !== shapeOf(header.tables)
+      present.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name)),
+    ) !== shapeOf(kept(header))
   ) {
     refuse(
       'The tables of this database are not those of the backup. Run the migrations of the version that made it first.',
     )
   }
   if (options.replace) return
-  for (const { name } of header.tables) {
+  for (const { name } of kept(header)) {
     const { rowCount } = await query(`SELECT 1 FROM public.${quote(name)} LIMIT 1`)
     if (rowCount > 0)
       refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
@@ -108,7 +112,8 @@ async function load(
   let batch: string[] = []
   let characters = 0
   const flush = async (): Promise<void> => {
-    if (batch.length) await query(insertion(table), [`[${batch.join(',')}]`])
+    if (batch.length && !OMITTED_TABLES.includes(table.name))
+      await query(insertion(table), [`[${batch.join(',')}]`])
     batch = []
     characters = 0
   }
@@ -164,12 +169,16 @@ export async function restore(
           await query(
             `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
           )
-        const derived = (await tables(query)).filter(({ name }) => DERIVED_TABLES.includes(name))
-        if (derived.length)
-          await query(`TRUNCATE ${derived.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+        const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
+        if (omitted.length)
+          await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
         let rows = 0
         for (const table of header.tables) {
           const end = await load(query, lines, table)
+          if (OMITTED_TABLES.includes(table.name)) {
+            rows += end.rows
+            continue
+          }
           const stands = await checksum(query, table)
           if (stands.rows !== end.rows || stands.checksum !== end.checksum)
             refuse(`Table ${table.name} did not come back as it was.`)
