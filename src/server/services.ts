@@ -40,7 +40,7 @@ import { letGo } from './notifications/quiet.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { createInboxFeed, type InboxFeed } from './notifications/feed.ts'
 import { sharedLimiter } from './accounts/rateLimit.ts'
-import { clientAddress } from './accounts/address.ts'
+import { clientNetwork } from './accounts/address.ts'
 import { deskLinks } from './portal/links.ts'
 import type { DeskParts } from './portal/routes.ts'
 import { DELIVER_JOB } from './notifications/kinds.ts'
@@ -312,7 +312,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       desk,
       links: deskAt.links,
       limiter: sharedLimiter(db.query, limits),
-      addressOf: (c) => clientAddress(c, config.trustProxy),
+      addressOf: (c) => clientNetwork(c, config.trustProxy),
     },
     once: (request, write) => withIdempotency(db, request, write),
     timeZone: () => organisationZone({ query: db.query }),

@@ -51,7 +51,10 @@ describe.each(tiers)('accounts on %s', (tier) => {
     const answer = await at.signIn('ANN@example.com')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('set-auth-token')).toBe(answer.body.token)
-    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^known-device=[^;]+; .*HttpOnly; SameSite=Strict$/,
+    )
+    expect(answer.headers.get('set-cookie')).not.toContain(answer.body.token)
     expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
     expect(await at.accounts.authenticate(at.request(answer.body.token))).toEqual({
       kind: 'person',
@@ -136,17 +139,48 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect((await at.call('GET', '/api/me')).status).toBe(401)
   })
 
-  it('allows ten sign-ins a minute per account, wherever they come from', async () => {
+  it('limits tries per account and address, so that strangers keep nobody out', async () => {
     await at.member('busy@example.com')
     nextMinute()
-    const from = (n: number) =>
-      at.signIn('busy@example.com', 'not-the-password', { 'x-forwarded-for': `10.0.0.${n}` })
-    for (let n = 0; n < 10; n++) expect((await from(n)).status).toBe(401)
-    const refused = await from(11)
+    const from = (address: string, password = 'not-the-password', headers = {}) =>
+      at.signIn('busy@example.com', password, { 'x-forwarded-for': address, ...headers })
+    for (let n = 0; n < 10; n++) expect((await from('10.0.0.1')).status).toBe(401)
+    const refused = await from('10.0.0.1')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The owner, elsewhere, at the same moment.
+    const owner = await from('10.0.0.2', PASSWORD)
+    expect(owner.status).toBe(200)
+    const device = { cookie: owner.headers.get('set-cookie')!.split(';')[0]! }
+    expect((await from('10.0.0.1', PASSWORD, device)).status).toBe(200)
+    // The wait grows: after two more minutes of tries it is the hour's.
+    for (let minute = 0; minute < 2; minute++) {
+      nextMinute()
+      for (let n = 0; n < 10; n++) expect((await from('10.0.0.1')).status).toBe(401)
+    }
     nextMinute()
-    expect((await at.signIn('busy@example.com')).status).toBe(200)
+    const later = await from('10.0.0.1')
+    expect([later.status, Number(later.headers.get('retry-after')) > 600]).toEqual([429, true])
+    // A device of one account is none of another's, and a forged one is none.
+    for (const cookie of [device.cookie.replace(/=./, '=_'), 'known-device=x.y'])
+      expect((await from('10.0.0.1', PASSWORD, { cookie })).status).toBe(429)
+  })
+
+  it('counts a network of IPv6 as one, and what is no address by the connection', async () => {
+    nextMinute()
+    const tries = async (addressOf: (n: number) => string) => {
+      const found: number[] = []
+      for (let n = 0; n < 40; n++)
+        found.push(
+          (await at.signIn(`v6-${n}@example.com`, 'x', { 'x-forwarded-for': addressOf(n) })).status,
+        )
+      return found.filter((status) => status === 429).length
+    }
+    expect(await tries((n) => `2001:db8:1:2:${n.toString(16)}::${n}`)).toBe(10)
+    nextMinute()
+    expect(await tries((n) => `junk-${n}`)).toBe(10)
+    nextMinute()
+    expect(await tries((n) => (n % 2 ? '::ffff:10.7.7.7' : '10.7.7.7'))).toBe(10)
   })
 
   it('allows thirty sign-ins a minute per address', async () => {

@@ -1,8 +1,51 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Ctx } from '../http/context.ts'
+
+/** The eight groups of an IPv6 address. */
+const groupsOf = (address: string): readonly number[] => {
+  // The URL parser is the one canonical form that Node brings along.
+  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
+  const numbers = (text: string) =>
+    text
+      .split(':')
+      .filter(Boolean)
+      .map((group) => parseInt(group, 16))
+  const [first, last] = [numbers(head), numbers(tail ?? '')]
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}
+
+/**
+ * One spelling for each address: IPv6 in small letters and without a zone, IPv4 written as IPv6 unwrapped, a port taken off.
+ * Undefined for anything that is no address.
+ */
+export const canonicalAddress = (text: string): string | undefined => {
+  const bare = (/^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text).split('%')[0]!
+  if (isIPv6(bare)) {
+    const groups = groupsOf(bare)
+    const mapped = groups.slice(0, 5).every((g) => g === 0) && groups[5] === 0xffff
+    return mapped
+      ? groups
+          .slice(6)
+          .flatMap((g) => [g >> 8, g & 255])
+          .join('.')
+      : new URL(`http://[${bare}]/`).hostname.slice(1, -1)
+  }
+  const v4 = bare.replace(/:\d{1,5}$/, '')
+  return isIPv4(v4) ? v4 : undefined
+}
+
+/** What limits count by: an IPv4 address, the first 64 bits of an IPv6 one, which one customer has to themselves. */
+export const networkOfAddress = (address: string): string =>
+  isIP(address) === 6
+    ? `${groupsOf(address)
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')}::/64`
+    : address
 
 /**
  * Address of the client: the socket's, or behind a trusted proxy the entry of `X-Forwarded-For` that the outermost
- * trusted proxy wrote (`true` = one proxy). Entries further left are the client's own claim.
+ * trusted proxy wrote (`true` = one proxy). Entries further left are the client's own claim, and what is no address is none.
  */
 export const clientAddress = (c: Ctx, trustProxy: boolean | number): string => {
   const hops = Number(trustProxy)
@@ -12,7 +55,13 @@ export const clientAddress = (c: Ctx, trustProxy: boolean | number): string => {
       .map((part) => part.trim())
       .filter(Boolean)
     const claimed = chain.at(-Math.min(hops, chain.length))
-    if (claimed && claimed.length <= 64) return claimed
+    const address = claimed && claimed.length <= 64 ? canonicalAddress(claimed) : undefined
+    if (address) return address
   }
-  return c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+  const socket = c.env?.incoming?.socket.remoteAddress
+  return (socket && canonicalAddress(socket)) ?? 'unknown'
 }
+
+/** What every limit counts a client by. */
+export const clientNetwork = (c: Ctx, trustProxy: boolean | number): string =>
+  networkOfAddress(clientAddress(c, trustProxy))

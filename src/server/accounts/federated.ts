@@ -6,7 +6,7 @@ import type { Ctx } from '../http/context.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { SESSION_IDLE_S } from './library.ts'
-import { addressOf, bodyOf, libraryHeaders, type Parts } from './parts.ts'
+import { addressOf, bodyOf, libraryHeaders, wholeAddressOf, type Parts } from './parts.ts'
 import { accountDisabled } from './problems.ts'
 import { signedIn } from './signIn.ts'
 import { hashToken } from './tokenHash.ts'
@@ -160,7 +160,6 @@ const challenge = async (parts: Parts, accountId: string): Promise<string> => {
 
 const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<string> => {
   const token = randomBytes(32).toString('hex')
-  const address = addressOf(parts, c)
   await parts.query(
     `INSERT INTO "session" (id, token, "userId", "expiresAt", "ipAddress", "userAgent") VALUES ($1, $2, $3, now() + $4 * interval '1 second', $5, $6)`,
     [
@@ -168,7 +167,7 @@ const openSession = async (parts: Parts, c: Ctx, accountId: string): Promise<str
       hashToken(token),
       accountId,
       SESSION_IDLE_S,
-      address === 'unknown' ? null : address,
+      wholeAddressOf(parts, c) ?? null,
       c.req.header('user-agent')?.slice(0, 400) ?? null,
     ],
   )

@@ -27,7 +27,7 @@
  * | `PUT /api/me/devices` | `{ token }` → `{ data: { id } }`: this session's device for push messages; 409 `no_push_service` |
  * | `DELETE /api/me/devices/{id}`, `POST /api/me/devices/{id}/test` | → 204, `{ data: { state } }`; 409 `not_sent` |
  *
- * Everything else under `/api/auth` is 404: the account library itself is never mounted. No cookies: the bearer token is all.
+ * Everything else under `/api/auth` is 404: the account library itself is never mounted. No cookie signs anybody in: the bearer token is all; `known-device` only counts for limits.
  * Codes: 401 `invalid_credentials` (wrong password and unknown e-mail alike), `invalid_code`, `invalid_challenge`,
  * 403 `account_disabled`, 400 `invalid_token`, `expired_token`, 422 with paths, 429 `too_many_requests` with `Retry-After`.
  * Mail links lead to `/auth/reset?token=…` and `/auth/verify?token=…`.

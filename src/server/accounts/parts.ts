@@ -7,7 +7,7 @@ import type { Model } from '#model/types.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { Mailer } from '../mail/types.ts'
 import type { PushSender } from '../notifications/push.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress, clientNetwork } from './address.ts'
 import { ADDRESS_HEADER, PASSWORD_MAX, type Library } from './library.ts'
 import type { People, PeopleModel } from './people.ts'
 import type { Presence } from './presence.ts'
@@ -96,9 +96,15 @@ export const sessionOf = async (parts: Parts, c: Ctx): Promise<Session> => {
   return session
 }
 
-/** Client's address; every limit and the list of sessions use it. */
+/** What limits count the client by: its address, or the network of an IPv6 one. */
 export const addressOf = (parts: Parts, c: Ctx): string =>
-  clientAddress(c, parts.config.trustProxy ?? false)
+  clientNetwork(c, parts.config.trustProxy ?? false)
+
+/** The client's whole address, for the list of sessions; undefined where it is not known. */
+export const wholeAddressOf = (parts: Parts, c: Ctx): string | undefined => {
+  const address = clientAddress(c, parts.config.trustProxy ?? false)
+  return address === 'unknown' ? undefined : address
+}
 
 /** Headers the library sees: never the client's own, so nothing in them can be forged. */
 export const libraryHeaders = (
@@ -107,8 +113,8 @@ export const libraryHeaders = (
   extra: Record<string, string> = {},
 ): Headers => {
   const headers = new Headers(extra)
-  const address = addressOf(parts, c)
-  if (address !== 'unknown') headers.set(ADDRESS_HEADER, address)
+  const address = wholeAddressOf(parts, c)
+  if (address) headers.set(ADDRESS_HEADER, address)
   const agent = c.req.header('user-agent')
   if (agent) headers.set('user-agent', agent.slice(0, 400))
   return headers

@@ -40,7 +40,9 @@ export const passwordRoutes = (parts: Parts): Routes =>
     .post('/forget-password', async (c) => {
       const { email } = await bodyOf(c, { email: emailField() })
       await parts.limiter.take(`forget address ${addressOf(parts, c)}`, 30)
-      await parts.limiter.take(`forget account ${email.toLowerCase()}`, 5)
+      // By address too: a stranger must not use up what the owner may ask for. All together: nor flood the mailbox.
+      await parts.limiter.take(`forget account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
+      await parts.limiter.take(`forget account ${email.toLowerCase()}`, 20, 3_600_000)
       // Nobody waits for it: neither answer nor time tells whether there is such an account.
       if (z.email().safeParse(email).success) {
         parts.library.api

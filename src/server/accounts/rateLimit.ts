@@ -16,7 +16,8 @@ interface Options {
 }
 
 const MINUTE_MS = 60_000
-const KEPT_MS = 60 * MINUTE_MS
+/** The longest window of any limit. */
+const KEPT_MS = 24 * 60 * MINUTE_MS
 
 const tooMany = (waitMs: number): Problem => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))

@@ -21,6 +21,8 @@ import {
   translating,
 } from './problems.ts'
 import { tokenOf } from './sessions.ts'
+import { countSecondStep, countSignIn } from './signInLimits.ts'
+import { rememberDevice } from './knownDevices.ts'
 import { hashToken } from './tokenHash.ts'
 
 /** Name under which the account library keeps what the second step is told by. */
@@ -50,18 +52,19 @@ const challengeOf = (headers: Headers): string | undefined =>
     .find((pair) => pair.startsWith(`${SECOND_STEP_COOKIE}=`))
     ?.slice(SECOND_STEP_COOKIE.length + 1)
 
-const countSignIn = async (parts: Parts, c: Ctx, account: string): Promise<void> => {
-  await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
-  await parts.limiter.take(`sign-in account ${account}`, 10)
-}
-
 /** Same, for a session that begins a visit: it is written down. */
 export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
-  const answer = await answerSession(parts, c, token)
-  const session = await parts.sessions.find(token)
-  if (session)
+  const session = await parts.sessions.fresh(token)
+  if (session) {
     await recordSignIn(parts.query, 'sign-in', { id: session.accountId }, c.get('requestId'))
-  return answer
+    const {
+      rows: [user],
+    } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [
+      session.accountId,
+    ])
+    if (user) rememberDevice(c, parts.config, user.email)
+  }
+  return answerSession(parts, c, token)
 }
 
 /** Runs a sign-in with a password; a refusal is written down where there is such an account. Nobody waits for that: the time of an answer must not tell whether there is one. */
@@ -121,7 +124,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         code: z.string().trim().max(20).optional(),
         backupCode: z.string().trim().max(40).optional(),
       })
-      await countSignIn(parts, c, body.challenge)
+      await countSecondStep(parts, c, body.challenge)
       const headers = libraryHeaders(parts, c, {
         cookie: `${SECOND_STEP_COOKIE}=${body.challenge}`,
       })

@@ -17,6 +17,8 @@ export interface AccountsConfig {
   readonly registration?: boolean
   /** Default true; off in tests only. */
   readonly rateLimits?: boolean
+  /** Why others can reach the server: cookies are sent over https only. */
+  readonly exposed?: readonly string[]
   /** Take the client's address from `X-Forwarded-For`; default false, the socket's address. */
   readonly trustProxy?: boolean | number
   /** Least characters of a password; default 8. */
