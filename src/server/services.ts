@@ -14,6 +14,7 @@ import {
 } from './accounts/index.ts'
 import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
+import { sealer } from './audit/seal.ts'
 import { ensureSecret, type Config } from './config.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { uses } from './firebase/config.ts'
@@ -169,6 +170,7 @@ const findWebRoot = (): string => {
 const minuteMs = 60_000
 const readsMs = 15_000
 const figuresMs = 5_000
+const sealMs = 10_000
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * minuteMs
 
@@ -281,6 +283,8 @@ const assemble = async (base: Foundation): Promise<Services> => {
   )
   jobs.every(readsMs, 'notification-reads', () => tellReads(sending))
   jobs.every(figuresMs, 'figures', figuresKeeper(db, model))
+  const seal = sealer(db)
+  jobs.every(sealMs, 'seal-audit', async (signal) => void (await seal(signal)))
   jobs.every(
     dayMs,
     'check-figures',

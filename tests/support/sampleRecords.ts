@@ -4,6 +4,7 @@ import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Services } from '#server/services.ts'
+import { unguarded } from './audit.ts'
 import { samplePng } from './samplePng.ts'
 import type { TxWriteContext } from '#server/store/write/writer.ts'
 
@@ -215,7 +216,7 @@ export const fixTimes = async ({ model, db }: Pick<Services, 'model' | 'db'>): P
       `UPDATE "${table}" t SET created_at = $1::timestamptz + o.n * interval '1 minute', updated_at = $1::timestamptz + o.n * interval '1 minute' FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM "${table}") o WHERE o.id = t.id`,
       [SAMPLES_AT],
     )
-  await db.query('UPDATE audit SET at = $1::timestamptz', [SAMPLES_AT])
+  await unguarded(db, `UPDATE audit SET at = '${SAMPLES_AT}'`)
 }
 
 const enterPicture = async ({ model, files }: Pick<Services, 'model' | 'files'>): Promise<void> => {

@@ -1,9 +1,74 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/pool.ts'
+import {
+  ENTRY,
+  leafOf,
+  leavesOf,
+  REASON,
+  valuesOf,
+  type Entry,
+  type Leaf,
+  type Leaves,
+} from './chain.ts'
 import { REDACTED } from './entry.ts'
+
+/** Entity under which the audit says what happened to itself: no record of the schemas. */
+export const AUDIT_ENTITY = 'audit'
+
+type Sealed = Entry & { readonly salt: string | null; readonly leaves: Leaves | null }
+
+const MATCHES =
+  'a.entity = $1 AND a.record_id = ANY($2::uuid[]) AND (a.patch ?| $3::text[] OR a.reason IS NOT NULL)'
+const KEEPS_REASON = '(a.reason IS NULL OR a.version >= $4::int)'
+
+/** The leaves of an entry, without the salts of what is removed. */
+const without = (entry: Sealed, removed: ReadonlySet<string>): Leaves =>
+  Object.fromEntries(
+    Object.entries(entry.leaves ?? leavesOf(entry, entry.salt!)).map(([name, [hash, salt]]) => [
+      name,
+      [hash, removed.has(name) ? null : salt] satisfies Leaf,
+    ]),
+  )
+
+/** Lets the chain hold without the removed values, and records their removal in the audit. */
+const recordRemoval = async (
+  tx: Tx,
+  entries: readonly (Sealed & { readonly keeps: boolean })[],
+  fields: readonly string[],
+): Promise<void> => {
+  const named = new Set(fields.map(leafOf))
+  const removals = entries.map((entry) => ({
+    seq: entry.seq,
+    leaves: without(
+      entry,
+      new Set(
+        valuesOf(entry)
+          .map(([name]) => name)
+          .filter((name) => (name === REASON ? !entry.keeps : named.has(name))),
+      ),
+    ),
+  }))
+  await tx.query(
+    'UPDATE audit_seals s SET salt = NULL, leaves = r.leaves FROM json_to_recordset($1::json) AS r(seq bigint, leaves jsonb) WHERE s.seq = r.seq',
+    [JSON.stringify(removals)],
+  )
+  await tx.query(
+    `INSERT INTO audit (channel, entity, record_id, version, action, patch) VALUES ('system', $1, $2, 0, 'scrub', $3)`,
+    [
+      AUDIT_ENTITY,
+      randomUUID(),
+      JSON.stringify({
+        entries: [null, entries.map((e) => Number(e.seq))],
+        fields: [null, fields],
+      }),
+    ],
+  )
+}
 
 /**
  * Takes the values of some fields, and the reasons people gave in words of their own, out of all entries of records, for
- * privacy; that they changed, and that there was a reason, stays known. Reasons from version `since` on stay.
+ * privacy; that they changed, and that there was a reason, stays known. Reasons from version `since` on stay. Where an
+ * entry is sealed already, an entry of its own says what was removed.
  */
 export const scrubAudit = async (
   tx: Tx,
@@ -12,10 +77,18 @@ export const scrubAudit = async (
   fields: readonly string[],
   since?: number,
 ): Promise<void> => {
+  // Nothing is sealed until this is committed; several removals do not wait for each other.
+  await tx.query('LOCK TABLE audit_seals IN ROW EXCLUSIVE MODE')
+  const given = [entity, records, fields, since ?? null]
+  const { rows } = await tx.query<Sealed & { keeps: boolean }>(
+    `SELECT ${ENTRY}, s.salt, s.leaves, ${KEEPS_REASON} IS TRUE AS keeps FROM audit a JOIN audit_seals s ON s.seq = a.seq WHERE ${MATCHES} ORDER BY s.place`,
+    given,
+  )
+  if (rows.length) await recordRemoval(tx, rows, fields)
   await tx.query(
-    `UPDATE audit SET patch = CASE WHEN patch ?| $3::text[] THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY($3::text[]) THEN $4::jsonb ELSE e.value END) FROM jsonb_each(patch) e) ELSE patch END,
-       reason = CASE WHEN reason IS NULL OR version >= $5::int THEN reason ELSE $6 END
-     WHERE entity = $1 AND record_id = ANY($2::uuid[]) AND (patch ?| $3::text[] OR reason IS NOT NULL)`,
-    [entity, records, fields, JSON.stringify([REDACTED, REDACTED]), since ?? null, REDACTED],
+    `UPDATE audit a SET patch = CASE WHEN a.patch ?| $3::text[] THEN (SELECT jsonb_object_agg(e.key, CASE WHEN e.key = ANY($3::text[]) THEN $5::jsonb ELSE e.value END) FROM jsonb_each(a.patch) e) ELSE a.patch END,
+       reason = CASE WHEN ${KEEPS_REASON} THEN a.reason ELSE $6 END
+     WHERE ${MATCHES}`,
+    [...given, JSON.stringify([REDACTED, REDACTED]), REDACTED],
   )
 }

@@ -104,9 +104,12 @@ export const planMigration = async (
     Object.keys(old).length === 0 && added.length > 0
       ? [{ kind: 'trigram', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm;' }]
       : []
+  const guarded = Object.entries(target).flatMap(([name, { guard }]) =>
+    guard !== undefined && guard !== old[name]?.guard ? [guard] : [],
+  )
   const all = [...renames, ...added, ...statements]
   return {
-    expand: [...first, ...[...renames, ...added].map(toStatement)],
+    expand: [...first, ...[...renames, ...added, ...guarded].map(toStatement)],
     contract: statements.map(toStatement),
     destructive,
     tables: [

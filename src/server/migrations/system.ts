@@ -32,8 +32,6 @@ export const audit = pg.pgTable(
     action: pg.text('action').notNull(),
     reason: pg.text('reason'),
     patch: pg.jsonb('patch'),
-    /** Link of the hash chain, sealed by a job in commit order. */
-    hash: pg.text('hash'),
   },
   (t) => [
     pg.index('audit_record_idx').on(t.entity, t.recordId, t.seq),
@@ -42,10 +40,65 @@ export const audit = pg.pgTable(
     pg.index('audit_at_idx').on(t.at, t.seq),
     // The tail of live events reads in commit-safe order: by transaction, then by number.
     pg.index('audit_tail_idx').on(t.xid, t.seq),
-    pg
-      .index('audit_unsealed_idx')
-      .on(t.seq)
-      .where(sql`"hash" IS NULL`),
+  ],
+)
+
+/**
+ * The hash chain over the audit, one link for each entry, added by a job in commit order (`audit/seal.ts`). Beside the
+ * audit, so that sealing changes no entry and a removed entry leaves its link. `salt` is the secret of the digests of an
+ * entry's values; where values were removed for privacy, `leaves` takes its place.
+ */
+export const auditSeals = pg.pgTable(
+  'audit_seals',
+  {
+    /** Position in the chain, from 1, without gaps. */
+    place: pg.bigint('place', { mode: 'number' }).primaryKey(),
+    seq: pg.bigint('seq', { mode: 'number' }).notNull(),
+    xid: xid8('xid').notNull(),
+    hash: pg.text('hash').notNull(),
+    salt: pg.text('salt'),
+    leaves: pg.jsonb('leaves'),
+  },
+  (t) => [pg.uniqueIndex('audit_seals_seq_key').on(t.seq)],
+)
+
+/**
+ * Who signed in, was refused, changed a password or rights, took data out: for 400 days. Refusals that differ in nothing
+ * but their time are one row a minute; `gathered` is what they have in common.
+ */
+export const securityEvents = pg.pgTable(
+  'security_events',
+  {
+    id: pg.uuid('id').primaryKey(),
+    kind: pg.text('kind').notNull(),
+    at: at('at')
+      .notNull()
+      .default(sql`now()`),
+    lastAt: at('last_at')
+      .notNull()
+      .default(sql`now()`),
+    times: pg.integer('times').notNull().default(1),
+    personId: pg.uuid('person_id'),
+    accountId: pg.text('account_id'),
+    name: pg.text('name'),
+    /** Address somebody tried to sign in with. */
+    email: pg.text('email'),
+    address: pg.text('address'),
+    /** Browser or program, up to 200 characters. */
+    client: pg.text('client'),
+    requestId: pg.text('request_id'),
+    detail: pg
+      .jsonb('detail')
+      .notNull()
+      .default(sql`'{}'::jsonb`),
+    gathered: pg.text('gathered'),
+  },
+  (t) => [
+    pg.index('security_events_at_idx').on(t.at, t.id),
+    pg.index('security_events_kind_idx').on(t.kind, t.at, t.id),
+    pg.index('security_events_person_idx').on(t.personId, t.at, t.id),
+    pg.index('security_events_address_idx').on(t.address, t.at, t.id),
+    pg.uniqueIndex('security_events_gathered_key').on(t.gathered),
   ],
 )
 
@@ -346,6 +399,8 @@ export const figureStates = pg.pgTable('figure_states', {
 
 export const systemTables = {
   audit,
+  auditSeals,
+  securityEvents,
   idempotency,
   files,
   uploads,

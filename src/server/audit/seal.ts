@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sqlState } from '../database/errors.ts'
+import type { Database, Tx } from '../database/pool.ts'
+import { ENTRY, leavesOf, linkOf, newSalt, type Entry } from './chain.ts'
+
+/** Entries sealed by one transaction. */
+const BATCH = 500
+/** Time between two batches, for everybody else. */
+const PAUSE_MS = 5
+/** Row of `settings` that holds the end of the chain, so that a chain that was cut short is noticed. */
+export const HEAD = 'audit.chain'
+const BUSY = '55P03'
+
+interface Last {
+  readonly place: number
+  readonly hash: string
+  readonly xid: string
+  readonly seq: string
+}
+
+/**
+ * The last link, with the place in commit order up to which everything is sealed. Transaction ids of another cluster, from
+ * which the data was restored, say nothing here; they are recognised by lying in the future.
+ */
+export const LAST = `select place, hash, case when xid < pg_snapshot_xmax(pg_current_snapshot()) then xid::text else '0' end as xid,
+  case when xid < pg_snapshot_xmax(pg_current_snapshot()) then seq::text else '0' end as seq from audit_seals order by place desc limit 1`
+const FIRST: Last = { place: 0, hash: '', xid: '0', seq: '0' }
+
+const UNSEALED = 'not exists (select from audit_seals s where s.seq = a.seq)'
+// Below `pg_snapshot_xmin` nothing appears any more before what was read: see events/changes.ts.
+const FINAL = `select ${ENTRY} from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) and ${UNSEALED} order by a.xid, a.seq limit ${BATCH}`
+const RESTORED = `select ${ENTRY} from audit a where a.xid >= pg_snapshot_xmax(pg_current_snapshot()) and ${UNSEALED} order by a.xid, a.seq limit ${BATCH}`
+const APPEND =
+  'insert into audit_seals (place, seq, xid, hash, salt) select place, seq, xid::xid8, hash, salt from json_to_recordset($1::json) as l(place bigint, seq bigint, xid text, hash text, salt text)'
+
+const appendLinks = async (tx: Tx, last: Last, entries: readonly Entry[]): Promise<void> => {
+  let { place, hash } = last
+  const links = entries.map((entry) => {
+    const salt = newSalt()
+    place += 1
+    hash = linkOf(hash, place, entry, leavesOf(entry, salt))
+    return { place, seq: entry.seq, xid: entry.xid, hash, salt }
+  })
+  await tx.query(APPEND, [JSON.stringify(links)])
+  await tx.query(
+    'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [HEAD, JSON.stringify({ place, hash })],
+  )
+}
+
+/** Seals the next entries in commit order; returns how many. None while another process seals, or values are removed. */
+const sealBatch = async (db: Database, text: string): Promise<number> => {
+  try {
+    return await db.transaction(async (tx) => {
+      // A removal holds the table until it commits: what it changes is sealed as it then is.
+      await tx.query('lock table audit_seals in share row exclusive mode nowait')
+      const last = (await tx.query<Last>(LAST)).rows[0] ?? FIRST
+      const { rows } = await tx.query<Entry>(text, text === FINAL ? [last.xid, last.seq] : [])
+      if (rows.length) await appendLinks(tx, last, rows)
+      return rows.length
+    })
+  } catch (error) {
+    if (sqlState(error) === BUSY) return 0
+    throw error
+  }
+}
+
+/** The job that seals whatever is final, batch by batch. Entries of a restored backup are looked for once. */
+export const sealer = (db: Database): ((signal?: AbortSignal) => Promise<number>) => {
+  let restored = true
+  return async (signal) => {
+    let sealed = 0
+    for (const text of restored ? [FINAL, RESTORED] : [FINAL])
+      for (;;) {
+        const count = signal?.aborted ? 0 : await sealBatch(db, text)
+        sealed += count
+        if (!count) break
+        await sleep(PAUSE_MS)
+      }
+    restored = false
+    return sealed
+  }
+}
