@@ -1,5 +1,7 @@
 /** `npm run restore <file>`: restores a backup into the configured database, all or nothing. */
+import path from 'node:path'
 import { restore } from '#server/database/restore.ts'
+import { COMMAND, securityEvent } from '#server/security/events.ts'
 import { command, readArgs } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
@@ -14,6 +16,7 @@ await command(async () => {
   )
   await withDatabase(async (db) => {
     const { rows } = await restore(db, file, { replace: values.replace })
+    await securityEvent(db.query, 'restore', COMMAND, { file: path.basename(file) })
     console.log(`${rows} rows restored from ${file}`)
   })
 })

@@ -31,7 +31,9 @@ import { portalRoutes } from './portal/routes.ts'
 import { paymentRoutes, testPageRoutes } from './payments/routes.ts'
 import { announcementRoutes } from './rules/notification.routes.ts'
 import type { Services } from './services.ts'
+import { securityEventRoutes } from './http/securityEvents.ts'
 import { securityOf } from './http/securityHeaders.ts'
+import { watchRequests } from './security/requests.ts'
 
 /**
  * The whole HTTP side of the server over its services: `/api`, file links and the browser app. Nothing listens yet:
@@ -44,6 +46,14 @@ export const createApp = (services: Services): Routes => {
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
 
   app.use('*', aroundRequests(securityOf(config), metrics))
+  app.use(
+    '*',
+    watchRequests({
+      trustProxy: config.trustProxy,
+      refusals: services.refusals,
+      log: services.log,
+    }),
+  )
   app.onError(
     onError((entry) =>
       services.log.error(
@@ -70,6 +80,7 @@ export const createApp = (services: Services): Routes => {
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))
+  api.route('/security-events', securityEventRoutes(services.db.query))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system/integrations', integrationRoutes(config))
   api.route(
@@ -123,8 +134,8 @@ export const createApp = (services: Services): Routes => {
         writer: services.writer,
         once: services.once,
         timeZone: services.timeZone,
-        exportCsv: csvExport(services.reader),
-        startImport: importStarter(services.imports, services.once),
+        exportCsv: csvExport(services.reader, services.db.query),
+        startImport: importStarter(services.imports, services.once, services.db.query),
       }),
     )
   }

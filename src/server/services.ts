@@ -51,6 +51,9 @@ import type { PaymentParts } from './payments/routes.ts'
 import { paymentLinks } from './payments/signing.ts'
 import { createTestGateway } from './payments/testGateway.ts'
 import { compileAccess } from './permissions/access.ts'
+import { purgeSecurityEvents } from './security/events.ts'
+import { createRefusals, type Refusals } from './security/refusals.ts'
+import { withSecurityEvents } from './security/rules.ts'
 import type { Access, Actor } from './permissions/types.ts'
 import { rules } from './rules/index.ts'
 import { tellReads } from './rules/notification.reads.ts'
@@ -89,6 +92,8 @@ export interface Services {
   readonly links: FileLinks
   readonly hub: Hub
   readonly signals: Signals
+  /** Refused requests, on their way to the security log. */
+  readonly refusals: Refusals
   readonly inboxes: InboxFeed
   readonly jobs: Jobs
   readonly imports: Imports
@@ -206,7 +211,10 @@ const assemble = async (base: Foundation): Promise<Services> => {
     resources,
     elsewhere: documents.load,
     rules: withPayments(
-      withSending(withInvitations(withDesk(rules, deskAt), model, enqueue), enqueue),
+      withSending(
+        withSecurityEvents(withInvitations(withDesk(rules, deskAt), model, enqueue), model),
+        enqueue,
+      ),
       { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' },
     ),
   }
@@ -238,6 +246,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
   const uploads = createUploads({ db, files, store, direct })
   const desk = createDesk({ db, model, writer, files, links })
   const limits = { enabled: config.rateLimits }
+  const refusals = createRefusals({ query: db.query, log })
   const tail = await createTail(db, log.error)
   const hub = createHub(db.query, model, tail, log.error)
   const signals = await createSignals(db, hub)
@@ -291,6 +300,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     async (signal) => void (await checkFigures(db, model, log, { signal, notSinceMs: dayMs / 2 })),
   )
   jobs.every(hourMs, 'purge-deliveries', () => purgeDeliveries(db.query))
+  jobs.every(hourMs, 'purge-security-events', () => purgeSecurityEvents(db.query))
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
@@ -304,6 +314,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     links,
     hub,
     signals,
+    refusals,
     inboxes,
     jobs,
     imports,
@@ -324,6 +335,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       await jobs.stop()
       accounts.close()
       signals.close()
+      await refusals.close()
       await hub.close()
       await inboxes.close()
       await tail.close()

@@ -31,6 +31,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
     'Notifications',
     'Organisation',
     'Audit log',
+    'Security log',
     'Integrations',
     'System',
   ])

@@ -24,8 +24,8 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** Starts it with one super-admin, signed in as `super-admin`. */
-export const startBare = async (_tier: Tier) => {
+/** Starts it with one super-admin, signed in as `super-admin`. `env` adds to the configuration. */
+export const startBare = async (_tier: Tier, env: Readonly<Record<string, string>> = {}) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bare-'))
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -33,11 +33,13 @@ export const startBare = async (_tier: Tier) => {
     RATE_LIMITS: 'off',
     DEMO: '0',
     PORT: '4299',
+    ...env,
   })
   const errors: string[] = []
+  const mailer = memoryMailer()
   const services = await createServices(config, {
     db: await migratedDatabase(),
-    mailer: memoryMailer(),
+    mailer,
     log: { ...silentLog, error: (message) => errors.push(message) },
   })
   await ensureBuiltInRoles(services)
@@ -140,6 +142,7 @@ export const startBare = async (_tier: Tier) => {
     make,
     tokens,
     errors,
+    mails: mailer.sent,
     close: async () => {
       await services.close()
       await rm(dataDir, { recursive: true, force: true })

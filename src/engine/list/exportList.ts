@@ -21,6 +21,16 @@ export const exportName = (resource: ResourceModel, now = new Date()): string =>
 /** Exports take as long as they take; ten minutes end one that hangs. */
 const timeoutMs = 600_000
 
+/** Gives the body of an answer to the person as a file. */
+export const saveFile = async (response: Response, name: string): Promise<void> => {
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
 /** Downloads the list. Throws `ApiProblem`. */
 export const downloadList = async (
   resource: ResourceModel,
@@ -33,13 +43,5 @@ export const downloadList = async (
     accept: 'text/csv',
     timeoutMs,
   })
-  const url = URL.createObjectURL(await response.blob())
-  const link = Object.assign(document.createElement('a'), {
-    href: url,
-    download: exportName(resource),
-  })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  await saveFile(response, exportName(resource))
 }

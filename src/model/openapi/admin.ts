@@ -82,6 +82,27 @@ const entry = object({
   reason: nullable('string'),
   patch: { type: 'object' },
 })
+const securityEvent = object({
+  id: uuid,
+  at: instant,
+  lastAt: instant,
+  times: { type: 'integer' },
+  kind: string,
+  person: object({ id: nullable('string'), name: nullable('string') }),
+  subject: object({ id: nullable('string'), name: nullable('string') }),
+  email: nullable('string'),
+  address: nullable('string'),
+  client: nullable('string'),
+  requestId: nullable('string'),
+  detail: { type: 'object' },
+})
+const securityFilters = [
+  query('kind', 'Kind of event, such as `sign_in_failed`.'),
+  query('person', 'Id of the person who acted, or to whom it was done.', uuid),
+  query('address', 'Address that the request came from.'),
+  query('from', 'Not before.', instant),
+  query('to', 'Before.', instant),
+]
 const backup = object({ name: string, bytes: { type: 'integer' }, at: instant })
 const integer: Schema = { type: 'integer' }
 const installation = object({
@@ -265,7 +286,10 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
       problems: [400, 403],
       parameters: [
         query('person', 'Id of who acted.', uuid),
-        query('entity', 'Permission key of an entity, or `organisation`.'),
+        query(
+          'entity',
+          'Permission key of an entity, `organisation`, `account` (sign-ins), or `audit` (what was removed from it for privacy).',
+        ),
         query('from', 'Not before.', instant),
         query('to', 'Before.', instant),
         query('before', 'The `next` of the page before.'),
@@ -275,6 +299,39 @@ export const adminPaths: Readonly<Record<string, Readonly<Record<string, Operati
         status: 200,
         description: 'Newest first, what the caller may read.',
         schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }),
+      },
+    }),
+  },
+  '/api/security-events': {
+    get: operation({
+      id: 'securityEvents',
+      summary: 'Who signed in, was refused, changed rights or took data out',
+      tag: 'Server',
+      problems: [400, 403],
+      parameters: [
+        ...securityFilters,
+        query('before', 'The `next` of the page before.'),
+        query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 }),
+      ],
+      answer: {
+        status: 200,
+        description: 'Newest first. Refusals of one kind within a minute are one event.',
+        schema: data(list(securityEvent), { next: nullable('string') }),
+      },
+    }),
+  },
+  '/api/security-events/export.csv': {
+    get: operation({
+      id: 'exportSecurityEvents',
+      summary: 'The security log as CSV',
+      tag: 'Server',
+      problems: [400, 403],
+      parameters: securityFilters,
+      answer: {
+        status: 200,
+        description: 'All that match, newest first.',
+        type: 'text/csv',
+        schema: string,
       },
     }),
   },

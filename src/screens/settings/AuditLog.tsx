@@ -1,14 +1,12 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
-import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { useCan } from '#data/me.ts'
-import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import { FieldValue } from '#engine/fields/FieldValue.tsx'
 import { ResourceLink } from '#engine/links.tsx'
@@ -19,6 +17,7 @@ import { iconOf } from '#ui/icons.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { auditLog, type LogEntry } from './api.ts'
+import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import css from './settings.module.css'
 
 const deeds: Readonly<Record<string, TextKey>> = {
@@ -29,15 +28,16 @@ const deeds: Readonly<Record<string, TextKey>> = {
   import: 'detail.actionImport',
   transition: 'detail.actionTransition',
   purge: 'detail.actionPurge',
+  'sign-in': 'settings.eventSignIn',
+  'sign-in-failed': 'settings.eventSignInFailed',
+  scrub: 'settings.removals',
 }
 
-/** Midnight of a day where the person is, as an instant; `after` days later. */
-const midnight = (day: string, after = 0): string | undefined => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
-  const at = new Date(`${day}T00:00:00`)
-  if (Number.isNaN(at.getTime())) return undefined
-  at.setDate(at.getDate() + after)
-  return at.toISOString()
+/** What stands in the audit without an entity of the schemas. */
+const undeclared: Readonly<Record<string, TextKey>> = {
+  organisation: 'settings.organisation',
+  account: 'settings.accounts',
+  audit: 'settings.audit',
 }
 
 /** What changed, value by value; what is no field of an entity is shown as it was written. */
@@ -92,7 +92,9 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   const deed = own
     ? label(own.label)
     : t(lookUp(deeds, entry.action.split(':')[0] ?? '') ?? 'detail.actionUpdate')
-  const one = resource ? label(resource.label.one) : t('settings.organisation')
+  const one = resource
+    ? label(resource.label.one)
+    : t(lookUp(undeclared, entry.entity) ?? 'settings.organisation')
   const title = entry.record.title || entry.record.id.slice(-8)
   const changed = Object.keys(entry.patch).filter((name) => name !== 'deletedAt').length
   return (
@@ -144,42 +146,6 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
   )
 }
 
-const PersonFilter = ({
-  value,
-  onChange,
-}: {
-  readonly value: string | null
-  readonly onChange: (id: string | null) => void
-}) => {
-  const { t } = useTranslation()
-  const collection = useModel().resources.find((r) => r.person)?.collection ?? ''
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, 200)
-  const { data } = useQuery({
-    ...optionsQuery(collection, search ? { search } : {}),
-    placeholderData: keepPreviousData,
-  })
-  const known = useQuery({
-    ...optionsQuery(collection, { ids: value ? [value] : [] }),
-    enabled: value !== null,
-  })
-  const titles = new Map([...(known.data ?? []), ...(data ?? [])].map((o) => [o.id, o.title]))
-  return (
-    <Select
-      label={t('settings.person')}
-      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
-      value={value}
-      searchable
-      clearable
-      placeholder={t('settings.anybody')}
-      filter={({ options }) => options}
-      nothingFoundMessage={t('settings.nothingFound')}
-      onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)}
-      onChange={onChange}
-    />
-  )
-}
-
 /** Who did what, newest first. */
 export const AuditLog = () => {
   const { t } = useTranslation()
@@ -211,6 +177,8 @@ export const AuditLog = () => {
       .filter((r) => can(`${r.entity}.read`) || can(`${r.entity}.list`))
       .map((r) => ({ value: r.entity, label: label(r.label.many) })),
     { value: 'organisation', label: t('settings.organisation') },
+    { value: 'account', label: t('settings.accounts') },
+    { value: 'audit', label: t('settings.removals') },
   ]
   const entries = data?.pages.flatMap((page) =>
     page.data.map((entry) => ({ entry, included: page.included })),
@@ -235,18 +203,7 @@ export const AuditLog = () => {
           nothingFoundMessage={t('settings.nothingFound')}
           onChange={setEntity}
         />
-        <TextInput
-          type="date"
-          label={t('settings.from')}
-          value={from}
-          onChange={(e) => setFrom(e.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t('settings.to')}
-          value={to}
-          onChange={(e) => setTo(e.currentTarget.value)}
-        />
+        <DayFilters from={from} to={to} onFrom={setFrom} onTo={setTo} />
       </div>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

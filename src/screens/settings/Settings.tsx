@@ -7,6 +7,7 @@ import {
   IconPalette,
   IconPlugConnected,
   IconServer2,
+  IconShieldLock,
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
@@ -59,6 +60,13 @@ const tabs = [
     icon: IconHistory,
     permission: 'system.audit',
     body: lazy(() => import('./AuditLog.tsx').then((m) => ({ default: m.AuditLog }))),
+  },
+  {
+    key: 'security-log',
+    label: 'settings.securityLog',
+    icon: IconShieldLock,
+    permission: 'system.audit',
+    body: lazy(() => import('./SecurityLog.tsx').then((m) => ({ default: m.SecurityLog }))),
   },
   {
     key: 'integrations',

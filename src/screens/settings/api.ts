@@ -1,5 +1,6 @@
 /** Calls of the settings that no other screen makes. All throw `ApiProblem`. */
-import { call, get } from '#data/api.ts'
+import { call, get, send } from '#data/api.ts'
+import { saveFile } from '#engine/list/exportList.ts'
 import { keepTokens } from '#data/session.ts'
 import type { Included } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
@@ -105,6 +106,39 @@ export const auditLog = (
   query: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ) => get<LogPage>('/api/audit', { query, signal })
+
+export interface SecurityLogEntry {
+  readonly id: string
+  readonly at: string
+  readonly lastAt: string
+  readonly times: number
+  readonly kind: string
+  readonly person: { readonly id: string | null; readonly name: string | null }
+  /** Person or role it was done to. */
+  readonly subject: { readonly id: string | null; readonly name: string | null }
+  /** Address somebody tried to sign in with. */
+  readonly email: string | null
+  readonly address: string | null
+  readonly client: string | null
+  readonly requestId: string | null
+  readonly detail: Readonly<Record<string, Json>>
+}
+type Filters = Readonly<Record<string, string | undefined>>
+export const securityLog = (query: Filters, signal: AbortSignal) =>
+  get<{ readonly data: readonly SecurityLogEntry[]; readonly next: string | null }>(
+    '/api/security-events',
+    { query, signal },
+  )
+/** Downloads everything that matches. */
+export const exportSecurityLog = async (query: Filters): Promise<void> =>
+  saveFile(
+    await send('/api/security-events/export.csv', {
+      query,
+      accept: 'text/csv',
+      timeoutMs: 600_000,
+    }),
+    'security-log.csv',
+  )
 
 export interface Backup {
   readonly name: string

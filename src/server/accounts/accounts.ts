@@ -17,6 +17,7 @@ import { findPeople, peopleModel } from './people.ts'
 import { createPresence } from './presence.ts'
 import { emailInUse, translating } from './problems.ts'
 import { sharedLimiter } from './rateLimit.ts'
+import { securityEvent } from '../security/events.ts'
 import { securityRoutes } from './securityRoutes.ts'
 import { Sessions, tokenOf } from './sessions.ts'
 import { signInRoutes } from './signIn.ts'
@@ -77,6 +78,7 @@ export const createAccounts = ({
         // Whoever held a session before need not be the owner of the address.
         await sessions.end(accountId)
         await endResetLinks(db.query, accountId)
+        await securityEvent(db.query, 'password_reset', { accountId })
         const {
           rows: [user],
         } = await db.query<{ email: string; invited: string | null }>(

@@ -10,6 +10,8 @@ import { addressOf, bodyOf, libraryHeaders, wholeAddressOf, type Parts } from '.
 import { accountDisabled } from './problems.ts'
 import { signedIn } from './signIn.ts'
 import { hashToken } from './tokenHash.ts'
+import { securityEvent } from '../security/events.ts'
+import { signingIn } from '../security/origin.ts'
 import type { FederatedIdentity } from './types.ts'
 
 const CHALLENGE_S = 600
@@ -45,6 +47,7 @@ const link = async (
     'INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING',
     [keyOf(identity), identity.subject, identity.issuer, accountId],
   )
+  await securityEvent(query, 'identity_linked', { accountId }, { provider: identity.provider })
 }
 
 /**
@@ -203,6 +206,7 @@ export const proveIdentity = async (
 export const federatedRoutes = (parts: Parts): Routes =>
   newRoutes().post('/identity', async (c) => {
     if (!parts.identity) throw notFound('address')
+    signingIn('identity')
     await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
     const { idToken } = await bodyOf(c, { idToken: identityToken() })
     const account = await accountOf(parts, c, await parts.identity.verify(idToken))

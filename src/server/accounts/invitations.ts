@@ -5,6 +5,8 @@ import { notFound, Problem } from '../http/problem.ts'
 import type { JobHandler, Jobs } from '../jobs/types.ts'
 import { messages } from '../mail/messages.ts'
 import type { Mail } from '../mail/types.ts'
+import { securityEvent } from '../security/events.ts'
+import { requestOrigin } from '../security/origin.ts'
 import type { EntityRules, RuleBook } from '../store/write/rules.ts'
 import { INVITATION_S } from './library.ts'
 import { peopleModel, standingOf, type People, type PeopleModel } from './people.ts'
@@ -65,6 +67,9 @@ export const inviter =
         INVITATION_S,
       ],
     )
+    await securityEvent(query, 'invited', requestOrigin()?.caller() ?? { name: from }, {
+      subject: { id: personId, name: person.name },
+    })
     return messages.invitation(person, link(token), from)
   }
 

@@ -93,6 +93,7 @@ export const sessionOf = async (parts: Parts, c: Ctx): Promise<Session> => {
   const token = tokenOf(c.req.raw)
   const session = token ? await parts.sessions.find(token) : null
   if (!session) throw unauthenticated()
+  c.set('actor', session.actor)
   return session
 }
 

@@ -17,6 +17,7 @@ import {
 } from './parts.ts'
 import { translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
+import { securityEvent } from '../security/events.ts'
 import { answerSession, newToken } from './signIn.ts'
 
 /** The e-mail a verification link speaks of; whether it is genuine is the library's to say. */
@@ -43,6 +44,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
       // By address too: a stranger must not use up what the owner may ask for. All together: nor flood the mailbox.
       await parts.limiter.take(`forget account ${email.toLowerCase()} ${addressOf(parts, c)}`, 5)
       await parts.limiter.take(`forget account ${email.toLowerCase()}`, 20, 3_600_000)
+      await securityEvent(parts.query, 'password_reset_requested', { email })
       // Nobody waits for it: neither answer nor time tells whether there is such an account.
       if (z.email().safeParse(email).success) {
         parts.library.api
@@ -82,6 +84,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         'currentPassword',
       )
       await endResetLinks(parts.query, session.accountId)
+      await securityEvent(parts.query, 'password_changed')
       parts.sessions.forget(session.token)
       parts.sessions.refresh()
       const token = newToken(headers)
@@ -110,6 +113,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
       await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
       await parts.sessions.end(session.accountId)
+      await securityEvent(parts.query, 'account_left')
       return c.body(null, 204)
     })
     .post('/send-verification-email', async (c) => {
@@ -152,6 +156,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         parts.library.api.verifyEmail({ query: { token }, headers: libraryHeaders(parts, c) }),
       )
       if (user && isOwner) await parts.link(user.id, user.email)
+      await securityEvent(parts.query, 'email_confirmed', { accountId: user?.id ?? null })
       parts.sessions.refresh()
       return c.body(null, 204)
     })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { grants } from '#schemas/define/permissions.ts'
 import { forbidden, notFound } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
+import { securityEvent } from '../security/events.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { translating } from './problems.ts'
 import { answerSession, newToken } from './signIn.ts'
@@ -46,6 +47,7 @@ export const securityRoutes = (parts: Parts): Routes =>
       const token = newToken(headers)
       if (token) parts.sessions.forget(session.token)
       await parts.presence.twoFactor(session.accountId)
+      await securityEvent(parts.query, 'two_factor_on')
       return answerSession(parts, c, token ?? session.token)
     })
     .post('/two-factor/disable', async (c) => {
@@ -62,6 +64,7 @@ export const securityRoutes = (parts: Parts): Routes =>
       const token = newToken(headers)
       if (token) parts.sessions.forget(session.token)
       await parts.presence.twoFactor(session.accountId)
+      await securityEvent(parts.query, 'two_factor_off')
       return answerSession(parts, c, token ?? session.token)
     })
     .get('/sessions', async (c) => {
@@ -76,13 +79,14 @@ export const securityRoutes = (parts: Parts): Routes =>
       const session = await sessionOf(parts, c)
       if (!(await parts.sessions.end(session.accountId, { id: c.req.param('id') })))
         throw notFound('session')
+      await securityEvent(parts.query, 'sessions_ended', undefined, { count: 1 })
       return c.body(null, 204)
     })
     .post('/sessions/revoke-others', async (c) => {
       const session = await sessionOf(parts, c)
-      return c.json({
-        revoked: await parts.sessions.end(session.accountId, { except: session.id }),
-      })
+      const revoked = await parts.sessions.end(session.accountId, { except: session.id })
+      await securityEvent(parts.query, 'sessions_ended', undefined, { count: revoked })
+      return c.json({ revoked })
     })
     .post('/invite', async (c) => {
       const { actor } = await sessionOf(parts, c)

@@ -24,6 +24,8 @@ import { tokenOf } from './sessions.ts'
 import { countSecondStep, countSignIn } from './signInLimits.ts'
 import { rememberDevice } from './knownDevices.ts'
 import { hashToken } from './tokenHash.ts'
+import { securityEvent } from '../security/events.ts'
+import { signingIn } from '../security/origin.ts'
 
 /** Name under which the account library keeps what the second step is told by. */
 const SECOND_STEP_COOKIE = 'account.two_factor'
@@ -62,6 +64,7 @@ export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Res
     } = await parts.query<{ email: string }>('SELECT email FROM "user" WHERE id = $1', [
       session.accountId,
     ])
+    await securityEvent(parts.query, 'sign_in', session.actor)
     if (user) rememberDevice(c, parts.config, user.email)
   }
   return answerSession(parts, c, token)
@@ -95,6 +98,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         email: emailField(),
         password: passwordField(),
       })
+      signingIn('password', { email })
       await countSignIn(parts, c, email.toLowerCase())
       return orRecordFailure(parts, c, email, async () => {
         const { headers, response } = await translating(parts.minLength, () =>
@@ -124,6 +128,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         code: z.string().trim().max(20).optional(),
         backupCode: z.string().trim().max(40).optional(),
       })
+      signingIn('second factor')
       await countSecondStep(parts, c, body.challenge)
       const headers = libraryHeaders(parts, c, {
         cookie: `${SECOND_STEP_COOKIE}=${body.challenge}`,
@@ -131,6 +136,7 @@ export const signInRoutes = (parts: Parts): Routes =>
       const { code } = body
       const account =
         body.backupCode || !code ? undefined : await accountWaiting(parts.query, body.challenge)
+      signingIn('second factor', { accountId: account ?? null })
       if (account !== undefined && (await isSpent(parts.query, account, code!))) throw invalidCode()
       const made = await translating(parts.minLength, () =>
         body.backupCode
@@ -175,6 +181,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         ? {}
         : { personId: await parts.peopleWriter.request({ name, email: email.toLowerCase() }) }
       await parts.createAccount({ name, email, password, verified: false, ...person })
+      await securityEvent(parts.query, 'registered', { email })
       await parts.library.api.sendVerificationEmail({
         body: { email: email.toLowerCase() },
         headers: libraryHeaders(parts, c),
@@ -191,7 +198,10 @@ export const signInRoutes = (parts: Parts): Routes =>
       const token = tokenOf(c.req.raw)
       if (token) {
         const session = await parts.sessions.find(token)
-        if (session) await parts.sessions.end(session.accountId, { id: session.id })
+        if (session) {
+          await parts.sessions.end(session.accountId, { id: session.id })
+          await securityEvent(parts.query, 'sign_out', session.actor)
+        }
         // Idle for too long, it would be left lying about, and with it the devices that are sent to.
         else await parts.query('DELETE FROM "session" WHERE token = $1', [hashToken(token)])
       }

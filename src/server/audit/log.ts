@@ -5,10 +5,16 @@ import { actorNames } from '../store/read/actors.ts'
 import { titles, visiblePatch } from '../store/read/history.ts'
 import { titleSql } from '../store/read/record.ts'
 import { building, finish, run, sees, table, type Queryable } from '../store/read/statement.ts'
+import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
+import { AUDIT_ENTITY } from './scrub.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
 
 /** Entity under which changes of the organisation stand. */
 export const ORGANISATION = 'organisation'
+/** Entities of no schema that are shown when asked for: sign-ins, and what happened to the audit itself. */
+const APART: readonly string[] = [ACCOUNT_ENTITY, AUDIT_ENTITY]
+/** Every entity of no schema that can be asked for. */
+export const UNDECLARED: readonly string[] = [ORGANISATION, ...APART]
 
 export interface LogQuery {
   /** Id of the person who acted. */
@@ -74,7 +80,7 @@ export const auditLog = async (
     (r) => sees(access, r) && (query.entity === undefined || r.entity === query.entity),
   )
   const whole: string[] =
-    query.entity === undefined || query.entity === ORGANISATION ? [ORGANISATION] : []
+    query.entity === undefined ? [ORGANISATION] : UNDECLARED.filter((e) => e === query.entity)
   const some: string[] = []
   for (const resource of seen) {
     const rows = access.rows(resource, 't', b.sql, 'read')

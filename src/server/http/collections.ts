@@ -9,6 +9,7 @@ import type { Reader, RecordData } from '../store/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
 import { readJson } from './body.ts'
 import { etag, isUuid, requiredVersion } from './conditional.ts'
+import { streamed } from './streamed.ts'
 import { accessOf, jsonText, type Ctx } from './context.ts'
 import { forbidden, notFound, Problem } from './problem.ts'
 import { writing, type RunOnce, type Written } from './writes.ts'
@@ -120,23 +121,8 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
   routes.get('/export.csv', (c) => {
     const access = accessOf(c)
     need(access, `${entity}.export`)
-    const bytes = parts
-      .exportCsv(resource, listQuery(c, resource, model, access), access)
-      [Symbol.asyncIterator]()
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const next = await bytes.next()
-          if (next.done) controller.close()
-          else controller.enqueue(next.value)
-        },
-        async cancel() {
-          await bytes.return?.()
-        },
-      },
-      { highWaterMark: 1 },
-    )
-    return c.body(stream, 200, {
+    const bytes = parts.exportCsv(resource, listQuery(c, resource, model, access), access)
+    return c.body(streamed(bytes), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${resource.collection}.csv"`,
     })

@@ -4,16 +4,35 @@ import { importModes, maxImportBytes, type ImportMode, type Imports } from '../e
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections.ts'
 import { isTooDeep } from './body.ts'
+import type { Query } from '../database/query.ts'
+import { securityEvent } from '../security/events.ts'
 import { accessOf } from './context.ts'
 import { readForm } from './files.ts'
 import { invalid } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
+/** What is taken out begins to flow once it is written down that it was asked for. */
+export const afterNoting = (
+  noted: Promise<void>,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> => {
+  noted.catch(() => {})
+  return (async function* () {
+    await noted
+    yield* bytes
+  })()
+}
+
 /** The rows of a list as CSV, streamed. */
 export const csvExport =
-  (reader: Pick<FullReader, 'stream'>): CollectionParts['exportCsv'] =>
-  (resource, query, access) =>
-    csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access))
+  (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportCsv'] =>
+  (resource, query, access) => {
+    const { collection } = resource
+    return afterNoting(
+      securityEvent(db, 'export', access.actor, { collection }),
+      csvOf(exportFields(resource, access, query.fields), reader.stream(resource, query, access)),
+    )
+  }
 
 const mappingOf = (text: string | undefined): unknown => {
   if (text === undefined)
@@ -47,7 +66,11 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 
 /** `POST …/import`: keeps the file and answers 202 with the job that imports it. */
 export const importStarter =
-  (imports: Pick<Imports, 'start'>, runOnce: RunOnce): CollectionParts['startImport'] =>
+  (
+    imports: Pick<Imports, 'start'>,
+    runOnce: RunOnce,
+    query: Query,
+  ): CollectionParts['startImport'] =>
   async (resource, c) => {
     const { file, text } = await readForm(c, maxImportBytes)
     const mapping = mappingOf(text('mapping'))
@@ -65,6 +88,11 @@ export const importStarter =
         accessOf(c),
         tx,
       )
+      await securityEvent(tx?.query ?? query, 'import', undefined, {
+        collection: resource.collection,
+        mode,
+        job: id,
+      })
       return {
         status: 202,
         headers: { Location: `/api/jobs/${id}` },

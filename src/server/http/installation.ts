@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { Database, DatabaseLog } from '../database/pool.ts'
 import { backupNow, listBackups } from '../database/schedule.ts'
 import { figuresState } from '../figures/rollups/keep.ts'
+import { securityEvent } from '../security/events.ts'
 import { appVersion } from '../version.ts'
 import { need } from './collections.ts'
 import { accessOf } from './context.ts'
@@ -89,7 +91,8 @@ export const installationRoutes = ({
         throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
       running = true
       try {
-        await backupNow(db, dataDir, log)
+        const file = await backupNow(db, dataDir, log)
+        await securityEvent(db.query, 'backup', undefined, { file: path.basename(file) })
         return c.json({ data: (await listBackups(dataDir))[0] ?? null }, 201)
       } finally {
         running = false

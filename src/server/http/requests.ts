@@ -18,7 +18,8 @@ const correlationIdOf = (c: Ctx): string | undefined => {
   return own && given.test(own) ? own : undefined
 }
 
-const routeOf = (c: Ctx): string =>
+/** Pattern of the call that a request matched, such as `/api/hotels/:id`. */
+export const routeOf = (c: Ctx): string =>
   matchedRoutes(c).findLast((r) => r.method !== 'ALL' && !r.path.includes('*'))?.path ?? 'other'
 
 // A NUL or a broken escape in an address can match nothing we store, and must not reach the database.

@@ -81,6 +81,9 @@ export const securityEvents = pg.pgTable(
     personId: pg.uuid('person_id'),
     accountId: pg.text('account_id'),
     name: pg.text('name'),
+    /** Person or role it was done to. */
+    subjectId: pg.uuid('subject_id'),
+    subjectName: pg.text('subject_name'),
     /** Address somebody tried to sign in with. */
     email: pg.text('email'),
     address: pg.text('address'),
@@ -97,6 +100,7 @@ export const securityEvents = pg.pgTable(
     pg.index('security_events_at_idx').on(t.at, t.id),
     pg.index('security_events_kind_idx').on(t.kind, t.at, t.id),
     pg.index('security_events_person_idx').on(t.personId, t.at, t.id),
+    pg.index('security_events_subject_idx').on(t.subjectId, t.at, t.id),
     pg.index('security_events_address_idx').on(t.address, t.at, t.id),
     pg.uniqueIndex('security_events_gathered_key').on(t.gathered),
   ],

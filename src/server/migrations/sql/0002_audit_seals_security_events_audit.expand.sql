@@ -18,6 +18,8 @@ CREATE TABLE "security_events" (
 	"person_id" uuid,
 	"account_id" text,
 	"name" text,
+	"subject_id" uuid,
+	"subject_name" text,
 	"email" text,
 	"address" text,
 	"client" text,
@@ -33,6 +35,8 @@ CREATE INDEX "security_events_at_idx" ON "security_events" USING btree ("at","id
 CREATE INDEX "security_events_kind_idx" ON "security_events" USING btree ("kind","at","id");
 --> statement
 CREATE INDEX "security_events_person_idx" ON "security_events" USING btree ("person_id","at","id");
+--> statement
+CREATE INDEX "security_events_subject_idx" ON "security_events" USING btree ("subject_id","at","id");
 --> statement
 CREATE INDEX "security_events_address_idx" ON "security_events" USING btree ("address","at","id");
 --> statement

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { optionsQuery } from '#data/queries.ts'
+import { useModel } from '#engine/resource.ts'
+import { useTranslation } from '#ui/i18n.ts'
+
+/** Midnight of a day where the person is, as an instant; `after` days later. */
+export const midnight = (day: string, after = 0): string | undefined => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  const at = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(at.getTime())) return undefined
+  at.setDate(at.getDate() + after)
+  return at.toISOString()
+}
+
+/** The days between which a log is read. */
+export const DayFilters = ({
+  from,
+  to,
+  onFrom,
+  onTo,
+}: {
+  readonly from: string
+  readonly to: string
+  readonly onFrom: (day: string) => void
+  readonly onTo: (day: string) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t('settings.from')}
+        value={from}
+        onChange={(e) => onFrom(e.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t('settings.to')}
+        value={to}
+        onChange={(e) => onTo(e.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** A person of the organisation, looked for by name. */
+export const PersonFilter = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+}) => {
+  const { t } = useTranslation()
+  const collection = useModel().resources.find((r) => r.person)?.collection ?? ''
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 200)
+  const { data } = useQuery({
+    ...optionsQuery(collection, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  })
+  const known = useQuery({
+    ...optionsQuery(collection, { ids: value ? [value] : [] }),
+    enabled: value !== null,
+  })
+  const titles = new Map([...(known.data ?? []), ...(data ?? [])].map((o) => [o.id, o.title]))
+  return (
+    <Select
+      label={t('settings.person')}
+      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
+      value={value}
+      searchable
+      clearable
+      placeholder={t('settings.anybody')}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('settings.nothingFound')}
+      onSearchChange={(text) => setTyped(text === titles.get(value ?? '') ? '' : text)}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { isUuid } from '#model/filterValue.ts'
+import type { Query } from '../database/query.ts'
+import { securityEvent, securityKinds } from '../security/events.ts'
+import { securityCsv, securityLog, type SecurityQuery } from '../security/log.ts'
+import { need } from './collections.ts'
+import { accessOf } from './context.ts'
+import { streamed } from './streamed.ts'
+import { afterNoting } from './exchange.ts'
+import { isInstant, queryOf, type Checks } from './queryChecks.ts'
+import { newRoutes, type Routes } from './routes.ts'
+
+const DEFAULT = 50
+const MOST = 200
+
+const filters: Checks = {
+  kind: (v) => securityKinds.some((kind) => kind === v),
+  person: isUuid,
+  address: (v) => v.length <= 64,
+  from: isInstant,
+  to: isInstant,
+}
+const paged: Checks = {
+  ...filters,
+  before: (v) => /^\d{1,16}_[0-9a-f-]{36}$/.test(v) && isUuid(v.slice(v.indexOf('_') + 1)),
+  limit: (v) => /^\d{1,3}$/.test(v) && Number(v) >= 1 && Number(v) <= MOST,
+}
+
+/** `/api/security-events` and its CSV, for those who hold `system.audit`. */
+export const securityEventRoutes = (db: Query): Routes =>
+  newRoutes()
+    .get('/', async (c) => {
+      need(accessOf(c), 'system.audit')
+      const { limit, ...rest } = queryOf(c, paged)
+      const query: SecurityQuery = { ...rest, limit: limit === undefined ? DEFAULT : Number(limit) }
+      return c.json((await securityLog(db, query)) as never)
+    })
+    .get('/export.csv', (c) => {
+      need(accessOf(c), 'system.audit')
+      const query = queryOf(c, filters)
+      const noted = securityEvent(db, 'export', undefined, { collection: 'security-events' })
+      return c.body(streamed(afterNoting(noted, securityCsv(db, query))), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="security-events.csv"',
+      })
+    })

@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Json } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import { requestOrigin, type Who } from './origin.ts'
+
+/** Everything the security log tells of. Refusals are written by `refusals.ts`. */
+export const securityKinds = [
+  'sign_in',
+  'sign_in_failed',
+  'locked_out',
+  'sign_out',
+  'sessions_ended',
+  'registered',
+  'invited',
+  'account_left',
+  'email_confirmed',
+  'email_changed',
+  'password_changed',
+  'password_reset',
+  'password_reset_requested',
+  'identity_linked',
+  'two_factor_on',
+  'two_factor_off',
+  'two_factor_reset',
+  'step_up',
+  'step_up_failed',
+  'person_added',
+  'person_approved',
+  'person_state_changed',
+  'person_removed',
+  'roles_changed',
+  'role_changed',
+  'export',
+  'import',
+  'backup',
+  'restore',
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+/** What an event says besides who and when. Never a password, a token or a secret. */
+export interface EventDetail {
+  /** Person or role it was done to. */
+  readonly subject?: { readonly id: string; readonly name?: string | null } | undefined
+  readonly [fact: string]: Json | undefined
+}
+
+/** Whoever runs commands on the server's machine. */
+export const COMMAND: Who = { name: 'Command line' }
+
+const CLIENT_MAX = 200
+const EMAIL_MAX = 254
+
+/** An address as it may be kept; people also type passwords where an address belongs. */
+export const keptEmail = (email: string | null | undefined): string | null =>
+  email?.includes('@') ? email.trim().toLowerCase().slice(0, EMAIL_MAX) : null
+
+/** Clients name themselves at any length. */
+export const keptClient = (client: string | undefined): string | null =>
+  client?.slice(0, CLIENT_MAX) ?? null
+
+/** One line of the server's log; values are JSON, so that nobody can begin a line of their own. */
+export const securityLine = (event: Readonly<Record<string, unknown>>): string =>
+  `Security: ${JSON.stringify(event)}`
+
+// The account fills in what the caller does not know: by its id, else by the address that was tried.
+const INSERT = `INSERT INTO security_events (id, kind, person_id, account_id, name, email, address, client, request_id, subject_id, subject_name, detail)
+SELECT $1, $2, COALESCE($3::uuid, u."personId"), COALESCE($4::text, u.id), COALESCE($5::text, u.name), $6, $7, $8, $9, $10::uuid, $11, $12::jsonb
+FROM (SELECT 1) one LEFT JOIN "user" u ON u.id = COALESCE($4::text, (SELECT f.id FROM "user" f WHERE f.email = $6))`
+
+/**
+ * Writes a security event, with the origin of the request under way, and one line to the server's log. Give the query of
+ * the transaction that does what the event tells of, or await it: what fails to be written must not happen unseen.
+ * `who` is by default the caller of the request.
+ */
+export const securityEvent = async (
+  query: Query,
+  kind: SecurityKind,
+  who?: Who,
+  { subject, ...facts }: EventDetail = {},
+): Promise<void> => {
+  const origin = requestOrigin()
+  const { personId, accountId, name, email } = who ?? origin?.caller() ?? {}
+  const event = {
+    personId: personId ?? null,
+    accountId: accountId ?? null,
+    name: name ?? null,
+    email: keptEmail(email),
+    address: origin?.address ?? null,
+    client: keptClient(origin?.client),
+    requestId: origin?.requestId ?? null,
+    subjectId: subject?.id ?? null,
+    subjectName: subject?.name ?? null,
+  }
+  await query({
+    name: 'security-event',
+    text: INSERT,
+    values: [uuidv7(), kind, ...Object.values(event), JSON.stringify(facts)],
+  })
+  if (!origin) return
+  origin.noted = true
+  origin.log(securityLine({ kind, ...event, ...facts }))
+}
+
+/** Events are kept for this time. */
+export const KEPT_DAYS = 400
+
+/** Forgets what is older. */
+export const purgeSecurityEvents = async (query: Query, now = new Date()): Promise<void> => {
+  await query(
+    `DELETE FROM security_events WHERE at < $1::timestamptz - interval '${KEPT_DAYS} days'`,
+    [now],
+  )
+}

@@ -1,0 +1,119 @@
+/** Reads the security log. */
+import type { Json } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import { csvLine, escapeCell } from '../exchange/cells.ts'
+
+export interface SecurityQuery {
+  readonly kind?: string
+  /** Id of who acted, or to whom it was done. */
+  readonly person?: string
+  readonly address?: string
+  /** Instants; `from` inclusive, `to` exclusive. */
+  readonly from?: string
+  readonly to?: string
+  /** Time in microseconds and id of the last event of the page before: `1700000000000000_<id>`. */
+  readonly before?: string
+  readonly limit: number
+}
+
+export interface SecurityEvent {
+  readonly id: string
+  readonly at: string
+  readonly lastAt: string
+  readonly times: number
+  readonly kind: string
+  readonly person: { readonly id: string | null; readonly name: string | null }
+  readonly subject: { readonly id: string | null; readonly name: string | null }
+  readonly email: string | null
+  readonly address: string | null
+  readonly client: string | null
+  readonly requestId: string | null
+  readonly detail: Readonly<Record<string, Json>>
+}
+
+type Row = Omit<SecurityEvent, 'person' | 'subject'> & {
+  readonly place: string
+  readonly personId: string | null
+  readonly name: string | null
+  readonly subjectId: string | null
+  readonly subjectName: string | null
+}
+
+const COLUMNS = `id, at, last_at as "lastAt", times, kind, person_id as "personId", name, subject_id as "subjectId", subject_name as "subjectName", email, address, client, request_id as "requestId", detail, (extract(epoch from at) * 1000000)::bigint::text as place`
+
+const conditions: readonly (readonly [keyof SecurityQuery, (parameter: string) => string])[] = [
+  ['kind', (p) => `kind = ${p}`],
+  ['person', (p) => `(person_id = ${p}::uuid or subject_id = ${p}::uuid)`],
+  ['address', (p) => `address = ${p}`],
+  ['from', (p) => `at >= ${p}::timestamptz`],
+  ['to', (p) => `at < ${p}::timestamptz`],
+]
+
+/** One page, newest first, and what `before` takes for the next. */
+export const securityLog = async (
+  db: Query,
+  query: SecurityQuery,
+): Promise<{ readonly data: readonly SecurityEvent[]; readonly next: string | null }> => {
+  const values: unknown[] = []
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const where = conditions.flatMap(([name, condition]) =>
+    query[name] === undefined ? [] : [condition(add(query[name]))],
+  )
+  const [time, id] = query.before?.split('_') ?? []
+  if (time !== undefined && id !== undefined)
+    where.push(
+      `(at, id) < (timestamptz 'epoch' + ${add(time)}::bigint * interval '1 microsecond', ${add(id)}::uuid)`,
+    )
+  const { rows } = await db<Row>(
+    `select ${COLUMNS} from security_events ${where.length ? `where ${where.join(' and ')}` : ''} order by at desc, id desc limit ${query.limit + 1}`,
+    values,
+  )
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    data: page.map(({ place: _, personId, name, subjectId, subjectName, ...event }) => ({
+      ...event,
+      person: { id: personId, name },
+      subject: { id: subjectId, name: subjectName },
+    })),
+    next: last ? `${last.place}_${last.id}` : null,
+  }
+}
+
+const CSV_PAGE = 1000
+const columns: Readonly<Record<string, (event: SecurityEvent) => string | number | null>> = {
+  at: (e) => e.at,
+  lastAt: (e) => e.lastAt,
+  times: (e) => e.times,
+  kind: (e) => e.kind,
+  person: (e) => e.person.name,
+  personId: (e) => e.person.id,
+  subject: (e) => e.subject.name,
+  subjectId: (e) => e.subject.id,
+  email: (e) => e.email,
+  address: (e) => e.address,
+  client: (e) => e.client,
+  requestId: (e) => e.requestId,
+  detail: (e) => JSON.stringify(e.detail),
+}
+
+/** Everything that matches as CSV, page by page; text that a spreadsheet would run gets a leading `'`. */
+export async function* securityCsv(
+  db: Query,
+  query: Omit<SecurityQuery, 'before' | 'limit'>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`\ufeff${csvLine(Object.keys(columns))}`)
+  for (let before: string | null | undefined; before !== null;) {
+    const page: Awaited<ReturnType<typeof securityLog>> = await securityLog(db, {
+      ...query,
+      ...(before === undefined ? {} : { before }),
+      limit: CSV_PAGE,
+    })
+    const lines = page.data.map((event) =>
+      csvLine(Object.values(columns).map((value) => escapeCell(String(value(event) ?? '')))),
+    )
+    yield encoder.encode(lines.join(''))
+    before = page.next
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase, tiers } from '#tests/support/database.ts'
+import { toyResources } from '#tests/toy.ts'
+import { compileModel } from '#model/compile.ts'
+import type { Database } from '../database/pool.ts'
+import { createTables } from '../migrations/createTables.ts'
+import { purgeSecurityEvents, securityEvent } from './events.ts'
+import { withOrigin, type Origin } from './origin.ts'
+import { createRefusals } from './refusals.ts'
+
+const MINUTE = 60_000
+
+describe.each(tiers)('refusals in the security log, on %s', (tier) => {
+  let db: Database
+  let at = 0
+  let lines: string[] = []
+  const failed: string[] = []
+  beforeAll(async () => {
+    db = await testDatabase(tier)
+    await createTables(db, compileModel(toyResources))
+  }, 60_000)
+  beforeEach(async () => {
+    await db.query('truncate security_events')
+    at = Date.UTC(2026, 0, 1, 12)
+    lines = []
+  })
+  afterAll(() => db?.close())
+
+  const gathering = (query: Database['query'] = db.query) =>
+    createRefusals({ query, log: { error: (line) => failed.push(line) }, now: () => at })
+  const origin = (more: Partial<Origin> = {}): Origin => ({
+    requestId: 'request-1',
+    address: '192.0.2.1',
+    client: 'x'.repeat(500),
+    caller: () => undefined,
+    log: (line) => lines.push(line),
+    trying: undefined,
+    noted: false,
+    ...more,
+  })
+  const get = (status: number, route = '/api/hotels/:id') => ({ status, method: 'GET', route })
+  const rows = async () =>
+    (
+      await db.query(
+        'select kind, times, at, last_at, address, email, client, request_id, detail from security_events order by at, kind, address, detail::text',
+      )
+    ).rows
+
+  test('of one person, address, kind and route are one row a minute', async () => {
+    const refusals = gathering()
+    for (let i = 0; i < 5; i++) {
+      refusals.note(origin(), get(403))
+      at += 1000
+      if (i === 2) await refusals.flush()
+    }
+    await refusals.flush()
+    const one = {
+      kind: 'forbidden',
+      times: 5,
+      at: '2026-01-01T12:00:00.000Z',
+      last_at: '2026-01-01T12:00:04.000Z',
+      address: '192.0.2.1',
+      email: null,
+      client: 'x'.repeat(200),
+      request_id: 'request-1',
+      detail: { status: 403, route: 'GET /api/hotels/:id' },
+    }
+    expect(await rows()).toEqual([one])
+    refusals.note(origin({ address: '192.0.2.2' }), get(403))
+    refusals.note(origin(), get(403, '/api/orders'))
+    refusals.note(origin(), get(401))
+    refusals.note(origin({ caller: () => ({ name: 'Ada' }) }), get(403))
+    at += MINUTE
+    refusals.note(origin(), get(403))
+    await refusals.flush()
+    expect((await rows()).map((r) => r.times)).toEqual([5, 1, 1, 1, 1, 1])
+  })
+
+  test('of two processes add up', async () => {
+    const [a, b] = [gathering(), gathering()]
+    for (const refusals of [a, b, b]) refusals.note(origin(), get(429))
+    await Promise.all([a.flush(), b.flush()])
+    expect(await rows()).toMatchObject([{ kind: 'rate_limited', times: 3 }])
+  })
+
+  test('are logged once when they begin and once with their number when the minute is over', async () => {
+    const refusals = gathering()
+    for (let i = 0; i < 3; i++) refusals.note(origin({ client: 'a\nSecurity: {}' }), get(403))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('\n')
+    expect(JSON.parse(lines[0]!.replace('Security: ', ''))).toMatchObject({
+      kind: 'forbidden',
+      route: 'GET /api/hotels/:id',
+      requestId: 'request-1',
+      times: 1,
+    })
+    at += MINUTE
+    await refusals.flush()
+    expect(lines.slice(1).map((line) => JSON.parse(line.replace('Security: ', '')))).toMatchObject([
+      { kind: 'forbidden', times: 3 },
+    ])
+  })
+
+  test('of a sign-in are failures, and its limit is a lock-out; what is no address is not kept', async () => {
+    const refusals = gathering()
+    const trying = (email: string) => origin({ trying: { step: 'password', email } })
+    refusals.note(trying('Ada@Example.com'), get(401))
+    refusals.note(trying('ada@example.com'), get(429))
+    refusals.note(trying('my secret password'), get(401))
+    await refusals.flush()
+    expect((await rows()).map(({ kind, email, detail }) => [kind, email, detail])).toEqual([
+      ['locked_out', 'ada@example.com', expect.objectContaining({ step: 'password', status: 429 })],
+      ['sign_in_failed', 'ada@example.com', expect.objectContaining({ status: 401 })],
+      ['sign_in_failed', null, expect.objectContaining({ status: 401 })],
+    ])
+  })
+
+  test('of very many kinds are gathered by kind, so that nobody fills the memory or the disk', async () => {
+    const refusals = gathering()
+    for (let i = 0; i < 3000; i++)
+      refusals.note(origin({ address: `192.0.2.${i}` }), get(i % 2 ? 401 : 403))
+    await refusals.flush()
+    const all = await rows()
+    expect(all).toHaveLength(1002)
+    expect(all.reduce((sum, row) => sum + Number(row.times), 0)).toBe(3000)
+    expect(all.filter((row) => row.address === null).map((row) => row.times)).toEqual([1000, 1000])
+  })
+
+  test('that cannot be written are written later', async () => {
+    let broken = true
+    const refusals = gathering((...given) => {
+      if (broken) return Promise.reject(new Error('away'))
+      return db.query(...given)
+    })
+    refusals.note(origin(), get(403))
+    await refusals.flush()
+    expect(failed.at(-1)).toContain('away')
+    broken = false
+    refusals.note(origin(), get(403))
+    await refusals.close()
+    expect(await rows()).toMatchObject([{ kind: 'forbidden', times: 2 }])
+  })
+
+  test('events are kept for 400 days', async () => {
+    await withOrigin(origin(), () => securityEvent(db.query, 'sign_out', { name: 'Ada' }))
+    const day = 24 * 60 * MINUTE
+    await purgeSecurityEvents(db.query, new Date(Date.now() + 399.9 * day))
+    expect(await rows()).toMatchObject([{ kind: 'sign_out', address: '192.0.2.1' }])
+    await purgeSecurityEvents(db.query, new Date(Date.now() + 400.1 * day))
+    expect(await rows()).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { createMiddleware } from 'hono/factory'
+import { clientAddress } from '../accounts/address.ts'
+import type { Env } from '../http/context.ts'
+import { routeOf } from '../http/requests.ts'
+import { withOrigin, type Origin } from './origin.ts'
+import { REFUSED, type Refusals } from './refusals.ts'
+
+interface Options {
+  readonly trustProxy: boolean | number
+  readonly refusals: Pick<Refusals, 'note'>
+  readonly log: { info(message: string): void }
+}
+
+/** Around every request: lets whatever answers it know its origin, and writes down that it was refused. */
+export const watchRequests = ({ trustProxy, refusals, log }: Options) =>
+  createMiddleware<Env>(async (c, next) => {
+    const origin: Origin = {
+      requestId: c.get('requestId'),
+      get address() {
+        return clientAddress(c, trustProxy)
+      },
+      client: c.req.header('user-agent'),
+      caller: () => c.get('actor'),
+      log: (line) => log.info(line),
+      trying: undefined,
+      noted: false,
+    }
+    await withOrigin(origin, next)
+    const { status } = c.res
+    if (REFUSED.includes(status) && !origin.noted)
+      refusals.note(origin, { status, method: c.req.method, route: routeOf(c) })
+  })

@@ -1,0 +1,69 @@
+import type { Json, Model } from '#model/types.ts'
+import { peopleModel, standingOf } from '../accounts/people.ts'
+import type { RecordData } from '../store/types.ts'
+import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
+import { securityEvent, type SecurityKind } from './events.ts'
+
+/** The rules, with one more: whatever changes who may do what is in the security log, in the transaction that does it. */
+export const withSecurityEvents = (rules: RuleBook, model: Model): RuleBook => {
+  const { resource, person, roles, grants } = peopleModel(model)
+  const note = (
+    kind: SecurityKind,
+    { after, before }: Change,
+    { access, tx }: RuleContext,
+    facts: Readonly<Record<string, Json>> = {},
+    title = person.name,
+  ): Promise<void> => {
+    const row: RecordData = (after ?? before)!
+    const name = row[title]
+    return securityEvent(tx.query, kind, access.actor, {
+      subject: { id: row.id, name: typeof name === 'string' ? name : null },
+      ...facts,
+    })
+  }
+  const ofPeople = async (change: Change, context: RuleContext): Promise<void> => {
+    const { before, after, changed } = change
+    if (!before) {
+      const facts = { state: after!.state!, roles: after![person.roles] ?? [] }
+      await note('person_added', change, context, facts)
+      return
+    }
+    if (!after || (after.deletedAt !== null && before.deletedAt === null)) {
+      await note('person_removed', change, context)
+      return
+    }
+    if (changed.has('state')) {
+      const [from, to] = [String(before.state), String(after.state)]
+      const declared = { resource, person, roles, grants }
+      const approved =
+        standingOf(declared, from) === 'waiting' && standingOf(declared, to) === 'active'
+      await note(approved ? 'person_approved' : 'person_state_changed', change, context, {
+        from,
+        to,
+      })
+    }
+    if (changed.has(person.roles))
+      await note('roles_changed', change, context, {
+        from: before[person.roles] ?? [],
+        to: after[person.roles] ?? [],
+      })
+    if (changed.has(person.email)) await note('email_changed', change, context)
+  }
+  const ofRoles = async (change: Change, context: RuleContext): Promise<void> => {
+    if (change.kind === 'update' && !change.changed.has(grants)) return
+    await note('role_changed', change, context, { action: change.kind }, roles.title)
+  }
+  const also = (
+    entity: string,
+    tell: NonNullable<EntityRules['afterWrite']>,
+  ): Record<string, EntityRules> => ({
+    [entity]: {
+      ...rules[entity],
+      async afterWrite(change, context) {
+        await rules[entity]?.afterWrite?.(change, context)
+        await tell(change, context)
+      },
+    },
+  })
+  return { ...rules, ...also(resource.entity, ofPeople), ...also(roles.entity, ofRoles) }
+}
