@@ -1,5 +1,6 @@
 import { openApiDocument } from '#model/openapi.ts'
 import { publicConfig } from './config.ts'
+import { atOnce } from './http/atOnce.ts'
 import { collectionRoutes } from './http/collections.ts'
 import { answerProblem, onError } from './http/errors.ts'
 import { documentToken, keptElsewhere } from './http/documents.ts'
@@ -72,6 +73,10 @@ export const createApp = (services: Services): Routes => {
 
   const api = newRoutes()
   api.use('*', signedIn(services))
+  if (config.rateLimits) {
+    api.use('/:collection/aggregate', atOnce({ running: 4, waiting: 24 }))
+    api.use('/:collection/export.csv', atOnce({ running: 2, waiting: 2 }, { whole: true }))
+  }
   api.get('/metrics', metricsRoute(metrics))
   api.get(
     '/openapi.json',
@@ -96,7 +101,13 @@ export const createApp = (services: Services): Routes => {
   api.get('/navigation', navigationRoute(services.db.query, model))
   api.get('/unread', unreadRoute(services.db.query, model))
   api.get('/explain', explainRoute(services.db, model))
-  api.get('/events', liveEvents(hub, accounts, model, services.inboxes))
+  api.get(
+    '/events',
+    liveEvents(hub, accounts, model, {
+      inboxes: services.inboxes,
+      streams: config.rateLimits ? 20 : Infinity,
+    }),
+  )
   api.post(
     '/signals',
     signalRoute({

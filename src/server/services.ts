@@ -28,6 +28,7 @@ import { pushOf } from './firebase/pushSender.ts'
 import { createFiles, type Files } from './files/files.ts'
 import { FORGET_JOB, forgetHandler } from './files/forget.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
+import { purgeUnused } from './files/purge.ts'
 import { configuredFileStore } from './files/configured.ts'
 import { createUploads, type Uploads } from './files/uploads.ts'
 import { checkFigures, figuresKeeper } from './figures/rollups/keep.ts'
@@ -304,6 +305,11 @@ const assemble = async (base: Foundation): Promise<Services> => {
   jobs.every(hourMs, 'purge-devices', () => purgeDevices(db.query))
   jobs.every(hourMs, 'purge-idempotency', async () => void (await purgeIdempotency(db)))
   jobs.every(hourMs, 'purge-uploads', () => uploads.purge())
+  jobs.every(
+    dayMs,
+    'purge-unused-files',
+    async () => void (await purgeUnused({ db, model, elsewhere: documents.collections })),
+  )
   jobs.every(hourMs, 'purge-rate-limits', () => purgeRateLimits(db.query))
   return {
     ...base,

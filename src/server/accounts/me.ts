@@ -12,7 +12,15 @@ import type { Session } from './sessions.ts'
 import type { Organisation } from './types.ts'
 
 const MAX_PREFERENCE_BYTES = 64_000
-const MAX_PREFERENCES = 500
+
+/** What an account may keep, since all of it is part of every `GET /api/me`: bytes over all preferences, and how many. */
+interface PreferenceQuota {
+  readonly bytes: number
+  readonly count: number
+}
+const QUOTA: PreferenceQuota = { bytes: 256_000, count: 500 }
+/** Of somebody whom nobody has let in yet. */
+const WAITING_QUOTA: PreferenceQuota = { bytes: 4_000, count: 10 }
 
 /** Every permission key in force for an actor: what the roles cover, less what staff of a tenant are refused whatever their roles say. */
 export const heldKeys = (model: Model, actor: Actor): string[] => {
@@ -178,17 +186,18 @@ export const meRoutes = (parts: Parts): Routes =>
       const text = JSON.stringify(value)
       if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES)
         throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
+      const quota = session.actor.roleIds.length ? QUOTA : WAITING_QUOTA
       const { rowCount } = await parts.query(
-        `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) FROM preferences WHERE account_id = $1 AND key <> $2) < ${MAX_PREFERENCES}
+        `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) < $4::int AND coalesce(sum(octet_length(value::text)), 0) + octet_length($3::jsonb::text) <= $5::int FROM preferences WHERE account_id = $1 AND key <> $2)
 ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
-        [session.accountId, key, text],
+        [session.accountId, key, text, quota.count, quota.bytes],
       )
       if (!rowCount)
         throw invalid([
           {
             path: 'key',
             code: 'too_many',
-            message: `At most ${MAX_PREFERENCES} preferences are kept.`,
+            message: `At most ${quota.count} preferences of ${quota.bytes / 1000} kB together are kept.`,
           },
         ])
       if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)

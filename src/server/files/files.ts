@@ -13,6 +13,8 @@ import { isUsedVisibly } from './uses.ts'
 /** Largest upload in bytes, and largest picture in pixels. */
 export const maxUploadBytes = 25_000_000
 export const maxPixels = 40_000_000
+/** Bytes that one person may upload in a day. */
+export const maxBytesPerDay = 1_000_000_000
 
 /** What a client learns of a file. `url` works for some minutes, without a token; `width` and `height` in pixels, null for what is no picture. */
 export interface FileInfo {
@@ -118,6 +120,23 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       )
     ).rows
 
+  const requireQuota = async (person: string | null, bytes: number): Promise<void> => {
+    if (person === null) return
+    const {
+      rows: [row],
+    } = await query<{ total: number | string }>(
+      "select coalesce(sum(size), 0) as total from files where created_by = $1 and created_at > now() - interval '24 hours'",
+      [person],
+    )
+    if (Number(row!.total) + bytes > maxBytesPerDay)
+      throw new Problem(
+        429,
+        'file_quota',
+        `You may upload ${maxBytesPerDay / 1_000_000} MB a day. Try again tomorrow.`,
+        { headers: { 'Retry-After': '3600' } },
+      )
+  }
+
   return {
     async receive({ bytes, name, collection }, access) {
       if (bytes.byteLength > maxUploadBytes)
@@ -136,6 +155,7 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
           'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
         )
       const size = kept.picture ? measured(bytes, kept.type) : undefined
+      await requireQuota(access.actor.personId, bytes.byteLength)
       const stored = await store.put(once(withoutMetadata(bytes, kept.type)), {
         extension: kept.extension,
       })

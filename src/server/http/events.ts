@@ -40,17 +40,45 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   return new Set(names)
 }
 
-/** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. */
-export const liveEvents =
-  (
-    hub: Hub,
-    accounts: Pick<Accounts, 'follow' | 'authenticate'>,
-    model: Model,
-    inboxes?: InboxFeed,
-  ) =>
-  (c: Ctx): Response => {
+interface Options {
+  readonly inboxes?: InboxFeed
+  /** Streams that one account may keep open in this process. */
+  readonly streams: number
+}
+
+/** Counts the open streams of each account; `enter` returns what leaves again, and throws 429 beyond the limit. */
+const places = (most: number) => {
+  const open = new Map<string, number>()
+  return (account: string): (() => void) => {
+    const now = open.get(account) ?? 0
+    if (now >= most)
+      throw new Problem(
+        429,
+        'too_many_streams',
+        `At most ${most} streams of events may be open at the same time; close another one first.`,
+        { headers: { 'Retry-After': '30' } },
+      )
+    open.set(account, now + 1)
+    return () => {
+      const left = (open.get(account) ?? 1) - 1
+      if (left) open.set(account, left)
+      else open.delete(account)
+    }
+  }
+}
+
+/** `GET /api/events`: changes as Server-Sent Events; ends, after a `rights` event, when the caller's session or rights change. 429 for more streams than an account may have. */
+export const liveEvents = (
+  hub: Hub,
+  accounts: Pick<Accounts, 'follow' | 'authenticate'>,
+  model: Model,
+  { inboxes, streams }: Options,
+) => {
+  const enter = places(streams)
+  return (c: Ctx): Response => {
     const access = accessOf(c)
     const collections = collectionsOf(c, model)
+    const leavePlace = enter(access.actor.accountId ?? '')
     const lastId = c.req.header('last-event-id')
     const after = lastId === undefined || lastId === '' ? undefined : parsePosition(lastId)
     let sink: Sink | undefined
@@ -66,6 +94,7 @@ export const liveEvents =
             controller,
             (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined,
             () => {
+              leavePlace()
               unfollow()
               leaveInbox?.()
               leave?.()
@@ -105,6 +134,7 @@ export const liveEvents =
       'X-Accel-Buffering': 'no',
     })
   }
+}
 
 /** Before `GET /api/me`, which every page begins with: says in `Live-Position` from where on to listen so as to miss nothing of what is read after it. */
 export const livePosition = (hub: Pick<Hub, 'position'>) =>

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atOnce } from './atOnce.ts'
+import { onError } from './errors.ts'
+import { newRoutes } from './routes.ts'
+
+const serve = (whole: boolean) => {
+  let running = 0
+  let most = 0
+  const sources: ReadableStreamDefaultController<Uint8Array>[] = []
+  const app = newRoutes()
+  app.onError(onError(() => undefined))
+  app.use('*', async (c, next) => {
+    c.set('actor', {
+      kind: 'person',
+      accountId: c.req.header('x-account') ?? '',
+      personId: null,
+      name: null,
+      tenant: null,
+      roleIds: [],
+      grants: [],
+    })
+    await next()
+  })
+  app.use('/work', atOnce({ running: 2, waiting: 3 }, { whole }))
+  app.get('/work', async (c) => {
+    most = Math.max(most, ++running)
+    await sleep(20)
+    running--
+    if (!whole) return c.body('done')
+    return c.body(new ReadableStream<Uint8Array>({ start: (s) => void sources.push(s) }), 200)
+  })
+  const ask = async (account: string) => app.request('/work', { headers: { 'x-account': account } })
+  return { ask, sources, most: () => most }
+}
+
+test('so many run, so many wait, and the rest is 429; other people are not concerned', async () => {
+  const { ask, most } = serve(false)
+  const answers = await Promise.all([...Array.from({ length: 7 }, () => ask('a')), ask('b')])
+  expect(answers.map((r) => r.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(answers[7]!.status).toBe(200)
+  expect(answers.find((r) => r.status === 429)!.headers.get('retry-after')).toBe('2')
+  expect(most()).toBe(3)
+  expect((await ask('a')).status).toBe(200)
+})
+
+test('a streamed answer keeps its place until it is sent, or given up', async () => {
+  const { ask, sources } = serve(true)
+  const [first, second] = await Promise.all([ask('a'), ask('a')])
+  const waiting = Array.from({ length: 3 }, () => ask('a'))
+  await sleep(100)
+  expect((await ask('a')).status).toBe(429)
+  await second.body!.cancel()
+  sources[0]!.enqueue(Buffer.from('all of it'))
+  sources[0]!.close()
+  expect(await first.text()).toBe('all of it')
+  expect((await Promise.race(waiting)).status).toBe(200)
+})

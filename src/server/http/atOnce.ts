@@ -1,0 +1,82 @@
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './context.ts'
+import { Problem } from './problem.ts'
+
+interface Line {
+  running: number
+  readonly waiting: (() => void)[]
+}
+
+/** How many costly calls of one person run at a time in this process, and how many more may wait for their turn. */
+export interface AtOnce {
+  readonly running: number
+  readonly waiting: number
+}
+
+const tooMany = (): Problem =>
+  new Problem(
+    429,
+    'too_many_requests',
+    'Too many of these requests run at the same time. Try again in a moment.',
+    { headers: { 'Retry-After': '2' } },
+  )
+
+/** Calls `done` once the content has been sent or given up. */
+const untilSent = (content: ReadableStream<Uint8Array>, done: () => void) => {
+  const reader = content.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done: over } = await reader.read()
+          if (!over) return controller.enqueue(value)
+          done()
+          controller.close()
+        } catch (error) {
+          done()
+          controller.error(error)
+        }
+      },
+      async cancel(reason) {
+        done()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/**
+ * Runs only so many of these calls at once for each account, so that one person cannot slow everybody down: the next ones wait
+ * in order, and those beyond get 429. With `whole`, a call runs until its content has been sent.
+ */
+export const atOnce = ({ running, waiting }: AtOnce, { whole = false } = {}) => {
+  const lines = new Map<string, Line>()
+  return createMiddleware<Env>(async (c, next) => {
+    const account = c.get('actor')?.accountId ?? ''
+    const line = lines.get(account) ?? { running: 0, waiting: [] }
+    lines.set(account, line)
+    if (line.running >= running) {
+      if (line.waiting.length >= waiting) throw tooMany()
+      // Whoever leaves hands over the place, so `running` stays.
+      await new Promise<void>((resolve) => line.waiting.push(resolve))
+    } else line.running++
+    let left = false
+    const leave = (): void => {
+      if (left) return
+      left = true
+      const first = line.waiting.shift()
+      if (first) return first()
+      if (--line.running === 0) lines.delete(account)
+    }
+    try {
+      await next()
+    } catch (error) {
+      leave()
+      throw error
+    }
+    const { body, status, headers } = c.res
+    if (!whole || !body || status >= 400) return leave()
+    c.res = new Response(untilSent(body, leave), { status, headers })
+  })
+}
