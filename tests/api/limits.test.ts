@@ -36,7 +36,7 @@ test('preferences have a quota; of somebody who waits for approval next to nothi
   })
   api.tokens.set('waiting', body.token)
   const put = async (as: string, key: string, kB: number) =>
-    (await api.call('PUT', `/api/me/preferences/${key}`, { as, body: 'x'.repeat(kB * 1000) }))
+    (await api.call('PUT', `/api/me/preferences/${key}`, { as, body: ['x'.repeat(kB * 1000)] }))
       .status
   const kept = async (as: string) => (await api.call('GET', '/api/me', { as })).text.length
   const statuses: number[] = []
