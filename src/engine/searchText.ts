@@ -4,15 +4,15 @@ type Search = Record<string, unknown>
 
 /** `?state=published&sort=-createdAt`; several values of one name become a list. Everything stays text: each route reads its own. */
 export const parseSearch = (text: string): Search => {
-  const out = new Map<string, string | string[]>()
+  const out = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
     const known = out.get(name)
-    out.set(
-      name,
-      known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value],
-    )
+    if (known) known.push(value)
+    else out.set(name, [value])
   }
-  return Object.fromEntries(out)
+  return Object.fromEntries(
+    [...out].map(([name, values]) => [name, values[1] === undefined ? values[0] : values]),
+  )
 }
 
 const spell = (value: unknown): string =>

@@ -1,3 +1,5 @@
+import { isTooDeep } from '../http/json.ts'
+
 export { escapeCell, unescapeCell } from '#model/csvCells.ts'
 
 /** One line of RFC 4180, with its line end. */
@@ -15,7 +17,7 @@ export const joinCell = (values: readonly string[]): string =>
 /** Undoes `joinCell`. */
 export const splitCell = (text: string): unknown => {
   if (text.trim() === '') return []
-  if (text.startsWith('[')) {
+  if (text.startsWith('[') && !isTooDeep(text)) {
     try {
       return JSON.parse(text)
     } catch {

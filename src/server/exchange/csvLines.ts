@@ -2,8 +2,8 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { Problem } from '../http/problem.ts'
 
-/** Characters one line may have, and so each of its cells: as many as the body of one record. */
-const MAX_LINE = 1_000_000
+/** Characters one line may have: what a quotation mark left open makes of a file is read in one go. */
+const MAX_LINE = 100_000
 /** Cells one line may have; a header is refused at far fewer. */
 const MAX_CELLS = 10_000
 /** Characters that are read at once. */
@@ -30,20 +30,23 @@ interface Parsed {
 const parse = (text: string, format: Format | undefined): Parsed => {
   const lines: string[][] = []
   let [last, end] = [0, 0]
-  let found = format
+  const found = format ?? guess(text)
   Papa.parse<string[]>(text, {
-    ...format,
-    skipEmptyLines: true,
+    ...found,
     step({ data, meta }) {
       lines.push(data)
       ;[last, end] = [end, meta.cursor]
-      found ??= {
-        delimiter: meta.delimiter,
-        newline: NEWLINES.find((n) => n === meta.linebreak) ?? '\n',
-      }
     },
   })
-  return { lines, last, format: found ?? { delimiter: ',', newline: '\n' } }
+  return { lines, last, format: found }
+}
+
+const guess = (text: string): Format => {
+  const { meta } = Papa.parse<string[]>(text, { preview: 10, skipEmptyLines: true })
+  return {
+    delimiter: meta.delimiter,
+    newline: NEWLINES.find((n) => n === meta.linebreak) ?? '\n',
+  }
 }
 
 async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -54,7 +57,7 @@ async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
 /**
  * The cells of each line that is not empty. The separator and the line end are guessed from the first piece. An
  * unfinished line is parsed again only when twice as much is there, so the work grows with the file and not with its square.
- * @throws 422 for a line of more than a million characters, which is what a quotation mark left open makes.
+ * @throws 422 for a line of more than 100,000 characters, which is what a quotation mark left open makes.
  */
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let [open, wanted] = ['', PIECE]
@@ -71,9 +74,9 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     wanted = Math.max(PIECE, open.length * 2)
     if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE))
       throw refuseFile(
-        `A line may have ${MAX_LINE / 1_000_000} MB at most. After line ${count} one has more: is a quotation mark left open?`,
+        `A line may have ${MAX_LINE} characters at most. After line ${count} one has more: is a quotation mark left open?`,
       )
-    return kept
+    return kept.filter((cells) => cells.length > 1 || cells[0] !== '')
   }
   for await (const piece of pieces(texts)) {
     open += piece

@@ -1,6 +1,6 @@
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { isTooDeep } from '../http/body.ts'
+import { isTooDeep } from '../http/json.ts'
 import { splitCell } from './cells.ts'
 
 /** Why a cell has no value; `columns` are where to look. */
@@ -29,8 +29,7 @@ export const cellValue = (field: FieldModel, text: string): Json => {
   if (pointed) return { type: pointed[1]!, id: pointed[2]! }
   if (storage === 'jsonb') {
     try {
-      const value = JSON.parse(text) as Json
-      return isTooDeep(value) ? text : value
+      return isTooDeep(text) ? text : (JSON.parse(text) as Json)
     } catch {
       return text
     }

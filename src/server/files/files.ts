@@ -79,7 +79,7 @@ interface Parts {
 
 // A name is shown and offered for download; control characters and path parts have no place in it.
 const cleanName = (name: string): string =>
-  (name.split(/[\\/]/).at(-1) ?? '')
+  (name.slice(-1_000).split(/[\\/]/).at(-1) ?? '')
     // oxlint-disable-next-line no-control-regex
     .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()

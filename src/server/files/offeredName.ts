@@ -14,12 +14,15 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 const maxLength = 200
+/** Characters of a name that are looked at. */
+const maxRead = 1_000
 
 /**
  * The name under which a file is shown and downloaded: `name`, ending with an extension of the sniffed `type`, so that no
  * operating system runs what a stranger sent (`run.bat` of type text/plain becomes `run.bat.txt`). At most 200 characters.
  */
-export const offeredName = (name: string, type: string): string => {
+export const offeredName = (given: string, type: string): string => {
+  const name = given.slice(0, maxRead)
   const fitting = own(endings, type) ?? ['bin']
   // Windows ignores dots and spaces at the end, so they must not hide what stands before them.
   let end = name.length

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { invalid, Problem, type FieldProblem } from './problem.ts'
 import type { Ctx } from './context.ts'
+import { isTooDeep } from './json.ts'
 
 /** Largest JSON body, in bytes. */
 export const maxBodyBytes = 1_000_000
-const maxDepth = 40
 
 const tooLarge = (maxBytes: number): Problem =>
   new Problem(
@@ -74,8 +74,7 @@ const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 /** True for text that no column can hold. */
 export const isUnstorable = (text: string): boolean => unstorable.test(text)
 
-const examine = (value: unknown, path: string, depth: number, found: FieldProblem[]): void => {
-  if (depth > maxDepth) throw new Problem(400, 'malformed', 'The body is nested too deeply.')
+const examine = (value: unknown, path: string, found: FieldProblem[]): void => {
   if (typeof value === 'string') {
     if (isUnstorable(value))
       found.push({
@@ -93,17 +92,10 @@ const examine = (value: unknown, path: string, depth: number, found: FieldProble
           code: 'unknown_name',
           message: 'There is no such field.',
         })
-      else examine(inner, at, depth + 1, found)
+      else examine(inner, at, found)
     }
   }
 }
-
-/** True for a value nested deeper than any body may be; looks no further than that. */
-export const isTooDeep = (value: unknown, depth = 0): boolean =>
-  depth > maxDepth ||
-  (typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).some((inner) => isTooDeep(inner, depth + 1)))
 
 const bodyOf = async (c: Ctx): Promise<Uint8Array> => {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
@@ -111,6 +103,14 @@ const bodyOf = async (c: Ctx): Promise<Uint8Array> => {
     return readBytes(c.req.raw, maxBodyBytes)
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes)
   return readIncoming(incoming as IncomingMessage, maxBodyBytes)
+}
+
+const decoded = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /** The bytes of a JSON request as text and value. 415 for another type, 413 beyond the limit, 400 where it is no JSON, 422 for text no column can hold. */
@@ -123,16 +123,18 @@ export const readJson = async (
   const type = mediaType(c.req.raw)
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
-  let text: string
+  const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+  const text = decoded(bytes)
+  if (text === undefined) throw malformed
+  if (isTooDeep(text)) throw new Problem(400, 'malformed', 'The body is nested too deeply.')
   let value: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     value = JSON.parse(text)
   } catch {
-    throw new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+    throw malformed
   }
   const found: FieldProblem[] = []
-  examine(value, '', 0, found)
+  examine(value, '', found)
   if (found.length) throw invalid(found)
   return { text, value }
 }

@@ -3,11 +3,11 @@ import { csvOf, exportFields } from '../exchange/csv.ts'
 import { importModes, maxImportBytes, type ImportMode, type Imports } from '../exchange/import.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections.ts'
-import { isTooDeep } from './body.ts'
 import type { Query } from '../database/query.ts'
 import { securityEvent } from '../security/events.ts'
 import { accessOf } from './context.ts'
 import { readForm } from './files.ts'
+import { isTooDeep } from './json.ts'
 import { invalid } from './problem.ts'
 import { writing, type RunOnce } from './writes.ts'
 
@@ -40,15 +40,12 @@ const mappingOf = (text: string | undefined): unknown => {
       { path: 'mapping', code: 'required', message: 'Say how columns become fields.' },
     ])
   const refuse = (message: string) => invalid([{ path: 'mapping', code: 'invalid_value', message }])
-  const value: unknown = (() => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw refuse('The mapping is not valid JSON.')
-    }
-  })()
-  if (isTooDeep(value)) throw refuse('The mapping is nested too deeply.')
-  return value
+  if (isTooDeep(text)) throw refuse('The mapping is nested too deeply.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse('The mapping is not valid JSON.')
+  }
 }
 
 const modeOf = (text: string | undefined): ImportMode => {

@@ -39,6 +39,11 @@ export const addressIn = (text: string): string => {
   return name.includes('@') && name.includes(',') ? '' : address.toLowerCase()
 }
 
-/** The addresses of a `To`. */
+/** Addresses of one `To` that are read. */
+const MAX_ADDRESSES = 100
+
+/** The addresses of a `To`; of a long one those at its start. */
 export const addressesIn = (to: string | readonly string[]): string[] =>
-  (typeof to === 'string' ? to.split(',') : to).map(addressIn)
+  (typeof to === 'string' ? to.slice(0, MAX_LINE).split(',') : to.slice(0, MAX_ADDRESSES)).map(
+    addressIn,
+  )

@@ -1,3 +1,4 @@
+import { isTooDeep } from '../http/json.ts'
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { cut } from '#model/cut.ts'
@@ -47,11 +48,13 @@ const isAutomatic = ({ headers }: IncomingMail): boolean =>
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 const read = (body: string): IncomingMail => {
+  const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+  if (isTooDeep(body)) throw malformed
   const value: unknown = (() => {
     try {
       return JSON.parse(body)
     } catch {
-      throw new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
+      throw malformed
     }
   })()
   const parsed = mail.safeParse(value)

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { parseSearch } from '#engine/searchText.ts'
+import { escapeCell, unescapeCell } from '#model/csvCells.ts'
+import { parseInstant } from '#model/filterValue.ts'
+import { fold } from '#model/fold.ts'
+import { mappingSchema } from '#model/importMapping.ts'
+import { parseListQuery } from '#model/urlQuery.ts'
+import { grants } from '#schemas/define/permissions.ts'
+import { parsePosition } from '#server/events/position.ts'
+import { splitCell } from '#server/exchange/cells.ts'
+import { readCsv } from '#server/exchange/readCsv.ts'
+import { dayOf, minorUnits } from '#server/exchange/values.ts'
+import { offeredName } from '#server/files/offeredName.ts'
+import { isUnstorable } from '#server/http/body.ts'
+import { isTooDeep } from '#server/http/json.ts'
+import { addressesIn, addressIn } from '#server/mail/addresses.ts'
+import { acceptedLanguage } from '#server/mail/language.ts'
+import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts'
+import { readCursor } from '#server/store/read/cursor.ts'
+import { toy, toyModel } from './toy.ts'
+
+/** A megabyte, the largest body. What comes in an address is cut to 16,000 characters, the most that Node accepts there. */
+const SIZE = 1_000_000
+/** Longest that anything may hold the event loop, in milliseconds of CPU, so that a busy machine does not count. */
+const MOST = 100
+
+const classes = [
+  ...'a1 \t\n\r.,;:-_<>()[]{}"\'`/\\@#%&=+*|~^$!?',
+  '\r\n',
+  'é',
+  '\u0301',
+  '＝',
+  '\u200b',
+  '\u2028',
+  '😀',
+  'كتب ',
+]
+const words = [
+  '<style ',
+  '<style>',
+  '</style>',
+  '<script',
+  '</p>',
+  '<blockquot',
+  '&amp;',
+  '&#33;',
+  '&#',
+  'on a wrote',
+  'on a wrote\n',
+  'On Monday ',
+  'From: a\n',
+  '-- original message',
+  '\n>',
+  REPLY_ABOVE.slice(0, -1),
+  '"a"b',
+  '"a",',
+  'a,b\n',
+  '","',
+  '(a',
+  '<a@b',
+  '{a}',
+  '{"a":',
+  '["a",',
+  '*a',
+  'filter[or][0]',
+  'filter[title]=a&',
+  'sort=title&',
+  'a=1&',
+  'title,',
+  'en;q=0.5,',
+  '2026-01-01T',
+  '..',
+  'eyJ',
+]
+const texts = [...classes, ...words].map(
+  (part) => [part, part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE)] as const,
+)
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const quietly = (work: () => unknown): void => {
+  try {
+    work()
+  } catch (error) {
+    // A refusal is an outcome; running out of stack or memory is not.
+    expect(error).not.toBeInstanceOf(RangeError)
+  }
+}
+const json = (text: string): unknown => {
+  try {
+    return isTooDeep(text) ? text : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+const book = toy('book')
+
+const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+  'the quotes of a mail': withoutQuotes,
+  'a mail after what introduces a quote': (text) =>
+    withoutQuotes(`on abcde wrote${text}x\n${text}`),
+  'the words of an HTML mail': textOfHtml,
+  'an HTML mail that goes on': (text) => textOfHtml(`<p>${text}</p><style>${text}`),
+  'an address': addressIn,
+  'a list of addresses': addressesIn,
+  'cells of a CSV file': (text) => unescapeCell(escapeCell(text)),
+  'lists in a cell': splitCell,
+  amounts: (text) => minorUnits(text, 'EUR'),
+  'long numbers': (text) => minorUnits(`1${text}`, 'EUR'),
+  days: (text) => dayOf(text, text, text),
+  instants: parseInstant,
+  'a mapping': (text) => mappingSchema.safeParse(json(text)),
+  'a template of a mapping': (text) =>
+    mappingSchema.safeParse({ fields: { title: { template: text } } }),
+  'JSON bodies': json,
+  'deep JSON': (text) => json('['.repeat(text.length / 2) + ']'.repeat(text.length / 2)),
+  'text that cannot be stored': isUnstorable,
+  'patterns of a role': (text) =>
+    grants({ allow: [text, `${text}~`, text.slice(0, 200)], deny: [] }, 'hotel.field.name.read'),
+  // No field that is searched is longer, and a query has at most 200 characters.
+  'search text': (text) => fold(text.slice(0, 100_000)),
+  'the address of a page': (text) => parseSearch(text.slice(0, 16_000)),
+  'the address of a list': (text) =>
+    parseListQuery(book, toyModel, new URLSearchParams(text.slice(0, 16_000))),
+  'a filter': (text) =>
+    parseListQuery(
+      book,
+      toyModel,
+      new URLSearchParams({ 'filter[title][in]': text.slice(0, 16_000) }),
+    ),
+  'the name of a filter': (text) =>
+    parseListQuery(book, toyModel, new URLSearchParams([[`filter[${text.slice(0, 16_000)}`, 'x']])),
+  'a sort order': (text) =>
+    parseListQuery(book, toyModel, new URLSearchParams({ sort: text.slice(0, 16_000) })),
+  cursors: (text) => readCursor('secret', 'print', text.slice(0, 16_000)),
+  'positions of the event stream': parsePosition,
+  languages: acceptedLanguage,
+  'names of files': (text) => offeredName(text, 'text/plain'),
+}
+
+test.each(Object.entries(parsers))(
+  'a megabyte of anything does not hold up who reads %s',
+  (_name, parse) => {
+    for (const [part, text] of texts) {
+      let took = Infinity
+      // The first run may pay for compiling or collecting garbage.
+      for (let tries = 0; took >= MOST && tries < 4; tries++) {
+        const from = cpuMs()
+        quietly(() => parse(text))
+        took = cpuMs() - from
+      }
+      expect(took, JSON.stringify(part)).toBeLessThan(MOST)
+    }
+  },
+)
+
+test('a megabyte of anything in a CSV file does not hold up others', async () => {
+  async function* bytes(text: string) {
+    yield new TextEncoder().encode(text)
+  }
+  const longest = async (text: string): Promise<number> => {
+    let [last, most] = [cpuMs(), 0]
+    const look = () => {
+      const now = cpuMs()
+      most = Math.max(most, now - last)
+      last = now
+    }
+    const ticking = setInterval(look, 1)
+    try {
+      for await (const rows of readCsv(bytes(text))) expect(rows.length).toBeGreaterThan(0)
+    } catch (error) {
+      expect(error).toMatchObject({ status: 422 })
+    } finally {
+      clearInterval(ticking)
+      look()
+    }
+    return most
+  }
+  for (const [part, text] of texts)
+    for (const whole of [text, `a,b\n"${text}`]) {
+      let took = Infinity
+      for (let tries = 0; took >= MOST && tries < 4; tries++) took = await longest(whole)
+      expect(took, JSON.stringify(part)).toBeLessThan(MOST)
+    }
+})
