@@ -3,8 +3,19 @@ import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
 import { titles, visiblePatch } from '../store/read/history.ts'
-import { titleSql } from '../store/read/record.ts'
-import { building, finish, run, sees, table, type Queryable } from '../store/read/statement.ts'
+import { titleOpen, titleSql } from '../store/read/record.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
+import {
+  building,
+  finish,
+  queryOf,
+  rowsFrom,
+  rowsOf,
+  run,
+  sees,
+  table,
+  type Queryable,
+} from '../store/read/statement.ts'
 import { ACCOUNT_ENTITY } from '../accounts/signInRecord.ts'
 import { AUDIT_ENTITY } from './scrub.ts'
 import { ORGANISATION_ID } from '../organisation/organisation.ts'
@@ -54,7 +65,13 @@ const titlesOf = async (
   const b = building(model, access)
   const title = titleSql(b, resource, 't')
   if (!title) return new Map()
-  const text = `select t.id, ${title} as title from ${table(resource)} t where t.id = any(${b.sql.add(ids)}::uuid[]) and ${access.rows(resource, 't', b.sql, 'read')}`
+  const source = rowsFrom(b, resource, 't')
+  const where = [
+    `t.id = any(${b.sql.add(ids)}::uuid[])`,
+    rowsOf(b, resource, 't'),
+    ...titleOpen(b, resource, 't'),
+  ].join(' and ')
+  const text = `select t.id, ${title} as title from ${source} where ${where}`
   return new Map(
     (await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [
       row.id,
@@ -117,11 +134,16 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
       for (const row of its) patches.set(row, row.patch ?? {})
       continue
     }
-    const readable = access.readable(resource)
-    const fields = new Map(
-      resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]),
+    const readableOn = await fieldsOn(
+      queryOf(db),
+      access,
+      resource,
+      its.map((row) => row.record_id),
+      'read',
     )
-    for (const row of its) patches.set(row, visiblePatch(row.patch, fields))
+    const fields = new Map(resource.fields.map((f) => [f.name, f]))
+    for (const row of its)
+      patches.set(row, visiblePatch(row.patch, fields, readableOn(row.record_id)))
     named.set(
       entity,
       await titlesOf(db, model, access, resource, [...new Set(its.map((row) => row.record_id))]),

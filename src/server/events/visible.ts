@@ -58,6 +58,10 @@ export const classOf = (model: Model, { access, collections }: Receiver): string
         asked,
         may,
         may.some(Boolean) ? [...access.readable(resource)].sort() : [],
+        access.narrowed(resource, 'read').map((group) => {
+          const sql = sqlValues(null)
+          return [[...group.fields].sort(), group.rows('t', sql), sql.values]
+        }),
       ]),
     )
   }
@@ -87,7 +91,11 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
   const asked = new Map<string, Promise<Ids>>()
 
   const visibleRows = async (resource: ResourceModel, access: Access): Promise<Ids> => {
-    const { text, sql } = rowRule(resource, access, [...(idsOf.get(resource.entity) ?? [])], 'list')
+    const { text, sql } = rowRule(resource, access, idsOn(resource), 'list')
+    return rowsWhere(resource, text, sql)
+  }
+  const idsOn = (resource: ResourceModel): string[] => [...(idsOf.get(resource.entity) ?? [])]
+  const rowsWhere = async (resource: ResourceModel, text: string, sql: SqlValues): Promise<Ids> => {
     if (text === 'true') return every
     if (text === 'false') return none
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
@@ -102,11 +110,30 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
     return answer
   }
 
+  /** Whether a field is open to the receiver on one of the changed records. */
+  const readableFields = async (
+    resource: ResourceModel,
+    access: Access,
+  ): Promise<(field: string, id: string) => boolean> => {
+    const all = access.readable(resource)
+    const groups = await Promise.all(
+      access.narrowed(resource, 'read').map(async (group) => {
+        const sql = sqlValues(idsOn(resource))
+        return { fields: group.fields, ids: await rowsWhere(resource, group.rows('t', sql), sql) }
+      }),
+    )
+    return (field, id) =>
+      all.has(field) && groups.every((g) => !g.fields.has(field) || g.ids.has(id))
+  }
+
   return async ({
     access,
     collections,
   }: Receiver): Promise<(change: Change) => LiveEvent | undefined> => {
-    const open = new Map<string, { collection: string; rows: Ids; readable: ReadonlySet<string> }>()
+    const open = new Map<
+      string,
+      { collection: string; rows: Ids; reads: (field: string, id: string) => boolean }
+    >()
     for (const resource of changed) {
       if (
         (collections && !collections.has(resource.collection)) ||
@@ -116,13 +143,13 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
       open.set(resource.entity, {
         collection: resource.collection,
         rows: await visibleRows(resource, access),
-        readable: access.readable(resource),
+        reads: await readableFields(resource, access),
       })
     }
     return ({ entity, recordId, version, action, fields }) => {
       const seen = open.get(entity)
       if (!seen?.rows.has(recordId)) return undefined
-      const names = fields.filter((f) => seen.readable.has(f) || isStandard(f))
+      const names = fields.filter((f) => isStandard(f) || seen.reads(f, recordId))
       // Someone changed only what this receiver may not read: for them nothing happened.
       if (action === 'update' && fields.length && !names.length) return undefined
       return { collection: seen.collection, id: recordId, version, action, changed: names }

@@ -63,8 +63,12 @@ export class Resolver {
     const fold = (value: string) => (email ? value.toLowerCase() : value)
     const sql = sqlValues(wanted.map((p) => fold(p.value)))
     const column = email ? `lower(t."${snake(by)}")` : `t."${snake(by)}"`
+    const open = access
+      .narrowed(resource, 'read')
+      .find((g) => g.fields.has(by))
+      ?.rows('t', sql)
     const { rows } = await this.#tx.query<{ value: string; id: string; n: number }>(
-      `SELECT ${column} AS value, min(t.id::text) AS id, count(*) AS n FROM "${resource.table}" t WHERE ${column} = ANY($1::text[]) AND t.deleted_at IS NULL AND (${access.rows(resource, 't', sql, 'read')}) GROUP BY 1`,
+      `SELECT ${column} AS value, min(t.id::text) AS id, count(*) AS n FROM "${resource.table}" t WHERE ${column} = ANY($1::text[]) AND t.deleted_at IS NULL AND (${access.rows(resource, 't', sql, 'read')})${open === undefined ? '' : ` AND (${open})`} GROUP BY 1`,
       sql.values,
     )
     const byValue = new Map(rows.map((r) => [r.value, r]))

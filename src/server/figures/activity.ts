@@ -2,8 +2,17 @@
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
-import { titleSql } from '../store/read/record.ts'
-import { building, finish, liveRows, run, table, type Queryable } from '../store/read/statement.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { titleOpen, titleSql } from '../store/read/record.ts'
+import {
+  building,
+  finish,
+  rowsFrom,
+  liveRows,
+  queryOf,
+  run,
+  type Queryable,
+} from '../store/read/statement.ts'
 
 const SHOWN = 12
 /** Of some entries the record is gone or hidden; so more are looked at. */
@@ -34,13 +43,20 @@ interface Entry {
   readonly state: string | null
 }
 
-const titlesOf = async (
+/** What of the records of one collection may be told. */
+interface Told {
+  readonly resource: ResourceModel
+  readonly titles: ReadonlyMap<string, string>
+  tellsState(id: string): boolean
+}
+
+const toldOf = async (
   db: Queryable,
   model: Model,
   access: Access,
   resource: ResourceModel,
   ids: readonly string[],
-): Promise<[ResourceModel, ReadonlyMap<string, string>]> => {
+): Promise<Told> => {
   const b = building(model, access)
   const title = titleSql(b, resource, 't')
   const found = title
@@ -48,11 +64,16 @@ const titlesOf = async (
         db,
         finish(
           b,
-          `select t.id, ${title} as title from ${table(resource)} t where t.id = any(${b.sql.add(ids)}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`,
+          `select t.id, ${title} as title from ${rowsFrom(b, resource, 't')} where t.id = any(${b.sql.add(ids)}::uuid[]) and ${[...liveRows(b, resource, 't'), ...titleOpen(b, resource, 't')].join(' and ')}`,
         ),
       )
     : []
-  return [resource, new Map(found.map((row) => [row.id, row.title]))]
+  const readable = await fieldsOn(queryOf(db), access, resource, ids, 'read')
+  return {
+    resource,
+    titles: new Map(found.map((row) => [row.id, row.title])),
+    tellsState: (id) => readable(id).has('state'),
+  }
 }
 
 /** The newest deeds between two moments (ISO 8601), newest first, of each record the last; imports are left out, what the server writes for itself, and whatever the person may not read. */
@@ -74,7 +95,7 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
   const byEntity = new Map(
     await Promise.all(
       [...new Set(entries.map((e) => e.entity))].map(async (entity) => {
-        const found = await titlesOf(
+        const found = await toldOf(
           db,
           model,
           access,
@@ -94,13 +115,12 @@ from audit a where a.at >= ${b.sql.add(since)}::timestamptz and a.at <= ${b.sql.
   const told = new Set<string>()
   return entries
     .flatMap((e): Deed[] => {
-      const [resource, titles] = byEntity.get(e.entity)!
+      const { resource, titles, tellsState } = byEntity.get(e.entity)!
       const title = titles.get(e.record_id)
       // Of what happened to one record the last tells most.
       if (title === undefined || told.has(e.record_id)) return []
       told.add(e.record_id)
-      const state =
-        e.action === 'transition' && access.readable(resource).has('state') ? e.state : null
+      const state = e.action === 'transition' && tellsState(e.record_id) ? e.state : null
       return [
         {
           at: e.at,

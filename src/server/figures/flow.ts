@@ -7,8 +7,8 @@ import { conditions } from '../store/read/list.ts'
 import {
   building,
   finish,
+  rowsFrom,
   run,
-  table,
   type Building,
   type Queryable,
 } from '../store/read/statement.ts'
@@ -55,7 +55,7 @@ const counted = async (
   const where = [...conditions(b, resource, {}), ...part.where].join(' and ')
   const text = `select k.n, x.* from ${steps} cross join lateral (
  select ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r
- from ${table(resource)} t where ${where} and ${part.at} >= k.start and ${part.at} < k.stop group by 1) x`
+ from ${rowsFrom(b, resource, 't')} where ${where} and ${part.at} >= k.start and ${part.at} < k.stop group by 1) x`
   return run<Group>(db, finish(b, text))
 }
 

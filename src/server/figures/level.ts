@@ -4,7 +4,7 @@ import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import { building, finish, run, table, type Queryable } from '../store/read/statement.ts'
+import { building, finish, rowsFrom, run, type Queryable } from '../store/read/statement.ts'
 import { whereOf, type Declared } from './declared.ts'
 import { sumsOf, valueOf, type Counted, type Group, type Series } from './counted.ts'
 import { partsOf, summed, type Part } from './parts.ts'
@@ -57,7 +57,7 @@ const counted = async (
   const rows = conditions(b, resource, { filter: { and: whereOf(declared.figure.where) } }).join(
     ' and ',
   )
-  const what = `${began.currency} as c, ${summed(began)} as v, count(*)::float8 as r from ${table(resource)} t`
+  const what = `${began.currency} as c, ${summed(began)} as v, count(*)::float8 as r from ${rowsFrom(b, resource, 't')}`
   const instants = (days: readonly string[]) =>
     b.sql.add(days.map((day) => earlier(edge(day, 'instant', period.timeZone), now)))
   const start = `${b.sql.add(earlier(edge(period.steps[0]!.from, 'instant', period.timeZone), now))}::timestamptz`

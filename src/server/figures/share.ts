@@ -9,8 +9,8 @@ import {
   column,
   finish,
   literal,
+  rowsFrom,
   run,
-  table,
   type Queryable,
 } from '../store/read/statement.ts'
 import { calendarOf, field, whereOf, type Declared } from './declared.ts'
@@ -56,7 +56,7 @@ const roomSql = (model: Model, access: Access, declared: Declared<ShareFigure>) 
   const where = conditions(b, target, { filter: { and: whereOf(behind) } }).join(' and ')
   return finish(
     b,
-    `select coalesce(sum((x->>${literal(capacity.count)})::int), 0)::float8 as room from ${table(target)} t cross join lateral jsonb_array_elements(coalesce(${column('t', field(target, rows))}, '[]'::jsonb)) x where ${where}`,
+    `select coalesce(sum((x->>${literal(capacity.count)})::int), 0)::float8 as room from ${rowsFrom(b, target, 't')} cross join lateral jsonb_array_elements(coalesce(${column('t', field(target, rows))}, '[]'::jsonb)) x where ${where}`,
   )
 }
 
@@ -87,7 +87,7 @@ const counted = async (
     `${began.at} < ${last}`,
   ].join(' and ')
   const own = `${b.sql.add(period.from)}::date`
-  const text = `with s as materialized (select ${began.at} as start, ${ended.at} as stop, ${began.value} as rooms from ${table(resource)} t where ${stays})
+  const text = `with s as materialized (select ${began.at} as start, ${ended.at} as stop, ${began.value} as rooms from ${rowsFrom(b, resource, 't')} where ${stays})
 select day::text as day, sum(rooms)::float8 as change, (select count(*) from s where stop > ${own})::float8 as records from (
  select greatest(start, ${first}) as day, rooms from s union all select stop, -rooms from s where stop < ${last}) x group by 1 order by 1`
   const changes = await run<{ day: string; change: number; records: number }>(db, finish(b, text))

@@ -3,15 +3,15 @@ import type { FlowFigure } from '#schemas/define/figures.ts'
 import type { Model } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import { titleSql } from '../store/read/record.ts'
+import { titleOpen, titleSql } from '../store/read/record.ts'
 import {
   allowedBy,
   building,
   finish,
   liveRows,
+  rowsFrom,
   run,
   sees,
-  table,
   type Building,
   type Queryable,
 } from '../store/read/statement.ts'
@@ -49,7 +49,7 @@ const counted = (b: Building, declared: Declared<FlowFigure>, period: Period): s
     `${part.at} >= ${day(period.from)}`,
     `${part.at} < ${day(period.until)}`,
   ].join(' and ')
-  return `select ${part.by} as id, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(resource)} t where ${where} group by 1, 2`
+  return `select ${part.by} as id, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${rowsFrom(b, resource, 't')} where ${where} group by 1, 2`
 }
 
 /** From the sums of days. */
@@ -93,7 +93,7 @@ export const top = async (
   const text = `with g as materialized (${sums ? added(b, sums) : counted(b, declared, period)}),
  r as (select id, sum(r) as r, coalesce(sum(v) filter (where c = ${own}), 0) as v from g group by 1 order by v desc, r desc, id limit ${SHOWN})
 select s.id, ${title} as title, r.r as records, (select coalesce(json_agg(json_build_object('amount', g.v, 'currency', g.c) order by g.c = ${own} desc, g.v desc), '[]') from g where g.id = r.id and g.c is not null) as sums
-from r join ${table(target)} s on s.id = r.id where ${liveRows(b, target, 's').join(' and ')} order by r.v desc, r.r desc, s.id`
+from r join ${rowsFrom(b, target, 's')} on s.id = r.id where ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')} order by r.v desc, r.r desc, s.id`
   return {
     figure: name,
     collection: resource.collection,

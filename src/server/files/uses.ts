@@ -41,7 +41,12 @@ const usedIn = async (
   const sql = values()
   const any = resource.fields
     .filter((f) => readable.has(f.name))
-    .flatMap((field) => conditions(field, id, sql))
+    .flatMap((field) => {
+      const narrowed = access.narrowed(resource, 'read').find((g) => g.fields.has(field.name))
+      return conditions(field, id, sql).map((c) =>
+        narrowed ? `(${c} and (${narrowed.rows('t', sql)}))` : c,
+      )
+    })
   if (!any.length) return false
   const rows = access.rows(resource, 't', sql, 'read', `${resource.entity}.read`)
   const found = await query(

@@ -1,4 +1,5 @@
 /** Collections that are kept in Firestore: which of those configured can be, and what each person may do with their documents. */
+import { fieldsOnAll } from '../permissions/fieldsOn.ts'
 import { judgeAll, type Facts } from '#model/documents/eligible.ts'
 import { narrowed, withoutDocuments, type Narrowed } from '#model/documents/narrow.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -50,16 +51,18 @@ const whole = (access: Access, resource: ResourceModel, deed: Deed): boolean => 
  * nothing there, since rules would show them the rest.
  */
 export const deedsOf = (access: Access, resource: ResourceModel): ReadonlySet<Deed> => {
-  const readable = access.readable(resource)
+  const readable = fieldsOnAll(access, resource, 'read')
   if (!resource.fields.every((f) => readable.has(f.name))) return new Set()
-  const writable = access.writable(resource)
-  const writes = resource.fields.filter((f) => !f.derived).every((f) => writable.has(f.name))
+  const writesBy = (deed: Deed): boolean => {
+    const writable = fieldsOnAll(access, resource, 'write', `${resource.entity}.${deed}`)
+    return resource.fields.filter((f) => !f.derived).every((f) => writable.has(f.name))
+  }
   const reads = whole(access, resource, 'read')
   const may: Readonly<Record<Deed, boolean>> = {
     list: reads,
     read: reads,
-    create: reads && writes,
-    update: reads && writes,
+    create: reads && writesBy('create'),
+    update: reads && writesBy('update'),
     delete: reads,
     purge: reads,
   }

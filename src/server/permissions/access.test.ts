@@ -35,7 +35,7 @@ describe('access', () => {
     ).toBe(true)
     expect(as([a]).readable(toy('book')).has('price')).toBe(false)
     expect(
-      as([a, { allow: ['book.field.price.read'], deny: [] }])
+      as([a, { allow: ['book.read', 'book.field.price.read'], deny: [] }])
         .readable(toy('book'))
         .has('price'),
     ).toBe(true)
@@ -44,6 +44,12 @@ describe('access', () => {
         .writable(toy('book'))
         .has('price'),
     ).toBe(false)
+  })
+  test('opens no field by a role that grants no rows', () => {
+    const names = { allow: ['book.list', 'book.field.title.read'], deny: [] }
+    const access = as([names, { allow: ['book.field.*'], deny: [] }])
+    expect([...access.readable(toy('book'))]).toEqual(['title'])
+    expect([...access.writable(toy('book'))]).toEqual([])
   })
   test('never lets derived fields and the state be written', () => {
     for (const access of [as([all]), compileAccess(libraryModel, systemActor)]) {

@@ -5,7 +5,7 @@
 import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
-import type { Access, Actor } from './types.ts'
+import type { Access, Actor, Narrowed, SqlValues } from './types.ts'
 
 /** One role, compiled as far as it was asked. */
 interface Role {
@@ -87,6 +87,59 @@ const NONE: ReadonlySet<string> = new Set()
 const merge = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   sets.length === 1 ? sets[0]! : new Set(sets.flatMap((s) => [...s]))
 
+const grantingAny = (roles: readonly Role[], keys: readonly string[]): readonly Role[] =>
+  roles.filter((role) => keys.some((key) => role.can(key)))
+
+/** Rows of any of the roles, as SQL. */
+const rowsOfRoles = (
+  model: Model,
+  resource: ResourceModel,
+  alias: string,
+  roles: readonly Role[],
+  sql: SqlValues,
+): string => {
+  const rules = roles.map((role) => role.grants.rows?.[resource.entity])
+  if (!rules.length) return 'false'
+  if (rules.includes(undefined)) return 'true'
+  return either(
+    rules
+      .map((rule) => ruleRows(model, resource, alias, rule, sql))
+      .map((s) => (s.includes(' and ') ? `(${s})` : s)),
+  )
+}
+
+const ALL_ROWS = ''
+/** Tells row rules apart. */
+const ruleText = (role: Role, resource: ResourceModel): string => {
+  const rule = role.grants.rows?.[resource.entity]
+  return rule === undefined ? ALL_ROWS : JSON.stringify(rule)
+}
+
+/** Fields whose roles cover fewer rows than all the roles that grant rows, together with those of the same roles. */
+const narrowing = (
+  model: Model,
+  resource: ResourceModel,
+  purpose: 'read' | 'write',
+  roles: readonly Role[],
+  fields: readonly string[],
+): readonly Narrowed[] => {
+  const all = new Set(roles.map((role) => ruleText(role, resource)))
+  const groups = new Map<string, { roles: readonly Role[]; fields: Set<string> }>()
+  for (const name of fields) {
+    const own = roles.filter((role) => fieldSet(role, resource, purpose).has(name))
+    const rules = new Set(own.map((role) => ruleText(role, resource)))
+    if (rules.has(ALL_ROWS) || (own.length && rules.size === all.size)) continue
+    const key = JSON.stringify([...rules].sort())
+    const group = groups.get(key) ?? { roles: own, fields: new Set() }
+    groups.set(key, group)
+    group.fields.add(name)
+  }
+  return [...groups.values()].map((group) => ({
+    fields: group.fields,
+    rows: (alias, sql) => rowsOfRoles(model, resource, alias, group.roles, sql),
+  }))
+}
+
 /** What tenants are refused whatever their roles say. */
 const tenantMay = (resource: ResourceModel | undefined, key: string): boolean => {
   if (!resource) return !isSystemKey(key)
@@ -104,6 +157,7 @@ const systemAccess = (actor: Actor): Access => ({
   can: () => true,
   readable: (resource) => fieldSet(everything, resource, 'read'),
   writable: (resource) => fieldSet(everything, resource, 'write'),
+  narrowed: () => [],
   rows: () => 'true',
 })
 
@@ -111,7 +165,8 @@ const memo = new WeakMap<Model, WeakMap<Actor, Access>>()
 
 /**
  * The rights of an actor. Cheap per request: each role is compiled once, however many actors hold it.
- * Fields of several roles add up; rows of several roles add up too (a role without a row rule sees all rows).
+ * Several roles add up row by row: on each row, the fields of those roles whose rows it is among (a role without a row rule
+ * has all rows). So two roles together never show what neither shows.
  */
 export const compileAccess = (model: Model, actor: Actor): Access => {
   let known = memo.get(model)
@@ -130,7 +185,9 @@ const compile = (model: Model, actor: Actor): Access => {
     const key = `${resource.entity} ${way}`
     let set = sets.get(key)
     if (!set) {
-      set = roles.length ? merge(roles.map((role) => fieldSet(role, resource, way))) : NONE
+      // With several roles, one that grants no rows opens no field on the rows of another.
+      const granting = roles.length > 1 ? grantingAny(roles, keysFor(resource, way)) : roles
+      set = granting.length ? merge(granting.map((role) => fieldSet(role, resource, way))) : NONE
       if (tenant !== null)
         set = new Set(
           [...set].filter(
@@ -143,8 +200,23 @@ const compile = (model: Model, actor: Actor): Access => {
     }
     return set
   }
+  const narrowings = new Map<string, readonly Narrowed[]>()
+  const narrowed: Access['narrowed'] = (resource, purpose, key) => {
+    if (roles.length < 2) return []
+    const named = `${resource.entity} ${purpose} ${key ?? ''}`
+    let found = narrowings.get(named)
+    if (!found) {
+      const keys = purpose === 'read' || key === undefined ? keysFor(resource, purpose) : [key]
+      found = narrowing(model, resource, purpose, grantingAny(roles, keys), [
+        ...fieldsOf(resource, purpose),
+      ])
+      narrowings.set(named, found)
+    }
+    return found
+  }
   return {
     actor,
+    narrowed,
     can: (key) =>
       roles.some((role) => role.can(key)) &&
       (tenant === null ||
@@ -156,16 +228,7 @@ const compile = (model: Model, actor: Actor): Access => {
     writable: (resource) => fieldsOf(resource, 'write'),
     rows(resource, alias, sql, purpose, key) {
       const keys = key === undefined ? keysFor(resource, purpose) : [key]
-      const granting = roles.filter((role) => keys.some((k) => role.can(k)))
-      const rules = granting.map((role) => role.grants.rows?.[resource.entity])
-      if (!rules.length) return 'false'
-      const byRole = rules.includes(undefined)
-        ? 'true'
-        : either(
-            rules
-              .map((rule) => ruleRows(model, resource, alias, rule, sql))
-              .map((s) => (s.includes(' and ') ? `(${s})` : s)),
-          )
+      const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), sql)
       return byRole === 'false' || tenant === null
         ? byRole
         : both(byRole, tenantRows(model, resource, alias, tenant, sql, purpose))

@@ -12,7 +12,7 @@ import { heldKeys } from '../accounts/me.ts'
 import type { Query } from '../database/query.ts'
 import { compileAccess } from './access.ts'
 import { quoteName, ruleRows, sqlValues, tenantRows } from './rowRules.ts'
-import type { Actor } from './types.ts'
+import type { Access, Actor, SqlValues } from './types.ts'
 
 /** What one role says of a key, and of the rows it covers. */
 export interface RoleReason {
@@ -74,6 +74,20 @@ const rowKey = (key: string): string => {
   return second === 'field' ? `${entity}.${way === 'read' ? 'read' : 'update'}` : key
 }
 
+/** For the key of a field: the rows of those roles that grant it, as SQL; else no condition. */
+const fieldRows = (
+  access: Access,
+  resource: ResourceModel,
+  key: string,
+  sql: SqlValues,
+): string => {
+  const [, second, field = '', way] = key.split('.')
+  if (second !== 'field') return 'true'
+  const purpose = way === 'read' ? 'read' : 'write'
+  const group = access.narrowed(resource, purpose, rowKey(key)).find((g) => g.fields.has(field))
+  return group ? group.rows('t', sql) : 'true'
+}
+
 /**
  * Explains a key for a person, and with `recordId` for that record. The verdict is that of the compiled access; the
  * reasons are what it was compiled from. Answers undefined where there is no such person.
@@ -121,7 +135,11 @@ export const explain = async (
   }
   const record = resource && asked.recordId !== undefined
   const row = record
-    ? await isRow((sql) => access.rows(resource, 't', sql, purpose, rowKey(key)))
+    ? await isRow((sql) => {
+        const rows = access.rows(resource, 't', sql, purpose, rowKey(key))
+        // Kept as they are: each parameter must stand in the text.
+        return `(${rows}) and (${fieldRows(access, resource, key, sql)})`
+      })
     : null
   const reasons = await Promise.all(
     roles.map(async (role): Promise<RoleReason> => {

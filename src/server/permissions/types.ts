@@ -23,15 +23,28 @@ export interface SqlValues {
   add(value: unknown): string
 }
 
+/** Fields that an actor reads (or writes) on some of their rows only: on those of the roles that grant these fields. */
+export interface Narrowed {
+  readonly fields: ReadonlySet<string>
+  /** SQL condition on rows under `alias`, which holds of the actor's own rows: `false` = on none. */
+  rows(alias: string, sql: SqlValues): string
+}
+
 /** The compiled rights of one actor: the one rule every channel asks. */
 export interface Access {
   readonly actor: Actor
   /** True when some role allows the key (its own `deny` wins within the role) . */
   can(key: string): boolean
-  /** Fields of the shape and `state` the actor reads; standard fields are always readable. Secret fields count as readable when their mask may be shown. */
+  /** Fields of the shape and `state` the actor reads on some row, see `narrowed`; standard fields are always readable. Secret fields count as readable when their mask may be shown. */
   readable(resource: ResourceModel): ReadonlySet<string>
-  /** Fields the actor may write in a body (never derived ones, never `state`). */
+  /** Fields the actor may write in a body on some row, see `narrowed` (never derived ones, never `state`). */
   writable(resource: ResourceModel): ReadonlySet<string>
+  /**
+   * Readable (writable) fields that are not so on each of the actor's rows: a field is open on a row only if one role grants
+   * both. Empty where all roles that grant the rows grant the same fields or the same rows. Reading takes the roles that grant
+   * any reading of the entity, writing those that grant `key`; without it, any writing.
+   */
+  narrowed(resource: ResourceModel, purpose: 'read' | 'write', key?: string): readonly Narrowed[]
   /**
    * SQL condition that rows under `alias` must meet for the actor: `true` = all, `false` = none. `write` also refuses
    * to tenants the rows they share with others. Of the roles, those count that grant `key`; without it, those that

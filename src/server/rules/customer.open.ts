@@ -30,8 +30,11 @@ const openOf = async (
     states: readonly string[],
     more = '',
   ): string => {
-    const seen = listed(b, collection, [code])?.where('t') ?? 'false'
-    return `SELECT t.customer, ${kind} AS kind, CASE WHEN ${seen} THEN t."${code}" END AS code FROM "${byCollection(model, collection).table}" t WHERE t.customer = ANY(${customers}::uuid[]) AND t.deleted_at IS NULL AND t.state = ANY(${b.sql.add(states)}::text[])${more}`
+    const rows = listed(b, collection, [code])
+    const seen = rows
+      ? `(SELECT s."${code}" FROM ${rows.from('s')} WHERE s.id = t.id AND ${rows.where('s')})`
+      : 'NULL::text'
+    return `SELECT t.customer, ${kind} AS kind, ${seen} AS code FROM "${byCollection(model, collection).table}" t WHERE t.customer = ANY(${customers}::uuid[]) AND t.deleted_at IS NULL AND t.state = ANY(${b.sql.add(states)}::text[])${more}`
   }
   // Whether a stay is over is told by the date at the hotel.
   const toCome = ` AND coalesce(t.left_on, t.check_out) > (${b.sql.add(now.toISOString())}::timestamptz AT TIME ZONE (SELECT h.timezone FROM hotels h WHERE h.id = t.hotel))::date`

@@ -56,7 +56,7 @@ const stays = async (id: string, context: RuleContext, fresh: () => Building) =>
     b.sql.add(upcoming),
     b.sql.add(NEVER),
   ]
-  const text = `with d as materialized (select t.*, coalesce(t.left_on, t.check_out) as until, ${todayAt('t', now)} as today from ${rows.table} t where t.customer = ${customer} and ${rows.where('t')})
+  const text = `with d as materialized (select t.*, coalesce(t.left_on, t.check_out) as until, ${todayAt('t', now)} as today from ${rows.from('t')} where t.customer = ${customer} and ${rows.where('t')})
 select (select count(*)::int from d where state <> all(${never}::text[])) as total,
  (select count(*)::int from d where state = any(${coming}::text[]) and until > today) as upcoming,
  (select coalesce(sum(greatest(least(until, today) - check_in, 0)), 0)::int from d where state in ('checked_in', 'checked_out')) as nights,
@@ -90,7 +90,7 @@ const value = async (
     const rows = listed(b, collection, ['customer', 'paid'])
     return rows
       ? [
-          `select t.paid_currency as currency, t.paid_amount as amount from ${rows.table} t where t.customer = ${customer} and t.paid_amount <> 0 and ${rows.where('t')}`,
+          `select t.paid_currency as currency, t.paid_amount as amount from ${rows.from('t')} where t.customer = ${customer} and t.paid_amount <> 0 and ${rows.where('t')}`,
         ]
       : []
   })
@@ -115,7 +115,7 @@ const countOf = async (
   const [found] = await rowsOf(
     context,
     b,
-    `select count(*)::int as n from ${rows.table} t where t.customer = ${b.sql.add(id)} and t.state = any(${b.sql.add(states)}::text[]) and ${rows.where('t')}`,
+    `select count(*)::int as n from ${rows.from('t')} where t.customer = ${b.sql.add(id)} and t.state = any(${b.sql.add(states)}::text[]) and ${rows.where('t')}`,
   )
   return Number(found!.n)
 }
@@ -130,7 +130,7 @@ const satisfaction = async (
   const [found] = await rowsOf(
     context,
     b,
-    `select count(t.satisfaction)::int as n, avg(t.satisfaction)::float8 as mean from ${rows.table} t where t.customer = ${b.sql.add(id)} and ${rows.where('t')}`,
+    `select count(t.satisfaction)::int as n, avg(t.satisfaction)::float8 as mean from ${rows.from('t')} where t.customer = ${b.sql.add(id)} and ${rows.where('t')}`,
   )
   return { average: found!.mean === null ? null : Number(found!.mean), count: Number(found!.n) }
 }

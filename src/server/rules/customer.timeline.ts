@@ -87,7 +87,7 @@ const part = (
 ): string => {
   const time = `date_trunc('milliseconds', ${at && column && b.access.readable(rows.resource).has(at) ? `coalesce(t."${column}", t.created_at)` : 't.created_at'})`
   return `(select '${rows.resource.collection}' as collection, t.id, ${time} as at, (select row_to_json(x) from (select ${rows.select('t', fields)}) x) as record
- from ${rows.table} t where ${of(customer)} and ${rows.where('t')}${place ? ` and (${time}, t.id) < ${place}` : ''} order by ${time} desc, t.id desc limit ${PAGE + 1})`
+ from ${rows.from('t')} where ${of(customer)} and ${rows.where('t')}${place ? ` and (${time}, t.id) < ${place}` : ''} order by ${time} desc, t.id desc limit ${PAGE + 1})`
 }
 
 /**

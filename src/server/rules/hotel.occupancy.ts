@@ -71,7 +71,7 @@ export const occupancy = async (
     b.sql.add(occupying),
   ]
   const text = `select t.room_type_code as code, n.night - ${from}::date as at, sum(t.rooms)::int as taken
- from ${rows.table} t join lateral (select g::date as night from generate_series(greatest(t.check_in, ${from}::date)::timestamp, (least(coalesce(t.left_on, t.check_out), ${until}::date) - 1)::timestamp, '1 day') g) n on true
+ from ${rows.from('t')} join lateral (select g::date as night from generate_series(greatest(t.check_in, ${from}::date)::timestamp, (least(coalesce(t.left_on, t.check_out), ${until}::date) - 1)::timestamp, '1 day') g) n on true
  where t.hotel = ${id} and t.state = any(${states}::text[]) and t.check_in < ${until}::date and coalesce(t.left_on, t.check_out) > ${from}::date and ${rows.where('t')} group by 1, 2`
   const found = await run<{ code: string; at: number; taken: number }>(context.tx, {
     text,

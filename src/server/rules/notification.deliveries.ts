@@ -1,6 +1,7 @@
 import type { Json } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import { Problem } from '../http/problem.ts'
+import { building, rowsFrom } from '../store/read/statement.ts'
 import { visibleResources } from '../notifications/visible.ts'
 import type { RecordData } from '../store/types.ts'
 import type { RuleContext } from '../store/write/rules.ts'
@@ -45,7 +46,9 @@ const namesOf = async (
     ['customers', 'customers'],
   ] as const) {
     const ids = rows.filter((r) => r.recipient_type === type).map((r) => r.recipient_id)
-    if (!ids.length || !access.readable(byCollection(model, collection)).has('name')) continue
+    const resource = byCollection(model, collection)
+    if (!ids.length || !access.readable(resource).has('name')) continue
+    const b = building(model, access)
     const visible = await visibleResources(
       tx.query,
       model,
@@ -55,8 +58,8 @@ const namesOf = async (
     const seen = ids.filter((id) => visible({ type: collection, id }))
     for (const { id, name } of (
       await tx.query<{ id: string; name: string }>(
-        `SELECT id, name FROM ${collection} WHERE id = ANY($1::uuid[])`,
-        [seen],
+        `SELECT t.id, t.name FROM ${rowsFrom(b, resource, 't')} WHERE t.id = ANY(${b.sql.add(seen)}::uuid[]) AND t.name IS NOT NULL`,
+        b.sql.values,
       )
     ).rows)
       names.set(`${type} ${id}`, name)

@@ -1,3 +1,4 @@
+import { fieldsOn } from '../permissions/fieldsOn.ts'
 import type { Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionInvoice } from '#schemas/subscriptionInvoice.ts'
 import type { Vendor } from '#schemas/vendor.ts'
@@ -87,8 +88,9 @@ const settleSubscription = async (
 /** Of who gets it only what the reader may know of vendors. */
 const readableVendor = async (id: string, context: RuleContext): Promise<Partial<Vendor>> => {
   const resource = byCollection(context.model, 'vendors')
-  const readable = context.access.can('vendor.read')
-    ? context.access.readable(resource)
+  const { access, tx } = context
+  const readable = access.can('vendor.read')
+    ? (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
     : new Set<string>()
   const row = await context.load('vendors', id)
   return Object.fromEntries(

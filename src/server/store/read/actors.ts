@@ -1,8 +1,8 @@
 /** Who did something, as a reader may know it. */
 import type { Model } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
-import { titleSql } from './record.ts'
-import { building, finish, run, sees, table, type Queryable } from './statement.ts'
+import { titleOpen, titleSql } from './record.ts'
+import { building, finish, rowsFrom, rowsOf, run, sees, type Queryable } from './statement.ts'
 
 /** A person's record and name; both null for what the server did by itself, and for people whom the reader may not know. */
 export interface Named {
@@ -22,11 +22,12 @@ export const knownPeople = async (
   const people = model.resources.find((r) => r.person)
   const b = building(model, access)
   if (!people || !sees(access, people) || titleSql(b, people, 't') === undefined) return () => false
-  const rows = access.rows(people, 't', b.sql, 'read')
+  const source = rowsFrom(b, people, 't')
+  const rows = [rowsOf(b, people, 't'), ...titleOpen(b, people, 't')].join(' and ')
   if (rows === 'true') return () => true
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   if (rows === 'false' || !wanted.length) return () => false
-  const text = `select t.id from ${table(people)} t where t.id = any(${b.sql.add(wanted)}::uuid[]) and ${rows}`
+  const text = `select t.id from ${source} where t.id = any(${b.sql.add(wanted)}::uuid[]) and ${rows}`
   const known = new Set((await run<{ id: string }>(db, finish(b, text))).map((row) => row.id))
   return (id) => id !== null && known.has(id)
 }

@@ -15,11 +15,11 @@ import {
   currencyColumn,
   demand,
   finish,
+  rowsFrom,
   isRef,
   literal,
   run,
   storageOf,
-  table,
   unknownName,
   type Queryable,
 } from './statement.ts'
@@ -78,6 +78,7 @@ export const aggregate = async (
     if (!m) throw unknownName('measure', key)
     return m
   })
+  const source = rowsFrom(b, resource, 't')
   const where = conditions(b, resource, query).join(' and ')
   let zone: string | undefined
   const zoneValue = () => (zone ??= `${b.sql.add(query.timeZone)}::text`)
@@ -99,7 +100,7 @@ export const aggregate = async (
       : [`${keys.length + 1} desc nulls last`]),
     ...byKey,
   ]
-  const grouped = `select ${columns} from ${table(resource)} t where ${where}${keys.length ? ` group by ${byKey.join(', ')}` : ''}${order.length ? ` order by ${order.join(', ')}` : ''} limit ${MAX_GROUPS + 1}`
+  const grouped = `select ${columns} from ${source} where ${where}${keys.length ? ` group by ${byKey.join(', ')}` : ''}${order.length ? ` order by ${order.join(', ')}` : ''} limit ${MAX_GROUPS + 1}`
   const group = groups.map((g, i) => `${literal(g.key)}, g${i}`).join(', ')
   const values = measures
     .map(

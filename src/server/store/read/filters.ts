@@ -12,10 +12,12 @@ import {
   column,
   currencyColumn,
   isRef,
+  rowsFrom,
   liveRows,
   literal,
+  openOn,
+  SEPARATOR,
   storageOf,
-  table,
   typeOf,
   unknownName,
   type Building,
@@ -98,6 +100,18 @@ const onField = (b: Building, field: FieldModel, alias: string, condition: Condi
     : comparison(b, field, at, typeOf(storage), condition.op, condition.value)
 }
 
+/** The condition, where the field is open to the caller: a closed one is not even empty. */
+const whereOpen = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  field: string,
+  condition: string,
+): string => {
+  const open = openOn(b, resource, alias, field)
+  return open === undefined ? condition : `(${open} and ${condition})`
+}
+
 const onPath = (
   b: Building,
   resource: ResourceModel,
@@ -114,20 +128,32 @@ const onPath = (
       errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],
     })
   }
-  if (steps.length === 1) return onField(b, last.field, alias, condition)
+  if (steps.length === 1)
+    return whereOpen(b, resource, alias, last.field.name, onField(b, last.field, alias, condition))
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`
+  const source = rowsFrom(b, last.resource, inner)
   const where = [
     ...liveRows(b, last.resource, inner),
-    onField(b, last.field, inner, condition),
+    whereOpen(b, last.resource, inner, last.field.name, onField(b, last.field, inner, condition)),
   ].join(' and ')
   return field.kind === 'refs'
-    ? `exists (select 1 from ${table(last.resource)} ${inner} where ${inner}.id = any(${column(alias, field)}) and ${where})`
-    : `${column(alias, field)} in (select ${inner}.id from ${table(last.resource)} ${inner} where ${where})`
+    ? `exists (select 1 from ${source} where ${inner}.id = any(${column(alias, field)}) and ${where})`
+    : `${column(alias, field)} in (select ${inner}.id from ${source} where ${where})`
 }
 
-/** A filter as a condition on rows under `alias`. A name the caller may not read is a 400, as an unknown one. */
+/** Conditions that the fields a filter names are open on a row. */
+const opens = (b: Building, resource: ResourceModel, alias: string, filter: Filter): string[] => {
+  if ('path' in filter) {
+    const open = openOn(b, resource, alias, filter.path[0] ?? '')
+    return open === undefined ? [] : [open]
+  }
+  const list = 'not' in filter ? [filter.not] : 'and' in filter ? filter.and : filter.or
+  return [...new Set(list.flatMap((f) => opens(b, resource, alias, f)))]
+}
+
+/** A filter as a condition on rows under `alias` of `rowsFrom`. A name the caller may not read is a 400, as an unknown one. */
 export const filterSql = (
   b: Building,
   resource: ResourceModel,
@@ -135,7 +161,11 @@ export const filterSql = (
   filter: Filter,
 ): string => {
   if ('path' in filter) return onPath(b, resource, alias, filter)
-  if ('not' in filter) return `(${filterSql(b, resource, alias, filter.not)}) is not true`
+  if ('not' in filter) {
+    const not = `(${filterSql(b, resource, alias, filter.not)}) is not true`
+    const open = opens(b, resource, alias, filter.not)
+    return open.length ? `(${[...open, not].join(' and ')})` : not
+  }
   const [list, joint] = 'and' in filter ? [filter.and, ' and '] : [filter.or, ' or ']
   if (!list.length) return joint === ' and ' ? 'true' : 'false'
   return `(${list.map((f) => filterSql(b, resource, alias, f)).join(joint)})`
@@ -161,10 +191,9 @@ export const searchSql = (
   const all = parts.length === resource.list.search.length
   return words.map((word) => {
     const like = `like ${b.sql.add(`%${escapeLike(word)}%`)}`
-    const whole = `${alias}.search ${like}`
-    // The index finds rows by all fields; which field it was is then looked at again.
+    // Only who may read all fields is served by the index over all of them: how long it takes would tell others of a hit in the rest.
     return all
-      ? whole
-      : `(${whole} and (${parts.map((i) => `split_part(${alias}.search, E'\\x1f', ${i}) ${like}`).join(' or ')}))`
+      ? `${alias}.search ${like}`
+      : `(${parts.map((i) => `split_part(${alias}.search, ${SEPARATOR}, ${i}) ${like}`).join(' or ')})`
   })
 }

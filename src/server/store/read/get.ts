@@ -4,7 +4,16 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
-import { building, demand, finish, run, table, type Queryable } from './statement.ts'
+import {
+  building,
+  demand,
+  finish,
+  rowsFrom,
+  rowsOf,
+  run,
+  table,
+  type Queryable,
+} from './statement.ts'
 
 /** JSON text of `{ data, included }` and the version. `trashed` also finds records in the trash. 404 when absent or outside the caller's rows. */
 export const get = async (
@@ -18,14 +27,15 @@ export const get = async (
   demand(access, resource, 'read')
   if (!isUuid(id)) throw notFound(resource.label.one.toLowerCase())
   const b = building(model, access)
-  const rows = access.rows(resource, 't', b.sql, 'read', `${resource.entity}.read`)
+  const source = rowsFrom(b, resource, 't')
+  const rows = rowsOf(b, resource, 't', `${resource.entity}.read`)
   const where = [
     `t.id = ${b.sql.add(id)}`,
     ...(rows === 'true' ? [] : [rows]),
     ...(options.trashed ? [] : ['t.deleted_at is null']),
   ].join(' and ')
   const fields = visibleFields(b, resource, { trashed: options.trashed })
-  const text = `with d as materialized (select t.* from ${table(resource)} t where ${where})
+  const text = `with d as materialized (select t.* from ${source} where ${where})
 select ${recordJson(fields, 't')} as data, (${includedSql(b, fields, 'd')})::text as included, t.version from d t`
   const [found] = await run<{ data: string; included: string; version: number }>(
     db,

@@ -7,15 +7,17 @@ import { notFound } from '../../http/problem.ts'
 import type { Access } from '../../permissions/types.ts'
 import { actorNames } from './actors.ts'
 import { isVisible } from './get.ts'
-import { titleSql } from './record.ts'
+import { titleOpen, titleSql } from './record.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import {
   building,
   demand,
   finish,
+  rowsFrom,
   liveRows,
+  queryOf,
   run,
   sees,
-  table,
   type Queryable,
 } from './statement.ts'
 
@@ -39,11 +41,15 @@ interface AuditRow {
 const masked = (value: Json): Json =>
   value === null || value === undefined ? null : { masked: '••••' }
 
-/** Changed fields of an entry that may be seen: those in `fields`, secrets masked. */
-export const visiblePatch = (patch: Patch | null, fields: ReadonlyMap<string, FieldModel>): Patch =>
+/** Changed fields of an entry that may be seen: those of `fields` that are `readable`, secrets masked. */
+export const visiblePatch = (
+  patch: Patch | null,
+  fields: ReadonlyMap<string, FieldModel>,
+  readable: ReadonlySet<string>,
+): Patch =>
   Object.fromEntries(
     Object.entries(patch ?? {}).flatMap(([name, [before, after]]): [string, [Json, Json]][] => {
-      const field = fields.get(name)
+      const field = readable.has(name) ? fields.get(name) : undefined
       if (!field)
         return name === 'deletedAt' && isStandard(name)
           ? [[name, [before ?? null, after ?? null]]]
@@ -83,7 +89,7 @@ export const titles = async (
     const b = building(model, access)
     const title = target && sees(access, target) ? titleSql(b, target, 's') : undefined
     if (!target || !title) continue
-    const text = `select s.id, ${title} as title from ${table(target)} s where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${liveRows(b, target, 's').join(' and ')}`
+    const text = `select s.id, ${title} as title from ${rowsFrom(b, target, 's')} where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')}`
     answer[collection] = Object.fromEntries(
       (await run<{ id: string; title: string }>(db, finish(b, text))).map((row) => [row.id, row]),
     )
@@ -110,11 +116,9 @@ export const history = async (
   const text = `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.version, a.action, a.reason, a.patch
 from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${b.sql.add(id)} order by a.seq desc limit ${MAX_REVISIONS}`
   const rows = await run<AuditRow>(db, finish(b, text))
-  const readable = access.readable(resource)
-  const fields = new Map(
-    resource.fields.filter((f) => readable.has(f.name)).map((f) => [f.name, f]),
-  )
-  const patches = rows.map((row) => visiblePatch(row.patch, fields))
+  const readable = (await fieldsOn(queryOf(db), access, resource, [id], 'read'))(id)
+  const fields = new Map(resource.fields.map((f) => [f.name, f]))
+  const patches = rows.map((row) => visiblePatch(row.patch, fields, readable))
   const named = await actorNames(
     db,
     model,

@@ -13,9 +13,10 @@ import {
   allowedBy,
   building,
   finish,
+  rowsFrom,
   isRef,
+  rowsOf,
   run,
-  table,
   unknownName,
   type Building,
   type Queryable,
@@ -34,13 +35,13 @@ const manyOf = (db: Queryable): RecentSet => {
   return known
 }
 
-/** Conditions of a list on rows under `t`: the caller's rows, in or out of the trash, filtered and searched. */
+/** Conditions of a list on rows under `t` of `rowsFrom`: the caller's rows, in or out of the trash, filtered and searched. */
 export const conditions = (
   b: Building,
   resource: ResourceModel,
   query: Pick<ListQuery, 'filter' | 'search'> & { trashed?: boolean },
 ): string[] => {
-  const rows = b.access.rows(resource, 't', b.sql, 'read', `${resource.entity}.list`)
+  const rows = rowsOf(b, resource, 't', `${resource.entity}.list`)
   return [
     `t.deleted_at is ${query.trashed ? 'not ' : ''}null`,
     ...(rows === 'true' ? [] : [rows]),
@@ -78,8 +79,8 @@ const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): vo
   }
 }
 
-const count = (resource: ResourceModel, where: readonly string[], exact: boolean): string =>
-  `(select count(*)::int from (select 1 from ${table(resource)} t where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
+const count = (rows: string, where: readonly string[], exact: boolean): string =>
+  `(select count(*)::int from (select 1 from ${rows} where ${where.join(' and ')}${exact ? '' : ` limit ${MAX_TOTAL + 1}`}) c)`
 
 /** The statement of one page. The total is left out when `counted` is false, or says so of the rows to count. */
 export const listStatement = (
@@ -102,16 +103,17 @@ export const listStatement = (
   )
   const place = query.cursor === undefined ? undefined : readCursor(secret, print, query.cursor)
   const backward = place?.backward ?? false
+  const source = rowsFrom(b, resource, 't')
   const where = conditions(b, resource, query)
-  const counts = JSON.stringify([resource.table, where, b.sql.values])
+  const counts = JSON.stringify([source, where, b.sql.values])
   const counting = typeof counted === 'boolean' ? counted : counted(counts)
   const byTitle = titleSort(b, resource, keys)
   const order = byTitle ? titleTerms(byTitle) : terms(b, resource, keys)
-  const from = (more: readonly string[] = []) =>
-    `select t.* from ${table(resource)} t where ${[...where, ...more].join(' and ')}`
+  const some = (more: readonly string[] = []) =>
+    `select t.* from ${source} where ${[...where, ...more].join(' and ')}`
   const size = query.limit + 1
   const offset = query.page && query.page > 1 ? (query.page - 1) * query.limit : 0
-  const rows = count(resource, where, query.totalExact)
+  const rows = count(source, where, query.totalExact)
   // A page that is not full has shown the last row: the rest need not be counted, nor a rare word looked up twice.
   const total = !counting
     ? 'null::int'
@@ -121,10 +123,10 @@ export const listStatement = (
   const runs = place && !byTitle ? after(b, order, place.keys, backward) : []
   const sorted = `order by ${orderBy(order, backward)} limit ${size}`
   const page = byTitle
-    ? titlePage(b, resource, byTitle, where, place, size, offset)
+    ? titlePage(b, resource, byTitle, { source, where }, place, size, offset)
     : runs.length > 1
-      ? `select t.* from (${runs.map((r) => `(${from([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
-      : `${from(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
+      ? `select t.* from (${runs.map((r) => `(${some([r])} ${sorted})`).join(' union all ')}) t ${sorted}`
+      : `${some(runs)} ${sorted}${offset ? ` offset ${offset}` : ''}`
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const kept = backward
     ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}`

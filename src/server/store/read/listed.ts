@@ -1,16 +1,15 @@
 /** For answers put together from several entities: rows and fields cut down to what the caller may list. */
 import { byCollection } from '#model/compile.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { quoteName } from '../../permissions/rowRules.ts'
-import { selectList, titleSql, visibleFields } from './record.ts'
-import { liveRows, run, sees, table, type Building, type Queryable } from './statement.ts'
+import { selectList, titleOpen, titleSql, visibleFields } from './record.ts'
+import { rowsFrom, liveRows, run, sees, type Building, type Queryable } from './statement.ts'
 
 /** Rows of one collection that the caller may list, to be put into a statement. */
 export interface Listed {
   readonly resource: ResourceModel
-  /** Quoted name of the table. */
-  readonly table: string
-  /** Condition on rows under the alias: live, and among the caller's. */
+  /** The rows under the alias, for a FROM; fields that are closed on a row are empty there. */
+  from(alias: string): string
+  /** Condition on rows under the alias of `rowsFrom`: live, and among the caller's. */
   where(alias: string): string
   /** Select list of those of the fields that the caller reads; id and version always. */
   select(alias: string, names: readonly string[]): string
@@ -28,7 +27,7 @@ export const listed = (
   if (!needs.every((name) => readable.has(name))) return undefined
   return {
     resource,
-    table: table(resource),
+    from: (alias) => rowsFrom(b, resource, alias),
     where: (alias) => liveRows(b, resource, alias, `${resource.entity}.list`).join(' and '),
     select: (alias, names) => selectList(visibleFields(b, resource, { only: names }), alias),
   }
@@ -59,11 +58,14 @@ export const titlesOf = async (
     const target = byCollection(b.model, collection)
     const title = sees(b.access, target) ? titleSql(b, target, 's') : undefined
     if (!title) continue
-    const where = [`s.id = any(${b.sql.add([...ids])}::uuid[])`, ...liveRows(b, target, 's')].join(
-      ' and ',
-    )
+    const source = rowsFrom(b, target, 's')
+    const where = [
+      `s.id = any(${b.sql.add([...ids])}::uuid[])`,
+      ...liveRows(b, target, 's'),
+      ...titleOpen(b, target, 's'),
+    ].join(' and ')
     const rows = await run<{ id: string; title: string }>(db, {
-      text: `select s.id, ${title} as title from ${quoteName(target.table)} s where ${where}`,
+      text: `select s.id, ${title} as title from ${source} where ${where}`,
       values: b.sql.values,
     })
     titles[collection] = Object.fromEntries(rows.map((r) => [r.id, r]))

@@ -4,15 +4,15 @@ import type { ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from './list.ts'
-import { titleSql } from './record.ts'
+import { titleOpen, titleSql } from './record.ts'
 import {
   building,
   column,
   demand,
   finish,
+  rowsFrom,
   literal,
   run,
-  table,
   type Building,
   type Queryable,
 } from './statement.ts'
@@ -39,12 +39,16 @@ const select = (b: Building, resource: ResourceModel, query: OptionsQuery): stri
     subtitle && subtitle.kind !== 'secret' && b.access.readable(resource).has(subtitle.name)
       ? `${column('t', subtitle)}::text`
       : 'null::text'
+  const source = rowsFrom(b, resource, 't')
+  const [open] = titleOpen(b, resource, 't')
+  const named = titleSql(b, resource, 't') ?? 't.id::text'
+  const title = open === undefined ? named : `case when ${open} then ${named} else t.id::text end`
   const where = [
     ...conditions(b, resource, query),
     ...(query.ids ? [`t.id = any(${b.sql.add(query.ids.filter(isUuid))}::uuid[])`] : []),
   ].join(' and ')
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? query.ids?.length ?? 20), 1), 200)
-  return `select t.id, ${titleSql(b, resource, 't') ?? 't.id::text'} as title, ${second} as subtitle from ${table(resource)} t where ${where} order by t.created_at desc, t.id desc limit ${limit}`
+  return `select t.id, ${title} as title, ${second} as subtitle from ${source} where ${where} order by t.created_at desc, t.id desc limit ${limit}`
 }
 
 const tidy = <R extends OptionRow>({ subtitle, ...rest }: R): R =>

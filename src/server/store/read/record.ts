@@ -7,11 +7,12 @@ import {
   amountColumn,
   column,
   currencyColumn,
+  rowsFrom,
   liveRows,
   literal,
+  openOn,
   sees,
   storageOf,
-  table,
   type Building,
 } from './statement.ts'
 
@@ -29,6 +30,13 @@ const storedSql = (field: FieldModel, alias: string): string => {
     : at
 }
 
+/** True for lists, which the API writes as empty ones rather than null. */
+export const isMany = (field: FieldModel): boolean =>
+  storageOf(field).endsWith('[]') ||
+  field.kind === 'rows' ||
+  field.kind === 'images' ||
+  field.kind === 'files'
+
 /** Value of a field as the API writes it. */
 export const valueSql = (field: FieldModel, alias: string): string => {
   const at = storedSql(field, alias)
@@ -38,9 +46,7 @@ export const valueSql = (field: FieldModel, alias: string): string => {
     case 'text[]':
       return `coalesce(${at}, '{}')`
     case 'jsonb':
-      return field.kind === 'rows' || field.kind === 'images' || field.kind === 'files'
-        ? `coalesce(${at}, '[]'::jsonb)`
-        : at
+      return isMany(field) ? `coalesce(${at}, '[]'::jsonb)` : at
     default:
       return at
   }
@@ -125,6 +131,12 @@ export const titleSql = (
     : undefined
 }
 
+/** Conditions that the title is open to the caller on rows under `alias`: a record is named by its title, or not at all. */
+export const titleOpen = (b: Building, resource: ResourceModel, alias: string): string[] => {
+  const open = openOn(b, resource, alias, resource.title)
+  return open === undefined ? [] : [open]
+}
+
 /** Collections that fields point at, with the selects of the ids; only those whose titles the caller may read. */
 const targets = (
   b: Building,
@@ -164,10 +176,13 @@ export const includedSql = (
       `${titleSql(b, target, 's') ?? "''"} as title`,
       ...(extra.length ? [selectList(extra, 's')] : []),
     ].join(', ')
-    const where = [`s.id in (${pointed.ids.join(' union ')})`, ...liveRows(b, target, 's')].join(
-      ' and ',
-    )
-    return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${table(target)} s where ${where}) x)`
+    const source = rowsFrom(b, target, 's')
+    const where = [
+      `s.id in (${pointed.ids.join(' union ')})`,
+      ...liveRows(b, target, 's'),
+      ...titleOpen(b, target, 's'),
+    ].join(' and ')
+    return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${source} where ${where}) x)`
   })
   return parts.length ? `json_build_object(${parts.join(', ')})` : `'{}'::json`
 }

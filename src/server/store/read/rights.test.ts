@@ -214,11 +214,9 @@ describe.each(tiers)('reads on %s', (tier) => {
       ),
     ).toEqual(['B', 'C'])
     expect(await codes(person([narrow, { allow: ['author.*'], deny: [] }]))).toEqual(['B'])
-    expect(await codes(person([narrow, { allow: ['book.list'], deny: [] }]))).toEqual([
-      'A',
-      'B',
-      'C',
-    ])
+    expect(
+      await codes(person([narrow, { allow: ['book.list', 'book.field.code.read'], deny: [] }])),
+    ).toEqual(['A', 'B', 'C'])
     expect(
       await codes(
         person([{ ...narrow, rows: { book: { genre: 'poetry', 'author.name': 'Ann' } } }], ann),

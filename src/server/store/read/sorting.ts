@@ -9,11 +9,12 @@ import {
   amountColumn,
   column,
   currencyColumn,
+  rowsFrom,
   isFilled,
   liveRows,
+  openOn,
   sees,
   storageOf,
-  table,
   typeOf,
   unknownName,
   type Building,
@@ -51,17 +52,23 @@ const refTitle = (b: Building, field: FieldModel): string | undefined => {
   const found = titleTarget(b, field)
   return (
     found &&
-    `(select ${column('o', found.title)} from ${table(found.target)} o where o.id = ${column('t', field)} and ${liveRows(b, found.target, 'o').join(' and ')})`
+    `(select ${column('o', found.title)} from ${rowsFrom(b, found.target, 'o')} where o.id = ${column('t', field)} and ${liveRows(b, found.target, 'o').join(' and ')})`
   )
 }
 
-const term = (b: Building, field: FieldModel, descending: boolean): Term => {
+const term = (
+  b: Building,
+  resource: ResourceModel,
+  field: FieldModel,
+  descending: boolean,
+): Term => {
+  const nullable = !isFilled(field) || openOn(b, resource, 't', field.name) !== undefined
   if (field.kind === 'money')
     return {
       exprs: [currencyColumn('t', field), amountColumn('t', field)],
       types: ['text', 'int8'],
       descending,
-      nullable: !isFilled(field),
+      nullable,
     }
   const title = refTitle(b, field)
   if (title) return { exprs: [title], types: ['text'], descending, nullable: true }
@@ -69,7 +76,7 @@ const term = (b: Building, field: FieldModel, descending: boolean): Term => {
     exprs: [column('t', field)],
     types: [typeOf(storageOf(field))],
     descending,
-    nullable: !isFilled(field),
+    nullable,
   }
 }
 
@@ -108,7 +115,7 @@ export const terms = (
   resource: ResourceModel,
   keys: readonly SortKey[],
 ): readonly Term[] => {
-  const list = keys.map((k) => term(b, fieldOf(resource, k.field)!, k.descending))
+  const list = keys.map((k) => term(b, resource, fieldOf(resource, k.field)!, k.descending))
   return [
     ...list,
     {

@@ -1,12 +1,13 @@
 /** What the parts of a generated statement share. */
 import type { Kind, Storage } from '#schemas/define/kinds.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import { snake } from '#model/columns.ts'
+import { columnsOf, snake } from '#model/columns.ts'
 import type { Allowed } from '#model/filterUrl.ts'
-import { isStandard } from '#model/standard.ts'
+import { isStandard, standardFields } from '#model/standard.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import type { Query, QueryText } from '../../database/query.ts'
 import { quoteName, sqlValues } from '../../permissions/rowRules.ts'
-import type { Access, SqlValues } from '../../permissions/types.ts'
+import type { Access, Narrowed, SqlValues } from '../../permissions/types.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** A statement as the database takes it. */
@@ -20,6 +21,17 @@ export interface Statement {
 export interface Queryable {
   query<T>(statement: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: T[] }>
 }
+
+/** The same as a function of text and values. */
+export const queryOf =
+  (db: Queryable): Query =>
+  async <T>(text: QueryText, values?: unknown[]) => {
+    const { rows } = await db.query<T>({
+      ...(typeof text === 'string' ? { text } : text),
+      ...(values ? { values } : {}),
+    })
+    return { rows, rowCount: rows.length }
+  }
 
 /** A statement under construction for one caller. `volatile` is set when its best plan depends on its values, so that it is planned each time. */
 export interface Building {
@@ -86,14 +98,84 @@ export const allowedBy =
   (resource, field) =>
     sees(access, resource) && (isStandard(field) || access.readable(resource).has(field))
 
-/** Live rows of a resource that the caller may see, as conditions on `alias`. */
+const narrowedBy = (b: Building, resource: ResourceModel): readonly Narrowed[] =>
+  b.access.narrowed(resource, 'read')
+
+/** Columns of `from` that no field has: whether a row is the caller's for a key, and whether a narrowed group of fields is open on it. */
+const rowsColumn = (alias: string, resource: ResourceModel, key: string | undefined): string =>
+  `${alias}.${quoteName(`may ${key?.slice(resource.entity.length + 1) ?? 'see'}`)}`
+const openColumn = (alias: string, group: number): string => `${alias}.${quoteName(`may ${group}`)}`
+
+/** Condition that a field is open on a row under `alias` of `from`; undefined where it is open on all of the caller's rows. */
+export const openOn = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  field: string,
+): string | undefined => {
+  const group = narrowedBy(b, resource).findIndex((g) => g.fields.has(field))
+  return group < 0 ? undefined : openColumn(alias, group)
+}
+
+/** Separates the searched fields in the column `search`, as SQL. */
+export const SEPARATOR = `E'\\x1f'`
+
+/** The searched fields of a row, the closed ones empty. */
+const searchColumn = (
+  resource: ResourceModel,
+  alias: string,
+  guardOf: (field: string) => string | undefined,
+): string => {
+  const names = resource.list.search
+  if (!names.some(guardOf)) return `${alias}.search`
+  const parts = names.map((name, i) => {
+    const part = `split_part(${alias}.search, ${SEPARATOR}, ${i + 1})`
+    const guard = guardOf(name)
+    return guard === undefined ? part : `case when ${guard} then ${part} end`
+  })
+  return `concat(${parts.join(`, ${SEPARATOR}, `)})`
+}
+
+/**
+ * The rows of a resource under `alias`, for a FROM. Where the caller reads some fields on some of the rows only, those fields
+ * are empty on the others, in whatever the statement does with them; `rowsOf` then goes by columns of this.
+ */
+export const rowsFrom = (b: Building, resource: ResourceModel, alias: string): string => {
+  const groups = narrowedBy(b, resource)
+  if (!groups.length) return `${table(resource)} ${alias}`
+  const guards = groups.map((g) => g.rows(alias, b.sql))
+  const guardOf = (field: string): string | undefined =>
+    guards[groups.findIndex((g) => g.fields.has(field))]
+  const columns = [...standardFields, ...resource.fields].flatMap((field) => {
+    const guard = guardOf(field.name)
+    return columnsOf(field).map((name) => {
+      const at = `${alias}.${quoteName(name)}`
+      return guard === undefined ? at : `case when ${guard} then ${at} end as ${quoteName(name)}`
+    })
+  })
+  const marks = [undefined, `${resource.entity}.list`, `${resource.entity}.read`].map(
+    (key) =>
+      `(${b.access.rows(resource, alias, b.sql, 'read', key)}) as ${rowsColumn('', resource, key).slice(1)}`,
+  )
+  const open = guards.map((guard, i) => `(${guard}) as ${openColumn('', i).slice(1)}`)
+  const search = `${searchColumn(resource, alias, guardOf)} as search`
+  return `(select ${[...columns, search, ...marks, ...open].join(', ')} from ${table(resource)} ${alias}) ${alias}`
+}
+
+/** Condition that rows under `alias` of `from` are the caller's: for list, for read, or for either. */
+export const rowsOf = (b: Building, resource: ResourceModel, alias: string, key?: string): string =>
+  narrowedBy(b, resource).length
+    ? rowsColumn(alias, resource, key)
+    : b.access.rows(resource, alias, b.sql, 'read', key)
+
+/** Live rows of a resource that the caller may see, as conditions on `alias` of `from`. */
 export const liveRows = (
   b: Building,
   resource: ResourceModel,
   alias: string,
   key?: string,
 ): string[] => {
-  const rows = b.access.rows(resource, alias, b.sql, 'read', key)
+  const rows = rowsOf(b, resource, alias, key)
   return [`${alias}.deleted_at is null`, ...(rows === 'true' ? [] : [rows])]
 }
 

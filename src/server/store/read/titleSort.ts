@@ -7,9 +7,9 @@ import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import { orderBy, titleTarget, type Term } from './sorting.ts'
-import { column, isFilled, table, type Building } from './statement.ts'
+import { column, isFilled, openOn, table, type Building } from './statement.ts'
 
-/** A list sorted by one reference whose records the caller may all see. */
+/** A list sorted by one reference whose records, and their titles, the caller may all see. */
 export interface TitleSort {
   readonly field: FieldModel
   readonly target: ResourceModel
@@ -31,6 +31,7 @@ export const titleSort = (
     !key ||
     !found ||
     !isFilled(found.title) ||
+    openOn(b, found.target, 'o', found.title.name) !== undefined ||
     b.access.rows(found.target, 'o', sqlValues(), 'read') !== 'true'
   )
     return undefined
@@ -57,7 +58,7 @@ export const titlePage = (
   b: Building,
   resource: ResourceModel,
   sort: TitleSort,
-  where: readonly string[],
+  { source, where }: { readonly source: string; readonly where: readonly string[] },
   place: TitlePlace | undefined,
   size: number,
   offset: number,
@@ -75,14 +76,15 @@ export const titlePage = (
       name === null
         ? []
         : [`${at} ${past}= ${value}`, `(${at}, t.id) ${past} (${value}, ${b.sql.add(id)}::uuid)`]
-    return `(select t.*, ${at} as sort_title from ${table(resource)} t join ${table(target)} o on o.id = ${column('t', field)} and o.deleted_at is null
+    return `(select t.*, ${at} as sort_title from ${source} join ${table(target)} o on o.id = ${column('t', field)} and o.deleted_at is null
  where ${[...where, ...beyond].join(' and ')} order by ${at}${direction}, t.id${direction} limit ${reach})`
   }
   const untitled = (): string => {
     const gone = `${column('t', field)} in (select o.id from ${table(target)} o where o.deleted_at is not null)`
-    const none = isFilled(field) ? gone : `(${column('t', field)} is null or ${gone})`
+    const filled = isFilled(field) && openOn(b, resource, 't', field.name) === undefined
+    const none = filled ? gone : `(${column('t', field)} is null or ${gone})`
     const beyond = place && name === null ? [`t.id ${past} ${b.sql.add(id)}::uuid`] : []
-    return `(select t.*, null::text as sort_title from ${table(resource)} t where ${[...where, none, ...beyond].join(' and ')} order by t.id${direction} limit ${reach})`
+    return `(select t.*, null::text as sort_title from ${source} where ${[...where, none, ...beyond].join(' and ')} order by t.id${direction} limit ${reach})`
   }
   // Past the empty titles of an ascending order, or before them in a descending one, only one kind is left.
   const parts = [

@@ -34,7 +34,7 @@ export const act = async (
   requireKey(unit, name)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
   if (!row) throw noSuch(unit)
-  requireVersion(unit, row, version)
+  await requireVersion(unit, row, version)
   if (action.from.length && !action.from.includes(String(row.state))) {
     const state =
       resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)
@@ -80,5 +80,5 @@ export const act = async (
     always: touched,
     note: { action: name, reason },
   })
-  return { record, result: cutRecords(result, unit.context.access) }
+  return { record, result: await cutRecords(unit.tx.query, result, unit.context.access) }
 }

@@ -41,7 +41,7 @@ const noTransaction: Tx = { query: async () => refuse(), afterCommit: refuse }
 
 /**
  * May this change go without a transaction? Only one of its own (`context.tx` joins another's), of an entity with nothing
- * to do afterwards, by somebody whose rows are all rows: others must be asked again once the row is written.
+ * to do afterwards, by somebody whose rows are all rows, with the same fields on each: others must be asked again once the row is written.
  */
 const mayGoAlone = (
   parts: WriterParts,
@@ -50,7 +50,10 @@ const mayGoAlone = (
 ): boolean =>
   !context.tx &&
   !parts.rules?.[resource.entity]?.afterWrite &&
-  context.access.rows(resource, 't', sqlValues(), 'write', `${resource.entity}.update`) === 'true'
+  context.access.rows(resource, 't', sqlValues(), 'write', `${resource.entity}.update`) ===
+    'true' &&
+  !context.access.narrowed(resource, 'write', `${resource.entity}.update`).length &&
+  !context.access.narrowed(resource, 'read').length
 
 /**
  * Tries `run` without a transaction; undefined when it needs one, and then nothing was written. What `run` throws is

@@ -5,7 +5,7 @@ import { forbidden, invalid } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { writeAlone } from './alone.ts'
 import { asProblem } from './failures.ts'
-import { stillWithinRows } from './find.ts'
+import { stillWithinRows, stillWritable } from './find.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues, differing } from './rows.ts'
 import type { Change, ChangeKind, Values } from './rules.ts'
@@ -94,6 +94,13 @@ export const apply = async (
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)
+  if (options.kind === 'create' || options.kind === 'update')
+    await requireWritable(
+      unit,
+      written.id,
+      options.key,
+      before ? asked : differing(resource, base, wanted),
+    )
   await unit.rules.afterWrite?.({ ...change, after: written }, unit.rule)
   return written
 }
@@ -119,6 +126,18 @@ const requireWithinRows = async (unit: Unit, id: string, key: string): Promise<v
   if ((await stillWithinRows(unit.tx, unit.resource, [id], unit.context.access, key)).has(id))
     return
   throw outsideRows(unit)
+}
+
+/** Fields that a body may name on one row only, it must not put on another. */
+const requireWritable = async (
+  unit: Unit,
+  id: string,
+  key: string,
+  fields: ReadonlySet<string>,
+): Promise<void> => {
+  const { tx, resource, context } = unit
+  if (!(await stillWritable(tx, resource, new Map([[id, fields]]), context.access, key)))
+    throw forbidden('You may not write these fields on such a record.')
 }
 
 /** What a caller is told who would write a record out of their own rows: the field that leads to the tenant is wrong. */

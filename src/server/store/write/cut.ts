@@ -1,5 +1,6 @@
 import { byCollection } from '#model/compile.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import type { Query } from '../../database/query.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { present } from './present.ts'
@@ -18,7 +19,7 @@ export const marked = (resource: ResourceModel, row: RecordData): RecordData =>
 /** The context of a rule in which every record that it loads has gone through `map`. */
 export const loading = (
   { rule, parts }: Unit,
-  map: (resource: ResourceModel, row: RecordData) => RecordData,
+  map: (resource: ResourceModel, row: RecordData) => RecordData | Promise<RecordData>,
 ): RuleContext => {
   const mapped =
     (read: RuleContext['load']): RuleContext['load'] =>
@@ -33,12 +34,15 @@ export const loading = (
 }
 
 /** A result of a rule in which every marked record, however deep, is cut to the fields that the caller may read. */
-export const cutRecords = (value: Json, access: Access): Json => {
-  if (Array.isArray(value)) return value.map((item) => cutRecords(item, access))
+export const cutRecords = async (query: Query, value: Json, access: Access): Promise<Json> => {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => cutRecords(query, item, access)))
   if (typeof value !== 'object' || value === null) return value
   const { [origin]: resource } = value as Marked
-  const cut = resource ? present(resource, value as RecordData, access) : value
-  return Object.fromEntries(
-    Object.entries(cut).map(([name, item]) => [name, cutRecords(item, access)]),
+  const cut = resource ? await present(query, resource, value as RecordData, access) : value
+  const entries = await Promise.all(
+    Object.entries(cut).map(
+      async ([name, item]) => [name, await cutRecords(query, item, access)] as const,
+    ),
   )
+  return Object.fromEntries(entries)
 }

@@ -1,6 +1,7 @@
 import { byCollection } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query, Tx } from '../../database/pool.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 import { prepared } from './prepared.ts'
@@ -65,6 +66,26 @@ export const stillWithinRows = async (
     ),
   )
   return new Set(found.rows.map((r) => r.id))
+}
+
+/** True when every field written is writable on its row as it now is; `written` names them by the record's id. */
+export const stillWritable = async (
+  tx: Tx,
+  resource: ResourceModel,
+  written: ReadonlyMap<string, Iterable<string>>,
+  access: Access,
+  key: string,
+): Promise<boolean> => {
+  if (!access.narrowed(resource, 'write', `${resource.entity}.${key}`).length) return true
+  const open = await fieldsOn(
+    tx.query,
+    access,
+    resource,
+    [...written.keys()],
+    'write',
+    `${resource.entity}.${key}`,
+  )
+  return [...written].every(([id, names]) => [...names].every((name) => open(id).has(name)))
 }
 
 /** Loads records by id, each once per write; locking loads afresh. */

@@ -2,11 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
 import { checkRow, validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { Problem, type FieldProblem } from '../../http/problem.ts'
+import { forbidden, Problem, type FieldProblem } from '../../http/problem.ts'
+import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows } from './apply.ts'
 import { asProblem } from './failures.ts'
-import { sqlValues, stillWithinRows } from './find.ts'
+import { sqlValues, stillWithinRows, stillWritable } from './find.ts'
 import type { ImportAnswer, ImportRow } from './importTypes.ts'
 import { checkReferences } from './references.ts'
 import { canonicalValues, differing, fromRow, selected, type StoredRow } from './rows.ts'
@@ -74,6 +75,7 @@ const candidate = (
   unit: Unit,
   row: ImportRow,
   before: RecordData | null,
+  allowed: ReadonlySet<string>,
 ): Candidate | readonly FieldProblem[] => {
   const hasState = unit.resource.states.length > 0
   const { state, ...rest } = dataOf(row)
@@ -85,7 +87,7 @@ const candidate = (
       : row.data
   const answer = validate(unit.def, body, {
     mode: before ? 'patch' : 'create',
-    allowed: unit.context.access.writable(unit.resource),
+    allowed,
     ...(before ? { current: before } : {}),
   })
   const errors = [
@@ -130,10 +132,16 @@ const attempt = async (
     void answers.set(c.row, { row: c.row, outcome: 'unchanged', id: c.wanted.id })
   const found = await existing(unit, rows, upsertBy)
 
+  const { access } = unit.context
+  const right = `${resource.entity}.import`
+  const onNew = fieldsOnSome(access, resource, 'write', right)
+  const ids = [...found.values()].map((r) => r.id)
+  const writable = await fieldsOn(tx.query, access, resource, ids, 'write', right)
   let candidates: Candidate[] = []
   for (const row of rows) {
     const key = keyOf(resource, row, upsertBy)
-    const made = candidate(unit, row, (key !== undefined && found.get(key)) || null)
+    const before = (key !== undefined && found.get(key)) || null
+    const made = candidate(unit, row, before, before ? writable(before.id) : onNew)
     if (Array.isArray(made)) refused(row.row, made)
     else if (
       (made as Candidate).before &&
@@ -196,6 +204,16 @@ const attempt = async (
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
   await store(unit, [...changes.keys()])
+  const written = new Map(
+    [...changes.values()].map((c) => [
+      c.wanted.id,
+      [...differing(resource, c.before ?? emptyRow(unit, c.wanted.id), c.wanted)].filter(
+        (name) => name !== 'state',
+      ),
+    ]),
+  )
+  if (!(await stillWritable(tx, resource, written, access, 'import')))
+    throw forbidden('You may not write these fields on such a record.')
   for (const [change, c] of changes) {
     await rules.afterWrite?.(change, rule)
     answers.set(c.row, { row: c.row, outcome: c.before ? 'updated' : 'created', id: c.wanted.id })

@@ -1,6 +1,9 @@
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import type { Query } from '../../database/query.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { Access } from '../../permissions/types.ts'
+import { isMany } from '../read/record.ts'
 import type { RecordData } from '../types.ts'
 
 const SHOWN = 4
@@ -17,16 +20,22 @@ const shown = (field: FieldModel, value: Json | undefined): Json =>
       ? masked(value as string)
       : value
 
-/** What a caller sees of a record just written: the fields they may read, secrets as a mask. */
-export const present = (
+/** A field that is open to the caller on other records only, as the reader writes it: empty. */
+const closed = (field: FieldModel): Json => (isMany(field) ? [] : null)
+
+/** What a caller sees of a record just written: the fields they may read, secrets as a mask. Asks the database where that differs by row. */
+export const present = async (
+  query: Query,
   resource: ResourceModel,
   record: RecordData,
   access: Access,
-): RecordData => {
+): Promise<RecordData> => {
   const readable = access.readable(resource)
+  const open = (await fieldsOn(query, access, resource, [record.id], 'read'))(record.id)
   const seen: Record<string, Json> = {}
   for (const f of standardFields)
     if (f.name !== 'deletedAt' || record.deletedAt !== null) seen[f.name] = shown(f, record[f.name])
-  for (const f of resource.fields) if (readable.has(f.name)) seen[f.name] = shown(f, record[f.name])
+  for (const f of resource.fields)
+    if (readable.has(f.name)) seen[f.name] = open.has(f.name) ? shown(f, record[f.name]) : closed(f)
   return seen as RecordData
 }

@@ -2,6 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { loading } from './cut.ts'
@@ -10,10 +11,16 @@ import { present } from './present.ts'
 import { noSuch, requireKey, type Unit } from './unit.ts'
 
 /** True if the caller may read the field `path` of `resource`: a field of its own, or `ref.field` of the record it points at. */
-const mayRead = (unit: Unit, resource: ResourceModel, path: string): boolean => {
+const mayRead = async (
+  unit: Unit,
+  resource: ResourceModel,
+  row: RecordData,
+  path: string,
+): Promise<boolean> => {
   const { access } = unit.context
   const [name = '', hop] = path.split('.')
-  if (!isStandard(name) && !access.readable(resource).has(name)) return false
+  const readable = await fieldsOn(unit.tx.query, access, resource, [row.id], 'read')
+  if (!isStandard(name) && !readable(row.id).has(name)) return false
   if (hop === undefined) return true
   const to = resource.fields.find((f) => f.name === name)?.ref
   if (to === undefined)
@@ -21,7 +28,12 @@ const mayRead = (unit: Unit, resource: ResourceModel, path: string): boolean => 
       `The preview needs "${path}" of ${resource.collection}, and "${name}" is no reference.`,
     )
   const target = byCollection(unit.parts.model, to)
-  return access.can(`${target.entity}.read`) && mayRead(unit, target, hop)
+  if (!access.can(`${target.entity}.read`)) return false
+  const id = row[name]
+  const next = typeof id === 'string' ? await unit.rule.load(to, id) : undefined
+  return next
+    ? mayRead(unit, target, next, hop)
+    : isStandard(hop) || access.readable(target).has(hop)
 }
 
 /**
@@ -43,7 +55,9 @@ export const previewOf = async (
   if (!preview) throw notFound('preview')
   const row = await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' })
   if (!row) throw noSuch(unit)
-  if (!preview.needs.every((path) => mayRead(unit, resource, path))) throw forbidden()
-  const seen = (of: ResourceModel, record: RecordData): RecordData => present(of, record, access)
-  return preview.run(seen(resource, row), loading(unit, seen), input)
+  for (const path of preview.needs)
+    if (!(await mayRead(unit, resource, row, path))) throw forbidden()
+  const seen = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
+    present(unit.tx.query, of, record, access)
+  return preview.run(await seen(resource, row), loading(unit, seen), input)
 }

@@ -42,9 +42,16 @@ const visible = async (
   if (!access.can(`${source.entity}.read`)) return { count: 0, some: [] }
   const sql = sqlValues(id)
   const rows = access.rows(source, 't', sql, 'read')
-  const title = access.readable(source).has(source.title)
-    ? `t.${quotedColumn(source.title)}`
-    : 'NULL'
+  const open = access
+    .narrowed(source, 'read')
+    .find((g) => g.fields.has(source.title))
+    ?.rows('t', sql)
+  const named = `t.${quotedColumn(source.title)}`
+  const title = !access.readable(source).has(source.title)
+    ? 'NULL'
+    : open === undefined
+      ? named
+      : `CASE WHEN ${open} THEN ${named} END`
   const found = await unit.tx.query<{ id: string; title: Json; count: number }>(
     `SELECT t.id, ${title} AS title, count(*) OVER () AS count FROM "${source.table}" t WHERE ${where}${live} AND t.id <> $1::uuid AND (${rows}) ORDER BY t.id LIMIT ${SHOWN}`,
     sql.values,

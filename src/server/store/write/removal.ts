@@ -25,7 +25,7 @@ export const removeRecord = async (
     lock: 'FOR UPDATE',
   })
   if (!row) throw noSuch(unit)
-  requireVersion(unit, row, version)
+  await requireVersion(unit, row, version)
   await rules.refuseDelete?.(row, rule)
   await refuseReferred(unit, row, purge)
   await clearReferences(unit, row)
@@ -59,7 +59,7 @@ export const restoreRecord = async (
     where: 'trashed',
   })
   if (!row) throw noSuch(unit)
-  requireVersion(unit, row, version)
+  await requireVersion(unit, row, version)
   try {
     return await apply(unit, row, { deletedAt: null }, id, {
       kind: 'restore',

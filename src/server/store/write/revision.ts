@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { REDACTED } from '../../audit/entry.ts'
 import type { Unit } from './unit.ts'
@@ -42,8 +43,9 @@ export const revisionValues = async (
       .filter((f) => !isDeepStrictEqual(earlier[f.name], row[f.name] ?? null))
       .map((f) => [f.name, earlier[f.name]!]),
   )
-  const writable = context.access.writable(resource)
-  if (Object.keys(values).some((name) => !writable.has(name)))
+  const key = `${resource.entity}.update`
+  const writable = await fieldsOn(tx.query, context.access, resource, [row.id], 'write', key)
+  if (Object.keys(values).some((name) => !writable(row.id).has(name)))
     throw forbidden('That revision differs in fields you may not change.')
   return values
 }

@@ -62,7 +62,7 @@ export const transitionRecord = async (
   if (isId(id)) await rules.holdFirst?.(id, rule)
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, `transition.${to}`)
   if (!row) throw noSuch(unit)
-  requireVersion(unit, row, version)
+  await requireVersion(unit, row, version)
   const transition = resource.transitions.find((t) => t.name === to && t.from === row.state)
   if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null)
     throw forbidden('Only our own staff decide this; you are told when it is done.')

@@ -138,9 +138,13 @@ export const requireKey = (unit: Unit, key: string): void => {
 export const noSuch = (unit: Unit): Problem => notFound(unit.resource.label.one.toLowerCase())
 
 /** 412 with the record as it now stands. */
-export const requireVersion = (unit: Unit, row: RecordData, version: number): void => {
+export const requireVersion = async (
+  unit: Unit,
+  row: RecordData,
+  version: number,
+): Promise<void> => {
   if (row.version === version) return
-  const current = present(unit.resource, row, unit.context.access)
+  const current = await present(unit.tx.query, unit.resource, row, unit.context.access)
   throw new Problem(
     412,
     'stale_version',

@@ -4,6 +4,7 @@ import { validate } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
 import type { RecordData, Writer } from '../types.ts'
+import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
 import { aloneIfPossible } from './alone.ts'
 import { apply, withSet } from './apply.ts'
@@ -129,7 +130,12 @@ const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
   requireKey(unit, 'create')
   const answer = validate(unit.def, body, {
     mode: 'create',
-    allowed: unit.context.access.writable(unit.resource),
+    allowed: fieldsOnSome(
+      unit.context.access,
+      unit.resource,
+      'write',
+      `${unit.resource.entity}.create`,
+    ),
   })
   if (!answer.ok) throw invalid(answer.errors)
   const own = unit.context.access.actor.kind === 'system' ? unit.context.set?.id : undefined
@@ -138,6 +144,13 @@ const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
     key: 'create',
     note: { action: 'create' },
   })
+}
+
+/** Fields of a record that a change of it may name. */
+const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> => {
+  const { tx, resource, context } = unit
+  const key = `${resource.entity}.update`
+  return (await fieldsOn(tx.query, context.access, resource, [id], 'write', key))(id)
 }
 
 /** The live record for a change: right, rows, version. */
@@ -150,7 +163,7 @@ const forUpdate = async (unit: Unit, id: string, version: number): Promise<Recor
       })
     : await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
   if (!row) throw noSuch(unit)
-  requireVersion(unit, row, version)
+  await requireVersion(unit, row, version)
   return row
 }
 
@@ -163,7 +176,7 @@ const change = async (
   const answer = validate(unit.def, body, {
     mode: 'patch',
     current: row,
-    allowed: unit.context.access.writable(unit.resource),
+    allowed: await writableOn(unit, row.id),
   })
   if (!answer.ok) throw invalid(answer.errors)
   return apply(unit, row, withSet(unit, answer.value), row.id, {
@@ -186,8 +199,8 @@ const change = async (
  */
 export const createWriter = (given: WriterParts): TransactionalWriter => {
   const parts: WriterParts = { ...given, others: (...args) => othersOf(parts, writer)(...args) }
-  const seen = (unit: Unit, record: RecordData): RecordData =>
-    present(unit.resource, record, unit.context.access)
+  const seen = (unit: Unit, record: RecordData): Promise<RecordData> =>
+    present(unit.tx.query, unit.resource, record, unit.context.access)
   const update: TransactionalWriter['update'] = async (resource, id, version, body, context) => {
     const run = async (unit: Unit): Promise<RecordData> =>
       seen(unit, await change(unit, await forUpdate(unit, id, version), body, undefined))
@@ -235,15 +248,15 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
     act: (resource, id, version, action, body, context) =>
       inTransaction(parts, resource, context, async (unit) => {
         const { record, result } = await act(unit, id, version, action, body)
-        return { record: seen(unit, record), result }
+        return { record: await seen(unit, record), result }
       }),
     preview: (resource, id, name, context, input = {}) =>
       inTransaction(parts, resource, context, (unit) => previewOf(unit, id, name, input)),
     document: (resource, id, name, context) =>
       inTransaction(parts, resource, context, async (unit) => {
         requireKey(unit, 'read')
-        const readable = context.access.readable(resource)
-        if (!resource.fields.every((f) => readable.has(f.name)))
+        const readable = await fieldsOn(unit.tx.query, context.access, resource, [id], 'read')
+        if (!resource.fields.every((f) => readable(id).has(f.name)))
           throw forbidden('This document shows more than you may see.')
         const write = own(unit.rules.documents, name)
         const row =

@@ -1,0 +1,74 @@
+/** Which fields somebody reads or writes on given records: on each, those of the roles whose rows it is among. */
+import { isUuid } from '#model/filterValue.ts'
+import type { ResourceModel } from '#model/types.ts'
+import type { Query } from '../database/query.ts'
+import { quoteName, sqlValues } from './rowRules.ts'
+import type { Access, Narrowed } from './types.ts'
+
+const fieldsOf = (
+  access: Access,
+  resource: ResourceModel,
+  purpose: 'read' | 'write',
+): ReadonlySet<string> =>
+  purpose === 'read' ? access.readable(resource) : access.writable(resource)
+
+const without = (all: ReadonlySet<string>, groups: readonly Narrowed[]): ReadonlySet<string> =>
+  groups.length ? new Set([...all].filter((f) => !groups.some((g) => g.fields.has(f)))) : all
+
+/** Fields that are open on each of the caller's rows, and so on a record of which nothing more is known. */
+export const fieldsOnAll = (
+  access: Access,
+  resource: ResourceModel,
+  purpose: 'read' | 'write',
+  key?: string,
+): ReadonlySet<string> =>
+  without(fieldsOf(access, resource, purpose), access.narrowed(resource, purpose, key))
+
+/** Fields that are open on some row that could be: those a new record may be given before it is known which row it is. */
+export const fieldsOnSome = (
+  access: Access,
+  resource: ResourceModel,
+  purpose: 'read' | 'write',
+  key?: string,
+): ReadonlySet<string> =>
+  without(
+    fieldsOf(access, resource, purpose),
+    access.narrowed(resource, purpose, key).filter((g) => g.rows('t', sqlValues()) === 'false'),
+  )
+
+/**
+ * Fields of each of the records, in the trash or not, by id. Asks the database only where they differ by row. It says nothing
+ * of whether a record is among the caller's rows at all; of one that is not in the table, only what is open on all rows.
+ */
+export const fieldsOn = async (
+  query: Query,
+  access: Access,
+  resource: ResourceModel,
+  ids: readonly string[],
+  purpose: 'read' | 'write',
+  key?: string,
+): Promise<(id: string) => ReadonlySet<string>> => {
+  const all = fieldsOf(access, resource, purpose)
+  const groups = access.narrowed(resource, purpose, key)
+  if (!groups.length) return () => all
+  const least = without(all, groups)
+  const wanted = [...new Set(ids)].filter(isUuid)
+  if (!wanted.length) return () => least
+  const sql = sqlValues()
+  const asked = sql.add(wanted)
+  const open = groups.map((g) => `coalesce(${g.rows('t', sql)}, false)`).join(', ')
+  const { rows } = await query<{ id: string; open: boolean[] }>(
+    `select t.id, array[${open}] as open from ${quoteName(resource.table)} t where t.id = any(${asked}::uuid[])`,
+    sql.values,
+  )
+  const known = new Map(
+    rows.map((row) => [
+      row.id,
+      without(
+        all,
+        groups.filter((_, i) => !row.open[i]),
+      ),
+    ]),
+  )
+  return (id) => known.get(id.toLowerCase()) ?? least
+}
