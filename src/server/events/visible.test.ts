@@ -24,7 +24,7 @@ const someone = (rule: string) => {
     rows,
     readable,
     receiver: {
-      access: { can: () => true, rows, readable } as unknown as Access,
+      access: { can: () => true, rows, readable, narrowed: () => [] } as unknown as Access,
       collections: undefined,
     },
   }
