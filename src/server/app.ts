@@ -85,7 +85,7 @@ export const createApp = (services: Services): Routes => {
   api.get('/search', searchRoute(services.reader, documents.collections))
   api.get('/dashboard', dashboardRoute(services.db, model))
   api.get('/audit', auditRoute(services.db, model))
-  api.route('/security-events', securityEventRoutes(services.db.query))
+  api.route('/security-events', securityEventRoutes(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system/integrations', integrationRoutes(config))
   api.route(

@@ -1,5 +1,6 @@
 import { isUuid } from '#model/filterValue.ts'
-import type { Query } from '../database/query.ts'
+import type { Model } from '#model/types.ts'
+import type { Database } from '../database/pool.ts'
 import { securityEvent, securityKinds } from '../security/events.ts'
 import { securityCsv, securityLog, type SecurityQuery } from '../security/log.ts'
 import { need } from './collections.ts'
@@ -26,19 +27,19 @@ const paged: Checks = {
 }
 
 /** `/api/security-events` and its CSV, for those who hold `system.audit`. */
-export const securityEventRoutes = (db: Query): Routes =>
+export const securityEventRoutes = (db: Database, model: Model): Routes =>
   newRoutes()
     .get('/', async (c) => {
       need(accessOf(c), 'system.audit')
       const { limit, ...rest } = queryOf(c, paged)
       const query: SecurityQuery = { ...rest, limit: limit === undefined ? DEFAULT : Number(limit) }
-      return c.json((await securityLog(db, query)) as never)
+      return c.json((await securityLog(db, model, accessOf(c), query)) as never)
     })
     .get('/export.csv', (c) => {
       need(accessOf(c), 'system.audit')
       const query = queryOf(c, filters)
-      const noted = securityEvent(db, 'export', undefined, { collection: 'security-events' })
-      return c.body(streamed(afterNoting(noted, securityCsv(db, query))), 200, {
+      const noted = securityEvent(db.query, 'export', undefined, { collection: 'security-events' })
+      return c.body(streamed(afterNoting(noted, securityCsv(db, model, accessOf(c), query))), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="security-events.csv"',
       })

@@ -1,7 +1,9 @@
-/** Reads the security log. */
-import type { Json } from '#model/types.ts'
-import type { Query } from '../database/query.ts'
+/** Reads the security log. People and roles are named by the rights of the reader. */
+import type { Json, Model } from '#model/types.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
+import type { Access } from '../permissions/types.ts'
+import { knownPeople, knownRecords } from '../store/read/actors.ts'
+import { queryOf, type Queryable } from '../store/read/statement.ts'
 
 export interface SecurityQuery {
   readonly kind?: string
@@ -51,7 +53,9 @@ const conditions: readonly (readonly [keyof SecurityQuery, (parameter: string) =
 
 /** One page, newest first, and what `before` takes for the next. */
 export const securityLog = async (
-  db: Query,
+  db: Queryable,
+  model: Model,
+  access: Access,
   query: SecurityQuery,
 ): Promise<{ readonly data: readonly SecurityEvent[]; readonly next: string | null }> => {
   const values: unknown[] = []
@@ -64,18 +68,27 @@ export const securityLog = async (
     where.push(
       `(at, id) < (timestamptz 'epoch' + ${add(time)}::bigint * interval '1 microsecond', ${add(id)}::uuid)`,
     )
-  const { rows } = await db<Row>(
+  const { rows } = await queryOf(db)<Row>(
     `select ${COLUMNS} from security_events ${where.length ? `where ${where.join(' and ')}` : ''} order by at desc, id desc limit ${query.limit + 1}`,
     values,
   )
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1) : undefined
+  const ids = page.flatMap((row) => [row.personId, row.subjectId])
+  const people = await knownPeople(db, model, access, ids)
+  const grants = model.resources.find((r) => r.grants)
+  const roles = await knownRecords(db, model, access, grants, ids)
+  const isKnown = (id: string | null): boolean =>
+    people(id) || (id !== null && id === access.actor.personId)
   return {
-    data: page.map(({ place: _, personId, name, subjectId, subjectName, ...event }) => ({
-      ...event,
-      person: { id: personId, name },
-      subject: { id: subjectId, name: subjectName },
-    })),
+    data: page.map(({ place: _, personId, name, subjectId, subjectName, ...event }) => {
+      const isNamed = event.kind === 'role_changed' ? roles(subjectId) : isKnown(subjectId)
+      return {
+        ...event,
+        person: { id: personId, name: isKnown(personId) ? name : null },
+        subject: { id: subjectId, name: isNamed ? subjectName : null },
+      }
+    }),
     next: last ? `${last.place}_${last.id}` : null,
   }
 }
@@ -99,13 +112,15 @@ const columns: Readonly<Record<string, (event: SecurityEvent) => string | number
 
 /** Everything that matches as CSV, page by page; text that a spreadsheet would run gets a leading `'`. */
 export async function* securityCsv(
-  db: Query,
+  db: Queryable,
+  model: Model,
+  access: Access,
   query: Omit<SecurityQuery, 'before' | 'limit'>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`\ufeff${csvLine(Object.keys(columns))}`)
   for (let before: string | null | undefined; before !== null;) {
-    const page: Awaited<ReturnType<typeof securityLog>> = await securityLog(db, {
+    const page: Awaited<ReturnType<typeof securityLog>> = await securityLog(db, model, access, {
       ...query,
       ...(before === undefined ? {} : { before }),
       limit: CSV_PAGE,

@@ -1,5 +1,5 @@
 /** Who did something, as a reader may know it. */
-import type { Model } from '#model/types.ts'
+import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { titleOpen, titleSql } from './record.ts'
 import { building, finish, rowsFrom, rowsOf, run, sees, type Queryable } from './statement.ts'
@@ -12,18 +12,19 @@ export interface Named {
 
 const nobody: Named = { id: null, name: null }
 
-/** Whether the reader may know people: their record and their name. Oneself is no exception here. */
-export const knownPeople = async (
+/** Whether the reader may know records of a resource: that they exist, and their title. */
+export const knownRecords = async (
   db: Queryable,
   model: Model,
   access: Access,
+  resource: ResourceModel | undefined,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => boolean> => {
-  const people = model.resources.find((r) => r.person)
   const b = building(model, access)
-  if (!people || !sees(access, people) || titleSql(b, people, 't') === undefined) return () => false
-  const source = rowsFrom(b, people, 't')
-  const rows = [rowsOf(b, people, 't'), ...titleOpen(b, people, 't')].join(' and ')
+  if (!resource || !sees(access, resource) || titleSql(b, resource, 't') === undefined)
+    return () => false
+  const source = rowsFrom(b, resource, 't')
+  const rows = [rowsOf(b, resource, 't'), ...titleOpen(b, resource, 't')].join(' and ')
   if (rows === 'true') return () => true
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   if (rows === 'false' || !wanted.length) return () => false
@@ -31,6 +32,21 @@ export const knownPeople = async (
   const known = new Set((await run<{ id: string }>(db, finish(b, text))).map((row) => row.id))
   return (id) => id !== null && known.has(id)
 }
+
+/** Whether the reader may know people: their record and their name. Oneself is no exception here. */
+export const knownPeople = (
+  db: Queryable,
+  model: Model,
+  access: Access,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => boolean> =>
+  knownRecords(
+    db,
+    model,
+    access,
+    model.resources.find((r) => r.person),
+    ids,
+  )
 
 /**
  * Names actors by the rights of the reader: oneself, and people whose record and name one may read; others are nobody.
