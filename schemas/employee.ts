@@ -29,6 +29,7 @@ export const employee = defineResource({
     locale: locale({ label: 'Language' }).optional(),
     lastSeenAt: instant({ label: 'Last seen', derived: true }).optional(),
     twoFactorEnrolled: flag({ label: 'Two-factor', derived: true }).default(false),
+    emailVerified: flag({ label: 'E-mail confirmed', derived: true }).default(false),
   }),
   scope: 'staff',
   person: {
@@ -40,6 +41,7 @@ export const employee = defineResource({
     requested: 'requested',
     lastSeen: 'lastSeenAt',
     twoFactor: 'twoFactorEnrolled',
+    emailVerified: 'emailVerified',
   },
   states: {
     invited: { to: { active: 'Activate' }, tone: 'info' },
@@ -49,8 +51,26 @@ export const employee = defineResource({
     rejected: { final: true, reason: true, tone: 'danger' },
     left: { final: true, reason: true },
   },
+  stepUp: ['roles'],
+  actions: {
+    sendResetLink: {
+      label: 'Send a password link',
+      hint: 'The person gets a link to choose a new password.',
+      from: ['active'],
+    },
+    endSessions: {
+      label: 'End all sessions',
+      hint: 'The person is signed out everywhere.',
+    },
+    resetTwoFactor: {
+      label: 'Reset two-factor',
+      hint: 'The person signs in with the password alone until they set up a second factor again.',
+      tone: 'danger',
+      stepUp: true,
+    },
+  },
   list: {
-    columns: ['name', 'email', 'roles', 'vendor', 'lastSeenAt', 'state'],
+    columns: ['name', 'email', 'emailVerified', 'roles', 'vendor', 'lastSeenAt', 'state'],
     search: ['name', 'email'],
     filters: ['roles', 'vendor', 'state'],
     sort: 'name',

@@ -32,10 +32,15 @@ export const userRole = defineResource({
     name: text(80, { unique: true }),
     description: longText(500).optional(),
     system: flag({ label: 'Built in', derived: true }).default(false),
+    requireTwoFactor: flag({
+      hint: 'People with this role set up a second factor before they do anything else',
+    }).default(false),
     grants: grants().default({ allow: [], deny: [] }),
   }),
   scope: 'staff',
   grants: 'grants',
+  requireTwoFactor: 'requireTwoFactor',
+  stepUp: ['grants', 'requireTwoFactor'],
   list: {
     columns: ['name', 'description', 'system', 'updatedAt'],
     search: ['name', 'description'],

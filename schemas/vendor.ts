@@ -78,6 +78,7 @@ export const vendor = defineResource({
     ratingAverage: decimal(0, 5, { label: 'Rating', derived: true }).optional(),
   }),
   scope: 'id',
+  stepUp: ['payoutAccount'],
   states: {
     applied: { to: { under_review: 'Start review' }, tone: 'info' },
     under_review: { to: { approved: 'Approve', rejected: 'Reject' }, tone: 'info' },

@@ -83,6 +83,8 @@ export interface ActionDef<State extends string = string> {
   readonly preview?: string
   /** Offered by a screen of its own, not among a record's buttons. */
   readonly hidden?: true
+  /** Needs a recent proof of who asks: the password or the second factor. */
+  readonly stepUp?: true
 }
 
 /** Tells the server that records of this entity are the people who sign in; each entry names a field or a state. */
@@ -99,6 +101,8 @@ export interface PersonFields {
   readonly lastSeen?: string
   /** Derived flag: two-factor sign-in is on. */
   readonly twoFactor?: string
+  /** Derived flag: the address of the person's account is proven to be theirs. */
+  readonly emailVerified?: string
 }
 
 /** A row as rules that compare fields see it: any field may still be missing while someone types. */
@@ -210,6 +214,10 @@ export interface ResourceDef<
   readonly person?: PersonFields
   /** The field that holds what a role grants (`{ allow, deny, rows }`). */
   readonly grants?: Keys<S>
+  /** Beside `grants`: the flag that makes a role worth nothing to who has no second factor. */
+  readonly requireTwoFactor?: Keys<S>
+  /** Fields that change only with a recent proof of who asks: the password or the second factor. On every channel. */
+  readonly stepUp?: readonly Keys<S>[]
   /** Numbers on the dashboard, by name in camelCase. */
   readonly figures?: { readonly [name: string]: FigureDef<Keys<S>> }
   /** Place in the navigation: heading and icon. */

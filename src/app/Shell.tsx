@@ -11,7 +11,7 @@ import { Guard } from './Guard.tsx'
 import { Header } from './Header.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Notices } from './Notices.tsx'
-import { SessionEnd } from './SessionEnd.tsx'
+import { ProofAsked, SessionEnd } from './SessionEnd.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
 
@@ -110,6 +110,7 @@ export const Shell = () => {
     <>
       {session ? <Content /> : null}
       <SessionEnd />
+      <ProofAsked />
     </>
   )
 }

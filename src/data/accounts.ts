@@ -59,6 +59,11 @@ export const invitePerson = async (person: string): Promise<void> =>
 /** Proves the address with the token of the mailed link. */
 export const verifyEmail = (token: string): Promise<void> => post('verify-email', { token })
 
+/** Proves who one is, for calls that need it. */
+export const proveIdentity = (
+  by: { readonly password: string } | { readonly code: string },
+): Promise<void> => post('prove', by)
+
 /** What a password needs, and whether accounts may be created. */
 export interface Policy {
   readonly minPasswordLength: number

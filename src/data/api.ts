@@ -1,6 +1,7 @@
 /** The browser's one door to the server. */
 import { appConfig } from './config.ts'
 import { ApiProblem, problemOf } from './problem.ts'
+import { proof } from './proof.ts'
 import { isExpired, renewal, sessionExpired, storedTokens } from './session.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -104,7 +105,7 @@ const attempt = async (
 /**
  * Sends a call and answers the raw response of a success. Writes carry one idempotency key through all attempts, so
  * that a retry after a lost answer has no second effect. Throws `ApiProblem`.
- * A 401 opens sign-in in place, and the call goes on once the session is renewed.
+ * A 401 opens sign-in in place, and the call goes on once the session is renewed; so it does after a proof that the server asks for.
  */
 export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
   const url = apiUrl(path, options.query)
@@ -130,7 +131,12 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
         continue
       }
     }
-    throw await problemOf(response)
+    const problem = await problemOf(response)
+    if (problem.code === 'step_up_required' && !options.anonymous && (await proof())) {
+      tries = -1
+      continue
+    }
+    throw problem
   }
 }
 

@@ -71,8 +71,10 @@ export interface Me {
     readonly phone?: string | null
     readonly tenant: string | null
   } | null
-  /** Signed in, but not approved yet. */
+  /** Signed in, but not allowed to work yet. */
   readonly waiting: boolean
+  /** What has to happen first: an approval, a proof of the address, a second factor. Null where nothing has. */
+  readonly waitingFor?: 'approval' | 'email' | 'two-factor' | null
   readonly account: {
     readonly id: string
     readonly name: string

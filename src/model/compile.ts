@@ -44,7 +44,7 @@ const lifecycle = (def: AnyResource): { states: StateModel[]; transitions: Trans
 
 const actionsOf = (def: AnyResource): ActionModel[] =>
   Object.entries((def.actions ?? {}) as Record<string, ActionDef>).map(
-    ([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden }]) => ({
+    ([name, { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp }]) => ({
       name,
       label,
       tone,
@@ -53,6 +53,7 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
       ...(hint ? { hint } : {}),
       ...(preview ? { preview } : {}),
       ...(hidden ? { hidden } : {}),
+      ...(stepUp ? { stepUp } : {}),
     }),
   )
 
@@ -135,6 +136,8 @@ const compileResource = (
     referredBy,
     ...(def.person ? { person: def.person } : {}),
     ...(def.grants ? { grants: def.grants } : {}),
+    ...(def.requireTwoFactor ? { requireTwoFactor: def.requireTwoFactor } : {}),
+    ...(def.stepUp?.length ? { stepUp: def.stepUp } : {}),
     nav: def.nav ?? { group: 'More', icon: 'list' },
     ...(def.figures ? { figures: def.figures } : {}),
   }

@@ -33,6 +33,8 @@ export interface ActionModel {
   readonly preview?: string
   /** Offered by a screen of its own. */
   readonly hidden?: true
+  /** Needs a recent proof of who asks. */
+  readonly stepUp?: true
 }
 
 export interface DocumentModel {
@@ -98,6 +100,10 @@ export interface ResourceModel {
   readonly referredBy: readonly Relation[]
   readonly person?: PersonFields
   readonly grants?: string
+  /** The flag that makes a role worth nothing to who has no second factor. */
+  readonly requireTwoFactor?: string
+  /** Fields that change only with a recent proof of who asks; absent without any. */
+  readonly stepUp?: readonly string[]
   readonly nav: { readonly group: string; readonly icon: string }
   /** Numbers on the dashboard; the server's alone. */
   readonly figures?: Readonly<Record<string, FigureDef>>

@@ -8,10 +8,13 @@ import { heldKeys } from './accounts/me.ts'
 import {
   createAccounts,
   INVITE_JOB,
+  withAccounts,
   purgeRateLimits,
   withInvitations,
   type Accounts,
 } from './accounts/index.ts'
+import { peopleModel } from './accounts/people.ts'
+import { createPresence } from './accounts/presence.ts'
 import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { sealer } from './audit/seal.ts'
@@ -145,6 +148,7 @@ export const createServices = async (
     await migrate(db, { log })
     await syncPermissions(db, model)
     await hashStoredTokens(db.query)
+    await createPresence(peopleModel(model), db.query).account(null)
     return await assemble({
       config: { ...config, secret: await ensureSecret(config) },
       resources,
@@ -206,6 +210,13 @@ const assemble = async (base: Foundation): Promise<Services> => {
     },
     log.warn,
   )
+  const identity = uses(config.firebaseConfig, 'identity')
+    ? firebaseIdentity(config.firebaseConfig, {
+        exposed: config.exposed.length > 0,
+        pages: config.publicUrl,
+        warn: (message) => log.warn(message),
+      })
+    : undefined
   const writing = {
     db,
     model,
@@ -213,7 +224,13 @@ const assemble = async (base: Foundation): Promise<Services> => {
     elsewhere: documents.load,
     rules: withPayments(
       withSending(
-        withSecurityEvents(withInvitations(withDesk(rules, deskAt), model, enqueue), model),
+        withSecurityEvents(
+          withAccounts(withInvitations(withDesk(rules, deskAt), model, enqueue), model, {
+            enqueue,
+            identity,
+          }),
+          model,
+        ),
         enqueue,
       ),
       { ...paying, enqueue, pages: config.apiBase ? config.publicUrl : '' },
@@ -233,13 +250,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     people,
     config,
     keys: (actor) => documents.keys(compileAccess(model, actor), heldKeys(model, actor)),
-    identity: uses(config.firebaseConfig, 'identity')
-      ? firebaseIdentity(config.firebaseConfig, {
-          exposed: config.exposed.length > 0,
-          pages: config.publicUrl,
-          warn: (message) => log.warn(message),
-        })
-      : undefined,
+    identity,
   })
   const links = fileLinks(config.secret)
   const { store, direct } = configuredFileStore(config, log)
@@ -279,6 +290,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     handlers: {
       import: imports.handler,
       [INVITE_JOB]: accounts.inviteJob,
+      ...accounts.jobs,
       [REFUND_JOB]: payments.refund,
       [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }),
       [SEND_JOB]: sendingHandler(sending),

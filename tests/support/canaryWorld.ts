@@ -300,6 +300,7 @@ export const openWorld = async (tier: Tier) => {
       tenant: null,
       roleIds: [],
       grants: [grants],
+      provedAt: Infinity,
       ...more,
     })
     api.tokens.set(name, name)

@@ -72,6 +72,7 @@ export const openBench = async (
             tenant: null,
             roleIds: [],
             grants: [{ allow: ['*'], deny: [] }],
+            provedAt: Date.now(),
             ...given,
           }
         : systemActor

@@ -181,10 +181,17 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
   ),
   '/api/auth/two-factor/disable': post(
     'disableSecondFactor',
-    'Stop using the second factor',
-    object({ password: string }),
+    'Stop using the second factor, by the password and a code',
+    object({ password: string, code: string, backupCode: string }, ['password']),
     signedIn,
     { problems: [409] },
+  ),
+  '/api/auth/prove': post(
+    'prove',
+    'Prove who has the session, for what answers 403 `step_up_required`',
+    object({ password: string, code: string, idToken: string }, []),
+    done,
+    { problems: [403, 404, 409, 503] },
   ),
   '/api/auth/sessions': {
     get: operation({

@@ -8,7 +8,7 @@ export const useMinPasswordLength = (): number =>
     queryKey: ['password-policy'],
     queryFn: ({ signal }) => passwordPolicy(signal),
     staleTime: Infinity,
-  }).data?.minPasswordLength ?? 8
+  }).data?.minPasswordLength ?? 10
 
 /** What the identity service asks of a password, once somebody is about to choose one. */
 export interface PolicyHint {

@@ -1,6 +1,6 @@
 import '#engine/fields/inputs/lists.css'
 import { useState, type FormEvent } from 'react'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
@@ -26,6 +26,11 @@ const names: Readonly<Record<Priority, TextKey>> = {
   low: 'settings.low',
 }
 
+const minorUnits = (currency: string): number =>
+  10 **
+  (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2)
+
 /** What holds for everybody. */
 export const Organisation = () => {
   const { data, error, refetch } = useQuery({
@@ -48,6 +53,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
   const [draft, setDraft] = useState(saved)
   const zones = useZones()
   const currencies = useCurrencies()
+  const units = minorUnits(draft.currency)
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }))
   const hours = (priority: Priority, which: 'reply' | 'resolve', text: string) =>
     change({
@@ -102,6 +108,17 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
             limit={100}
             nothingFoundMessage={t('settings.nothingFound')}
             onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })}
+          />
+          <NumberInput
+            label={t('settings.refundProofAbove')}
+            description={t('settings.refundProofAboveText')}
+            value={draft.refundProofAbove / units}
+            error={deed.fields.refundProofAbove}
+            min={0}
+            decimalScale={Math.log10(units)}
+            onChange={(amount) =>
+              change({ refundProofAbove: Math.round(Number(amount || 0) * units) })
+            }
           />
         </div>
       </Card>

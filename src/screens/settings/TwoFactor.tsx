@@ -100,8 +100,9 @@ export const TwoFactor = () => {
   const disable = (e: FormEvent) => {
     e.preventDefault()
     void deed.run(async () => {
-      await disableTwoFactor(password)
+      await disableTwoFactor(password, code.replace(/\s/g, ''))
       setPassword('')
+      setCode('')
       await client.invalidateQueries({ queryKey: keys.me })
       toast.success(t('settings.twoFactorIsOff'))
     })
@@ -182,6 +183,16 @@ export const TwoFactor = () => {
           error={deed.fields.password ?? deed.fields.currentPassword}
           description={t('settings.proof')}
         />
+        {on ? (
+          <TextInput
+            label={t('settings.codeOrBackup')}
+            value={code}
+            error={deed.fields.code ?? deed.fields.backupCode}
+            autoComplete="one-time-code"
+            maxLength={40}
+            onChange={(e) => setCode(e.currentTarget.value)}
+          />
+        ) : null}
       </div>
     </Card>
   )

@@ -34,8 +34,12 @@ export const enableTwoFactor = async (password: string): Promise<Enrolment> =>
     .body
 export const confirmTwoFactor = (code: string): Promise<void> =>
   renewed('two-factor/confirm', { code })
-export const disableTwoFactor = (password: string): Promise<void> =>
-  renewed('two-factor/disable', { password })
+/** Takes the password and a code: of the app, or one of the backup codes. */
+export const disableTwoFactor = (password: string, code: string): Promise<void> =>
+  renewed('two-factor/disable', {
+    password,
+    ...(/^\d{6}$/.test(code) ? { code } : { backupCode: code }),
+  })
 /** Ends the own account; nobody signs in with it any more. */
 export const leave = (password: string) =>
   call('/api/auth/leave', { method: 'POST', body: { password } })
@@ -71,6 +75,8 @@ export interface Organisation {
   readonly name: string
   readonly currency: string
   readonly timeZone: string
+  /** Minor units of `currency`. */
+  readonly refundProofAbove: number
   readonly sla: Readonly<Record<Priority, Target>>
   readonly version: number
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { signOut } from '#data/accounts.ts'
@@ -6,7 +7,17 @@ import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from '../shared/plain.module.css'
 
-/** Signed in, but nobody has approved the account yet: the only page such a person sees. */
+const TwoFactor = lazy(() =>
+  import('../settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
+)
+
+const texts = {
+  approval: ['screens.waitingTitle', 'screens.waitingText'],
+  email: ['screens.waitingEmailTitle', 'screens.waitingEmailText'],
+  'two-factor': ['screens.waitingFactorTitle', 'screens.waitingFactorText'],
+} as const
+
+/** Signed in, but something has to happen first (an approval, a proof of the address, a second factor): the only page such a person sees. */
 export const WaitingForApproval = ({
   me,
   onCheck,
@@ -15,17 +26,21 @@ export const WaitingForApproval = ({
   readonly onCheck: () => void
 }) => {
   const { t } = useTranslation()
-  usePageTitle(t('screens.waitingTitle'))
+  const [title, text] = texts[me.waitingFor ?? 'approval']
+  usePageTitle(t(title))
   return (
     <main className={css.content} style={{ minBlockSize: '100dvh' }}>
       <div className={`${css.card} ${css.centre}`}>
         <span className={css.icon} aria-hidden>
           <IconHourglass size={28} stroke={1.5} />
         </span>
-        <h1 className={css.title}>{t('screens.waitingTitle')}</h1>
-        <p className={css.lead}>
-          {t('screens.waitingText', { email: me.account.email ?? me.account.name })}
-        </p>
+        <h1 className={css.title}>{t(title)}</h1>
+        <p className={css.lead}>{t(text, { email: me.account.email ?? me.account.name })}</p>
+        {me.waitingFor === 'two-factor' ? (
+          <Suspense fallback={null}>
+            <TwoFactor />
+          </Suspense>
+        ) : null}
         <div className={css.actions}>
           <Button variant="default" onClick={onCheck}>
             {t('screens.waitingCheck')}

@@ -39,6 +39,8 @@ describe.each(tiers)('accounts on %s', (tier) => {
   const nextMinute = () => {
     clock += 61_000
   }
+  /** As after some minutes. */
+  const forgetCodes = () => at.db.query("DELETE FROM idempotency WHERE person LIKE 'one-time:%'")
   const linkTo = (email: string, path: string) =>
     until(() => {
       const mail = at.mailer.sent.findLast((m) => m.to === email && m.text.includes(path))
@@ -64,6 +66,7 @@ describe.each(tiers)('accounts on %s', (tier) => {
       tenant: null,
       roleIds: [role],
       grants: [{ allow: ['hotel.*'], deny: ['hotel.purge'] }],
+      provedAt: expect.any(Number),
     })
   })
 
@@ -316,6 +319,15 @@ describe.each(tiers)('accounts on %s', (tier) => {
       account: { emailVerified: false },
     })
     const role = await at.role('approved', ['hotel.list'])
+    const link = await linkTo('new@example.com', '/auth/verify')
+    expect(
+      (
+        await at.call('POST', '/api/auth/verify-email', {
+          token: made.body.token,
+          body: { token: link },
+        })
+      ).status,
+    ).toBe(204)
     await at.db.query("UPDATE employees SET state = 'active', roles = $2 WHERE id = $1", [
       me.person.id,
       [role],
@@ -484,10 +496,14 @@ describe.each(tiers)('accounts on %s', (tier) => {
         body: { challenge: first.body.challenge, ...body },
       })
     expect((await verify({ code: '000000' })).body.code).toBe('invalid_code')
+    // The code that confirmed the enrolment is used up.
+    expect((await verify({ code: totp(totpUri) })).body.code).toBe('invalid_code')
+    await forgetCodes()
     const second = await verify({ code: totp(totpUri) })
     expect((await at.call('GET', '/api/me', { token: second.body.token })).status).toBe(200)
     expect((await verify({ code: totp(totpUri) })).body.code).toBe('invalid_challenge')
     const again = await at.signIn('two@example.com')
+    expect(again.status).toBe(200)
     expect(
       (
         await at.call('POST', '/api/auth/two-factor/verify', {
@@ -495,9 +511,18 @@ describe.each(tiers)('accounts on %s', (tier) => {
         })
       ).status,
     ).toBe(200)
+    for (const body of [
+      { password: PASSWORD },
+      { password: PASSWORD, code: '000000' },
+      { password: 'wrong-password', backupCode: backupCodes[1] },
+    ])
+      expect(
+        (await at.call('POST', '/api/auth/two-factor/disable', { token: second.body.token, body }))
+          .status,
+      ).toBeGreaterThanOrEqual(400)
     const off = await at.call('POST', '/api/auth/two-factor/disable', {
       token: second.body.token,
-      body: { password: PASSWORD },
+      body: { password: PASSWORD, backupCode: backupCodes[1] },
     })
     expect(
       (await at.call('GET', '/api/me', { token: off.body.token })).body.account.twoFactor,
@@ -515,6 +540,7 @@ describe.each(tiers)('accounts on %s', (tier) => {
       await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })
     ).body
     await at.call('POST', '/api/auth/two-factor/confirm', { token, body: { code: totp(totpUri) } })
+    await forgetCodes()
     const begin = async (): Promise<string> => (await at.signIn('once@example.com')).body.challenge
     for (const second of [{ code: totp(totpUri) }, { backupCode: backupCodes[0] }]) {
       nextMinute()

@@ -4,6 +4,7 @@ import { rememberLanguage } from '../mail/language.ts'
 import { messages } from '../mail/messages.ts'
 import { noPush } from '../notifications/push.ts'
 import { newRoutes } from '../http/routes.ts'
+import { accountJobs } from './accountJobs.ts'
 import { deviceRoutes } from './deviceRoutes.ts'
 import { federatedRoutes } from './federated.ts'
 import { follower } from './follow.ts'
@@ -16,6 +17,7 @@ import { passwordRoutes } from './passwords.ts'
 import { findPeople, peopleModel } from './people.ts'
 import { createPresence } from './presence.ts'
 import { emailInUse, translating } from './problems.ts'
+import { proveRoute } from './proveRoute.ts'
 import { sharedLimiter } from './rateLimit.ts'
 import { securityEvent } from '../security/events.ts'
 import { securityRoutes } from './securityRoutes.ts'
@@ -42,7 +44,7 @@ export const createAccounts = ({
   const people = findPeople(declared, db.query)
   const sessions = new Sessions(db.query, declared, log)
   const presence = createPresence(declared, db.query)
-  const minLength = config.passwordMinLength ?? 8
+  const minLength = config.passwordMinLength ?? 10
 
   /** Gives an account whose address is proven the person's record with this e-mail, unless somebody has it. */
   const link = async (accountId: string, email: string): Promise<void> => {
@@ -52,13 +54,22 @@ export const createAccounts = ({
       'UPDATE "user" SET "personId" = $2 WHERE id = $1 AND "personId" IS NULL AND NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $2)',
       [accountId, person.id],
     )
-    await presence.twoFactor(accountId)
+    await presence.account(accountId)
   }
 
   /** With the language the person chose. */
-  const addressed = async ({ email, name }: { readonly email: string; readonly name: string }) => ({
+  const addressed = async ({
     email,
     name,
+    emailVerified,
+  }: {
+    readonly email: string
+    readonly name: string
+    readonly emailVerified: boolean
+  }) => ({
+    email,
+    // Whoever typed the name need not own the mailbox: nothing of theirs is mailed to it.
+    name: emailVerified ? name : null,
     locale: (await people.byEmail(email))?.locale,
   })
 
@@ -81,11 +92,17 @@ export const createAccounts = ({
         await securityEvent(db.query, 'password_reset', { accountId })
         const {
           rows: [user],
-        } = await db.query<{ email: string; invited: string | null }>(
-          'UPDATE "user" SET "emailVerified" = true WHERE id = $1 RETURNING email, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited',
+        } = await db.query<{ email: string; proven: boolean; invited: string | null }>(
+          'UPDATE "user" u SET "emailVerified" = true FROM (SELECT id, "emailVerified" FROM "user" WHERE id = $1 FOR UPDATE) was WHERE u.id = was.id RETURNING u.email, was."emailVerified" AS proven, (SELECT v.id FROM verification v WHERE v.identifier = $2 AND v."expiresAt" > now() LIMIT 1) AS invited',
           [accountId, `invitation:${accountId}`],
         )
         if (!user) return
+        // Before the address was proven, somebody else may have set up how to sign in.
+        if (!user.proven)
+          await db.query(
+            `WITH a AS (DELETE FROM "account" WHERE "userId" = $1 AND "providerId" <> 'credential'), f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
+            [accountId],
+          )
         await link(accountId, user.email)
         if (user.invited) await accept(accountId)
       },
@@ -121,11 +138,12 @@ export const createAccounts = ({
     const {
       rows: [made],
     } = await db.query<{ id: string }>(
-      `WITH u AS (INSERT INTO "user" (id, name, email, "emailVerified", "personId") SELECT $1, $2, $3, $4::boolean, CASE WHEN $7::boolean OR NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $5::uuid) THEN $5::uuid END ON CONFLICT (email) DO NOTHING RETURNING id),
+      `WITH u AS (INSERT INTO "user" (id, name, email, "emailVerified", "personId") SELECT $1, $2, $3, $4::boolean, CASE WHEN $7::boolean OR NOT EXISTS (SELECT 1 FROM "user" o WHERE o."personId" = $5::uuid) THEN $5::uuid END ON CONFLICT DO NOTHING RETURNING id),
 a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) SELECT $8, u.id, 'credential', u.id, $6 FROM u WHERE $6::text IS NOT NULL) SELECT id FROM u`,
       [uuidv7(), name, address, verified, record, hash, personId !== undefined, uuidv7()],
     )
     if (!made) throw emailInUse()
+    await presence.account(made.id)
     return made.id
   }
 
@@ -170,6 +188,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     passwordRoutes(parts),
     securityRoutes(parts),
     federatedRoutes(parts),
+    proveRoute(parts),
   ])
     auth.route('/', part)
   auth.all('*', (c) => methodNotAllowed(c, auth))
@@ -193,6 +212,7 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
       people,
       invite: async (personId, from) => mailer.deliver(await letter(personId, from)),
     }),
+    jobs: accountJobs({ query: db.query, library, identity }),
     close: () => following.close(),
   }
 }

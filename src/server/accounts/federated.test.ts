@@ -7,6 +7,7 @@ import type { FederatedIdentity, IdentityService } from './types.ts'
 
 /** A service whose tokens say themselves whom they vouch for. */
 const service: IdentityService = {
+  issuer: 'firebase/demo',
   async verify(token) {
     const said = JSON.parse(
       Buffer.from(token, 'base64url').toString(),

@@ -67,6 +67,7 @@ UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = 
     )
     await parts.sessions.end(found.id)
     await parts.link(found.id, identity.email ?? '')
+    await parts.presence.account(found.id)
   }
   await link(parts, identity, found.id)
 }
@@ -114,6 +115,7 @@ const confirm = async (
   )
   if (!rowCount) return
   await parts.link(accountId, email)
+  await parts.presence.account(accountId)
   parts.sessions.refresh()
 }
 

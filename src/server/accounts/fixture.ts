@@ -11,6 +11,8 @@ import { memoryMailer } from '../mail/mailer.ts'
 import type { PushSender } from '../notifications/push.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createWriter } from '../store/write/writer.ts'
+import type { NewJob } from '../jobs/types.ts'
+import { withAccounts } from './accountRules.ts'
 import { createAccounts } from './accounts.ts'
 import { createPeopleWriter } from './peopleWriter.ts'
 import type { AccountsConfig, IdentityService } from './types.ts'
@@ -55,6 +57,16 @@ export const accountsFixture = async (
     )
     return id
   }
+  const enqueued: NewJob[] = []
+  const writer = createWriter({
+    db,
+    model,
+    resources,
+    rules: withAccounts({}, model, {
+      enqueue: async (job) => String(enqueued.push(job)),
+      identity,
+    }),
+  })
   const accounts = createAccounts({
     db,
     pool: db.pool,
@@ -72,7 +84,7 @@ export const accountsFixture = async (
     people: createPeopleWriter({
       model,
       query: db.query,
-      writer: createWriter({ db, model, resources }),
+      writer,
     }),
   })
   const app = newRoutes()
@@ -136,8 +148,24 @@ export const accountsFixture = async (
     })
     return { personId, accountId }
   }
+  /** Runs the jobs that writes have put into the queue. */
+  const runJobs = async (): Promise<void> => {
+    for (const job of enqueued.splice(0))
+      await accounts.jobs[job.kind]?.({
+        ...job,
+        id: randomUUID(),
+        attempt: 1,
+        saved: null,
+        signal: new AbortController().signal,
+        progress: async () => {},
+        save: async () => {},
+      })
+  }
   return {
     db,
+    model,
+    writer,
+    runJobs,
     mailer,
     accounts,
     call,

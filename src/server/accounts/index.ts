@@ -16,8 +16,9 @@
  * | `POST /api/auth/send-verification-email` | → 202 |
  * | `POST /api/auth/verify-email` | `{ token }` → 204; 401 `sign_in_first` where the account would get a record that exists already: then with the account's own bearer token |
  * | `POST /api/auth/two-factor/enable` | `{ password }` → `{ totpUri, backupCodes }`, in force after confirm |
- * | `POST /api/auth/two-factor/confirm` | `{ code }` → as sign-in: a new token, the old one ends |
- * | `POST /api/auth/two-factor/disable` | `{ password }` → as sign-in: a new token |
+ * | `POST /api/auth/two-factor/confirm` | `{ code }` → as sign-in: a new token, all other sessions end |
+ * | `POST /api/auth/two-factor/disable` | `{ password, code }` or `{ password, backupCode }` → as sign-in: a new token, the other sessions end |
+ * | `POST /api/auth/prove` | `{ password }`, `{ code }` or `{ idToken }` → 204: for ten minutes the session does what asks for a proof (403 `step_up_required`) |
  * | `GET /api/auth/sessions` | → `{ data: [{ id, current, createdAt, lastUsedAt, expiresAt, ipAddress, userAgent }] }` |
  * | `DELETE /api/auth/sessions/{id}`, `POST /api/auth/sessions/revoke-others` | → 204, `{ revoked }` |
  * | `POST /api/auth/invite` | `{ person }` → 202: mails the link where an invited person chooses a password; needs `<person entity>.update`; 409 `not_invitable` for people who left or are suspended. A person entered in the first state is invited without it |
@@ -33,6 +34,7 @@
  * Mail links lead to `/auth/reset?token=…` and `/auth/verify?token=…`.
  */
 export { createAccounts } from './accounts.ts'
+export { withAccounts } from './accountRules.ts'
 export { INVITE_JOB, withInvitations } from './invitations.ts'
 export { purgeRateLimits } from './rateLimit.ts'
 export { createPeopleWriter } from './peopleWriter.ts'

@@ -9,6 +9,7 @@ import { securityEvent } from '../security/events.ts'
 import { requestOrigin } from '../security/origin.ts'
 import type { EntityRules, RuleBook } from '../store/write/rules.ts'
 import { INVITATION_S } from './library.ts'
+import { moveAddress } from './moveAddress.ts'
 import { peopleModel, standingOf, type People, type PeopleModel } from './people.ts'
 import { emailInUse } from './problems.ts'
 import { RESET_LINKS, storedIdentifier } from './tokenHash.ts'
@@ -44,10 +45,12 @@ export const inviter =
     const {
       rows: [known],
     } = await query<{ id: string; personId: string | null }>(
-      'SELECT id, "personId" FROM "user" WHERE email = lower($1)',
-      [person.email],
+      'SELECT id, "personId" FROM "user" WHERE email = lower($1) OR "personId" = $2 ORDER BY "personId" = $2 DESC NULLS LAST LIMIT 1',
+      [person.email, personId],
     )
     if (known?.personId && known.personId !== personId) throw emailInUse()
+    // The address of the record may have changed where the account was not moved with it.
+    if (known?.personId) await moveAddress(query, personId, person.email)
     const accountId =
       known?.id ??
       (await createAccount({ email: person.email, name: person.name, verified: false, personId }))

@@ -15,10 +15,16 @@ export const PASSWORD_MAX = 128
 export const ADDRESS_HEADER = 'x-account-client-address'
 export const INVITATION_S = 7 * 86_400
 
+interface Addressed {
+  readonly email: string
+  readonly name: string
+  readonly emailVerified: boolean
+}
+
 /** What the library tells us to mail or to do. */
 export interface LibraryHooks {
-  resetPassword(user: { email: string; name: string }, token: string): void
-  verifyEmail(user: { email: string; name: string }, token: string): void
+  resetPassword(user: Addressed, token: string): void
+  verifyEmail(user: Addressed, token: string): void
   /** A password was chosen by a mailed link, which also proves the address. */
   passwordChosen(userId: string): Promise<void>
 }
@@ -69,7 +75,7 @@ export const createLibrary = (
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: config.passwordMinLength ?? 8,
+      minPasswordLength: config.passwordMinLength ?? 10,
       maxPasswordLength: PASSWORD_MAX,
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,

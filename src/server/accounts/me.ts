@@ -98,8 +98,8 @@ const meOf = async (parts: Parts, session: Session) => {
           tenant: person.tenant,
         }
       : null,
-    // Without a record of a person nobody has approved anything yet.
-    waiting: !person || person.state !== parts.peopleModel.person.active,
+    waiting: session.lacks !== null,
+    waitingFor: session.lacks,
     account: {
       id: accountId,
       name: user?.name ?? actor.name,

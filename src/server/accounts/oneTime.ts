@@ -1,4 +1,5 @@
 import type { Query } from '../database/query.ts'
+import { invalidCode } from './problems.ts'
 import { RESET_LINKS } from './tokenHash.ts'
 
 /** Longer than an authenticator's code is taken for, clocks that differ included. */
@@ -51,3 +52,16 @@ export const spend = async (query: Query, account: string, code: string): Promis
       [OWNER + account, code],
     )
   ).rowCount > 0
+
+/** Runs what takes a code, which is used up by it. 401 `invalid_code` where it was used already, whatever for. */
+export const useCode = async <T>(
+  query: Query,
+  account: string,
+  code: string,
+  run: () => Promise<T>,
+): Promise<T> => {
+  if (await isSpent(query, account, code)) throw invalidCode()
+  const done = await run()
+  if (!(await spend(query, account, code))) throw invalidCode()
+  return done
+}

@@ -15,6 +15,7 @@ import {
   sessionOf,
   type Parts,
 } from './parts.ts'
+import { requireStrongPassword, type Chooser } from './passwordStrength.ts'
 import { translating } from './problems.ts'
 import { tokenOf } from './sessions.ts'
 import { securityEvent } from '../security/events.ts'
@@ -27,6 +28,16 @@ const claimedEmail = (token: string): string => {
   } catch {
     return ''
   }
+}
+
+const chooserOf = async ({ query }: Parts, account: string): Promise<Chooser | undefined> =>
+  (await query<Chooser>('SELECT email, name FROM "user" WHERE id = $1', [account])).rows[0]
+
+/** Whose password a mailed link sets; undefined where it is no such link. */
+const holderOf = async (parts: Parts, token: string): Promise<Chooser | undefined> => {
+  const { internalAdapter } = await parts.library.$context
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  return found ? chooserOf(parts, found.value) : undefined
 }
 
 /** Forgotten and changed passwords, proof of the address. */
@@ -59,6 +70,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         password: newPasswordField(parts.minLength),
       })
       await parts.limiter.take(`reset ${addressOf(parts, c)}`, 30)
+      await requireStrongPassword(password, await holderOf(parts, token))
       await translating(parts.minLength, () =>
         parts.library.api.resetPassword({ body: { token, newPassword: password } }),
       )
@@ -73,6 +85,11 @@ export const passwordRoutes = (parts: Parts): Routes =>
         newPassword: newPasswordField(parts.minLength),
       })
       await parts.limiter.take(`password ${session.accountId}`, 10)
+      await requireStrongPassword(
+        newPassword,
+        await chooserOf(parts, session.accountId),
+        'newPassword',
+      )
       const { headers } = await translating(
         parts.minLength,
         () =>
@@ -144,8 +161,8 @@ export const passwordRoutes = (parts: Parts): Routes =>
       const own = tokenOf(c.req.raw)
       const session = own ? await parts.sessions.find(own) : null
       const isOwner = user !== undefined && session?.accountId === user.id
-      // Somebody may have registered with the address of a colleague, whose click must not hand over the colleague's record.
-      if (user && !isOwner && user.personId === null && (await parts.people.byEmail(user.email))) {
+      // Somebody may have registered with another's address: a click of its owner must not prove it for them.
+      if (user && !isOwner) {
         throw new Problem(
           401,
           'sign_in_first',
@@ -156,6 +173,7 @@ export const passwordRoutes = (parts: Parts): Routes =>
         parts.library.api.verifyEmail({ query: { token }, headers: libraryHeaders(parts, c) }),
       )
       if (user && isOwner) await parts.link(user.id, user.email)
+      if (user) await parts.presence.account(user.id)
       await securityEvent(parts.query, 'email_confirmed', { accountId: user?.id ?? null })
       parts.sessions.refresh()
       return c.body(null, 204)

@@ -21,11 +21,17 @@ export const createPresence = (people: PeopleModel, query: Query) => {
         [personId],
       )
     },
-    /** Two-factor sign-in of an account was turned on or off. */
-    async twoFactor(accountId: string): Promise<void> {
-      if (!person.twoFactor) return
+    /** What the record shows of the account changed: whether two-factor sign-in is on, whether the address is proven. Without an account, all of them. */
+    async account(accountId: string | null): Promise<void> {
+      const shown = [
+        ...(person.twoFactor
+          ? [[columnOf(person.twoFactor), 'COALESCE(u."twoFactorEnabled", false)']]
+          : []),
+        ...(person.emailVerified ? [[columnOf(person.emailVerified), 'u."emailVerified"']] : []),
+      ]
+      if (!shown.length) return
       await query(
-        `UPDATE "${resource.table}" p SET ${columnOf(person.twoFactor)} = COALESCE(u."twoFactorEnabled", false) FROM "user" u WHERE u.id = $1 AND p.id = u."personId"`,
+        `UPDATE "${resource.table}" p SET ${shown.map((s) => s.join(' = ')).join(', ')} FROM "user" u WHERE ($1::text IS NULL OR u.id = $1) AND p.id = u."personId" AND (${shown.map(([column, value]) => `p.${column} IS DISTINCT FROM ${value}`).join(' OR ')})`,
         [accountId],
       )
     },

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { grants } from '#schemas/define/permissions.ts'
-import { forbidden, notFound } from '../http/problem.ts'
+import type { Ctx } from '../http/context.ts'
+import { forbidden, invalid, notFound, Problem } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
+import { useCode } from './oneTime.ts'
 import { translating } from './problems.ts'
+import type { Session } from './sessions.ts'
 import { answerSession, newToken } from './signIn.ts'
 
 interface SessionRow {
@@ -16,12 +19,32 @@ interface SessionRow {
   userAgent: string | null
 }
 
+const refuseWaiting = ({ lacks }: Session): void => {
+  if (lacks === 'approval' || lacks === 'email')
+    throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+}
+
+/** Answers the session that goes on after the second factor changed; all others of the account end. */
+const onlySession = async (
+  parts: Parts,
+  c: Ctx,
+  session: Session,
+  token: string | undefined,
+): Promise<Response> => {
+  if (token) parts.sessions.forget(session.token)
+  await parts.presence.account(session.accountId)
+  const kept = await parts.sessions.fresh(token ?? session.token)
+  if (kept) await parts.sessions.end(session.accountId, { except: kept.id })
+  return answerSession(parts, c, token ?? session.token)
+}
+
 /** Two-factor sign-in, the own sessions, invitations. */
 export const securityRoutes = (parts: Parts): Routes =>
   newRoutes()
     .post('/two-factor/enable', async (c) => {
       const session = await sessionOf(parts, c)
       const { password } = await bodyOf(c, { password: passwordField() })
+      refuseWaiting(session)
       await parts.limiter.take(`password ${session.accountId}`, 10)
       const made = await translating(parts.minLength, () =>
         parts.library.api.enableTwoFactor({
@@ -37,35 +60,57 @@ export const securityRoutes = (parts: Parts): Routes =>
       const session = await sessionOf(parts, c)
       const { code } = await bodyOf(c, { code: z.string().trim().max(20) })
       await parts.limiter.take(`code ${session.accountId}`, 10)
-      const { headers } = await translating(parts.minLength, () =>
-        parts.library.api.verifyTOTP({
-          body: { code },
-          headers: ownerHeaders(parts, c, session),
-          returnHeaders: true,
-        }),
+      refuseWaiting(session)
+      const { headers } = await useCode(parts.query, session.accountId, code, () =>
+        translating(parts.minLength, () =>
+          parts.library.api.verifyTOTP({
+            body: { code },
+            headers: ownerHeaders(parts, c, session),
+            returnHeaders: true,
+          }),
+        ),
       )
-      const token = newToken(headers)
-      if (token) parts.sessions.forget(session.token)
-      await parts.presence.twoFactor(session.accountId)
       await securityEvent(parts.query, 'two_factor_on')
-      return answerSession(parts, c, token ?? session.token)
+      return onlySession(parts, c, session, newToken(headers))
     })
     .post('/two-factor/disable', async (c) => {
       const session = await sessionOf(parts, c)
-      const { password } = await bodyOf(c, { password: passwordField() })
+      const { password, code, backupCode } = await bodyOf(c, {
+        password: passwordField(),
+        code: z.string().trim().max(20).optional(),
+        backupCode: z.string().trim().max(40).optional(),
+      })
       await parts.limiter.take(`password ${session.accountId}`, 10)
+      const own = ownerHeaders(parts, c, session)
+      await translating(parts.minLength, () =>
+        parts.library.api.verifyPassword({ body: { password }, headers: own }),
+      )
+      if (backupCode)
+        await translating(parts.minLength, () =>
+          parts.library.api.verifyBackupCode({
+            body: { code: backupCode, disableSession: true },
+            headers: own,
+          }),
+        )
+      else if (code)
+        await useCode(parts.query, session.accountId, code, () =>
+          translating(parts.minLength, () =>
+            parts.library.api.verifyTOTP({ body: { code }, headers: own }),
+          ),
+        )
+      else
+        throw invalid([
+          { path: 'code', code: 'required', message: 'Enter a code of your authenticator.' },
+        ])
       const { headers } = await translating(parts.minLength, () =>
         parts.library.api.disableTwoFactor({
           body: { password },
-          headers: ownerHeaders(parts, c, session),
+          headers: own,
           returnHeaders: true,
         }),
       )
-      const token = newToken(headers)
-      if (token) parts.sessions.forget(session.token)
-      await parts.presence.twoFactor(session.accountId)
       await securityEvent(parts.query, 'two_factor_off')
-      return answerSession(parts, c, token ?? session.token)
+      return onlySession(parts, c, session, newToken(headers))
     })
     .get('/sessions', async (c) => {
       const session = await sessionOf(parts, c)

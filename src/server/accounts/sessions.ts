@@ -26,6 +26,8 @@ export interface Session {
   readonly token: string
   readonly accountId: string
   readonly expiresAt: string
+  /** What keeps the account from working; null where nothing does. */
+  readonly lacks: 'approval' | 'email' | 'two-factor' | null
   readonly actor: Actor
 }
 
@@ -35,6 +37,9 @@ interface Row {
   userId: string
   expiresAt: string
   stale: boolean
+  proved: number
+  emailVerified: boolean
+  factorMissing: boolean
   accountName: string
   personId: string | null
   person: string | null
@@ -74,12 +79,15 @@ export class Sessions {
     this.#people = people
     this.#log = log
     this.#presence = createPresence(people, query)
-    this.#text = `SELECT s.id, s."userId", s."expiresAt", ${STALE} AS stale,
+    const factorMissing = roles.requireTwoFactor
+      ? `NOT COALESCE(u."twoFactorEnabled", false) AND EXISTS (SELECT 1 FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL AND r.${columnOf(roles.requireTwoFactor)})`
+      : 'false'
+    this.#text = `SELECT s.id, (extract(epoch FROM COALESCE(s."provedAt", s."createdAt")) * 1000)::float8 AS proved, u."emailVerified", ${factorMissing} AS "factorMissing", s."userId", s."expiresAt", ${STALE} AS stale,
   u.name AS "accountName", u."personId", p.id AS person, ${unseenFor(people, 'p')} AS unseen, p.${columnOf(person.name)} AS name, p."state" AS state, p.${columnOf(person.tenant)} AS tenant, p.${columnOf(person.roles)} AS "roleIds",
   COALESCE((SELECT json_agg(r.${columnOf(grants)} ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL), '[]') AS grants
 FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
 WHERE s.token = $1 AND ${VALID}`
-    this.#marks = `SELECT s.token, concat_ws('|', u."personId", p.id, p.version, p."state",
+    this.#marks = `SELECT s.token, concat_ws('|', u."personId", u."emailVerified", u."twoFactorEnabled", p.id, p.version, p."state",
   (SELECT string_agg(r.id || '.' || r.version, ',' ORDER BY r.id) FROM "${roles.table}" r WHERE r.id = ANY(p.${columnOf(person.roles)}) AND r.deleted_at IS NULL)) AS mark,
   ${STALE} OR (p.id IS NOT NULL AND ${unseenFor(people, 'p')}) AS due
 FROM "session" s JOIN "user" u ON u.id = s."userId" LEFT JOIN "${resource.table}" p ON p.id = u."personId" AND p.deleted_at IS NULL
@@ -172,7 +180,15 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
     }
     if (row.stale) this.#prolong(row.id)
     if (row.person && row.unseen) this.#seen(row.person)
-    const active = standing === 'active'
+    const lacks =
+      standing !== 'active'
+        ? 'approval'
+        : !row.emailVerified
+          ? 'email'
+          : row.factorMissing
+            ? 'two-factor'
+            : null
+    const active = lacks === null
     const actor: Actor = {
       kind: 'person',
       accountId: row.userId,
@@ -181,8 +197,9 @@ WHERE s.token = ANY($1::text[]) AND ${VALID}`
       tenant: row.tenant,
       roleIds: active ? (row.roleIds ?? []) : [],
       grants: active ? row.grants : [],
+      provedAt: row.proved,
     }
-    return { id: row.id, token, accountId: row.userId, expiresAt: row.expiresAt, actor }
+    return { id: row.id, token, accountId: row.userId, expiresAt: row.expiresAt, lacks, actor }
   }
 
   #seen(person: string): void {

@@ -12,6 +12,7 @@ import {
   type Parts,
 } from './parts.ts'
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
+import { requireStrongPassword } from './passwordStrength.ts'
 import { recordSignIn } from './signInRecord.ts'
 import {
   accountDisabled,
@@ -173,6 +174,7 @@ export const signInRoutes = (parts: Parts): Routes =>
         email: z.email('Enter a valid e-mail.').max(254),
         password: newPasswordField(parts.minLength),
       })
+      await requireStrongPassword(password, { email, name })
       if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount)
         throw emailInUse()
       // A record that is there already becomes theirs only once the address is proven.

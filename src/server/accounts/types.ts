@@ -21,7 +21,7 @@ export interface AccountsConfig {
   readonly exposed?: readonly string[]
   /** Take the client's address from `X-Forwarded-For`; default false, the socket's address. */
   readonly trustProxy?: boolean | number
-  /** Least characters of a password; default 8. */
+  /** Least characters of a password; default 10. */
   readonly passwordMinLength?: number
   readonly organisation?: Partial<Organisation>
 }
@@ -57,6 +57,10 @@ export interface FederatedIdentity {
 export interface IdentityService {
   /** Whom a token speaks of. Throws a `Problem` (401, 403, 503) for any token that does not hold. */
   verify(token: string): Promise<FederatedIdentity>
+  /** Names the service in `FederatedIdentity.issuer`. */
+  readonly issuer: string
+  /** Ends every sign-in of a subject there. Absent where this installation lacks the credentials for it. */
+  revoke?(subject: string): Promise<void>
 }
 
 /** How accounts write a person's record: with its audit, as every other write. */
@@ -126,6 +130,8 @@ export interface Accounts {
   invite(personId: string, from: string | null): Promise<void>
   /** Works on jobs of the kind `INVITE_JOB`, which `withInvitations` puts into the queue. */
   readonly inviteJob: JobHandler
+  /** Handlers of the jobs that `withAccounts` puts into the queue, by kind. */
+  readonly jobs: Readonly<Record<string, JobHandler>>
   /** Ends the timers. */
   close(): void
 }

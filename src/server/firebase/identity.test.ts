@@ -204,3 +204,21 @@ test('unsigned tokens are taken from the emulator only, signed ones are not, and
     'expired_identity_token',
   )
 })
+
+test('ends the sign-ins of a person where the credentials allow it, and says where they do not', async () => {
+  expect(service().revoke).toBeUndefined()
+  const emulated = firebaseIdentity(
+    { projectId: PROJECT, apiKey: 'web-key', emulators: { auth: base }, endpoints: {} },
+    { ...surroundings, exposed: false },
+  )
+  await emulated.revoke?.('u1')
+  expect(asked).toMatchObject([
+    { url: `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update` },
+  ])
+  expect(JSON.parse(asked[0]!.body)).toEqual({
+    localId: 'u1',
+    validSince: expect.stringMatching(/^\d{10}$/),
+  })
+  account = 503
+  await expect(emulated.revoke?.('u1')).rejects.toThrow('did not end')
+})

@@ -8,11 +8,14 @@ import {
 } from 'jose'
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
 import { Problem } from '../http/problem.ts'
+import { accessTokens } from './accessToken.ts'
+import { answerOf } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 
 const KEYS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 const API = 'https://identitytoolkit.googleapis.com'
+const ADMIN_SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 /** Clocks of Google and of this machine may differ by this much. */
 const TOLERANCE_S = 30
 const TIMEOUT_MS = 10_000
@@ -45,6 +48,8 @@ const unreachable = (): Problem =>
     { headers: { 'Retry-After': '30' } },
   )
 
+const issuerOf = (projectId: string): string => `firebase/${projectId}`
+
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined
 
@@ -65,7 +70,7 @@ const identityOf = (projectId: string, claims: JWTPayload, nowS: number): Federa
     throw refused()
   const provider = (claims.firebase as { sign_in_provider?: unknown } | undefined)?.sign_in_provider
   return {
-    issuer: `firebase/${projectId}`,
+    issuer: issuerOf(projectId),
     subject: sub,
     email: text(claims.email)?.toLowerCase(),
     emailVerified: claims.email_verified === true,
@@ -84,6 +89,7 @@ interface LookedUp {
  * Verifies ID tokens of a Firebase project: signed by Google with RS256, issued for this project, not expired, signed in in
  * the past; then asks the project whether the account still exists, is enabled and has not been signed out everywhere.
  * Throws problems: 401 `invalid_identity_token`, `expired_identity_token`, `identity_revoked`, 403 `account_disabled`, 503 `identity_unreachable`.
+ * `revoke` is there where a service account (or the emulator) allows it.
  * Unsigned tokens are taken from a configured Auth emulator only, and never where others can reach the server.
  */
 export const firebaseIdentity = (
@@ -92,7 +98,9 @@ export const firebaseIdentity = (
     apiKey,
     emulators,
     endpoints,
-  }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'>,
+    serviceAccount,
+  }: Pick<FirebaseConfig, 'projectId' | 'apiKey' | 'emulators' | 'endpoints'> &
+    Partial<Pick<FirebaseConfig, 'serviceAccount'>>,
   {
     exposed,
     pages,
@@ -173,7 +181,31 @@ export const firebaseIdentity = (
     throw unreachable()
   }
 
+  const tokens = serviceAccount && accessTokens(serviceAccount, ADMIN_SCOPE, fetch, now)
+  /** The emulator takes this word for an owner's token. */
+  const ownerToken = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
+
+  /** Refresh tokens that were given before this moment are worth nothing any more. */
+  const revoke = async (asOwner: () => Promise<string>, subject: string): Promise<void> => {
+    const token = await asOwner()
+    const answer = await answerOf(
+      fetch,
+      'The identity service',
+      `${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:update`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ localId: subject, validSince: String(Math.floor(now() / 1000)) }),
+      },
+    )
+    if (answer.ok) return
+    if (answer.status === 401) tokens?.drop(token)
+    throw answer.failed(`The identity service did not end a person's sign-ins: ${answer.status}`)
+  }
+
   return {
+    issuer: issuerOf(projectId),
+    ...(ownerToken ? { revoke: (subject: string) => revoke(ownerToken, subject) } : {}),
     async verify(token) {
       const identity = identityOf(projectId, await claimsOf(token), now() / 1000)
       const account = await lookUp(token)

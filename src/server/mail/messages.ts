@@ -9,7 +9,8 @@ const escape = (text: string): string =>
 /** Who a letter goes to; `locale` is the language they chose, BCP 47. */
 export interface Addressee {
   readonly email: string
-  readonly name: string
+  /** Null where nobody knows that it is the name of whoever owns the address. */
+  readonly name: string | null
   readonly locale?: string | null | undefined
 }
 

@@ -53,6 +53,8 @@ const session = pg.pgTable(
     userAgent: pg.text('userAgent'),
     userId: userId(),
     impersonatedBy: pg.text('impersonatedBy'),
+    /** When the owner last proved who they are, after signing in: our own column. */
+    provedAt: at('provedAt'),
   },
   (t) => [
     pg.uniqueIndex('session_token_key').on(t.token),

@@ -322,6 +322,7 @@ describe('authTables', () => {
       rateLimit: { enabled: true, storage: 'database' },
       plugins: [twoFactor(), admin()],
       user: { additionalFields: { personId: { type: 'string' } } },
+      session: { additionalFields: { provedAt: { type: 'date', required: false } } },
     } as Parameters<typeof getAuthTables>[0])
     const shape = (name: string, columns: string[]) => [name, ['id', ...columns].sort()]
     const described = Object.values(expected).map((t) =>

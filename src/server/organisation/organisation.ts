@@ -19,6 +19,8 @@ const shape = z.strictObject({
   timeZone: z
     .string()
     .refine((v) => v === 'UTC' || zones.has(v), 'Choose a time zone such as Europe/Lisbon'),
+  /** Refunds above this need a recent proof of who asks: minor units of `currency`. In another currency every refund does. */
+  refundProofAbove: z.int().min(0).max(1_000_000_000_000),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
 })
 export type OrganisationSettings = z.output<typeof shape>
@@ -32,6 +34,7 @@ export const organisationDefaults: OrganisationSettings = {
   name: 'Marketplace',
   currency: 'EUR',
   timeZone: 'Europe/Lisbon',
+  refundProofAbove: 50_000,
   sla: {
     urgent: { reply: 1, resolve: 8 },
     high: { reply: 4, resolve: 24 },

@@ -15,6 +15,8 @@ export interface Actor {
   readonly roleIds: readonly string[]
   /** What each of the person's roles grants. */
   readonly grants: readonly Grants[]
+  /** When the person last proved who they are: signing in, or with the password or a code since. Milliseconds since 1970; absent = never. */
+  readonly provedAt?: number
 }
 
 /** Positional values of a statement under construction: `add(v)` answers its placeholder `$n`. */

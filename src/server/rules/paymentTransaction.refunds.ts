@@ -1,6 +1,7 @@
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { forbidden, invalid, Problem } from '../http/problem.ts'
+import { readOrganisation } from '../organisation/organisation.ts'
 import type { Tx } from '../database/pool.ts'
 import type { RecordData } from '../store/types.ts'
 import type { RuleContext } from '../store/write/rules.ts'
@@ -34,6 +35,15 @@ const spoken = ({ amount, currency }: Money, locale = 'en'): string => {
   return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
+/** A refund above the organisation's limit needs a recent proof of who asks; in a currency that the limit says nothing of, every refund does. */
+export const askProof = async (
+  { amount, currency }: Money,
+  context: RuleContext,
+): Promise<void> => {
+  const limit = await readOrganisation(context.tx.query)
+  if (currency !== limit.currency || amount > limit.refundProofAbove) context.requireProof()
+}
+
 /** Refuses a refund that is not allowed, or would pay back more than was paid. Holds the payment, so that refunds of it come one after another. */
 export const checkRefund = async (
   refund: PaymentTransaction,
@@ -41,6 +51,7 @@ export const checkRefund = async (
 ): Promise<void> => {
   if (!context.access.can('paymentTransaction.refund'))
     throw forbidden('You do not have the permission to refund.')
+  await askProof(refund.amount, context)
   const row = await context.lock('payment-transactions', refund.parent!)
   const payment = row && asTransaction(row)
   if (!payment)

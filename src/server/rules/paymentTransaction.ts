@@ -5,7 +5,7 @@ import { invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { ledgerOf } from './paymentTransaction.ledger.ts'
-import { checkRefund, moneyText, refundableOf } from './paymentTransaction.refunds.ts'
+import { askProof, checkRefund, moneyText, refundableOf } from './paymentTransaction.refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './paymentTransaction.subject.ts'
 
 const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as PaymentTransaction
@@ -70,6 +70,7 @@ const refund = async (
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
   const { id, method, order, booking, invoice, providerReference } = asTransaction(payment)
+  await askProof(input.amount as unknown as Money, context)
   const made = await context.others.create('payment-transactions', {
     kind: 'refund',
     method,

@@ -4,7 +4,7 @@ import type { ServerTexts } from './en.ts'
 /** What the server writes, in Arabic. */
 export const ar: ServerTexts = {
   mail: {
-    hello: (name) => `مرحبًا \u2068${name}\u2069،`,
+    hello: (name) => (name === null ? 'مرحبًا،' : `مرحبًا \u2068${name}\u2069،`),
     resetPassword: {
       subject: 'اختر كلمة مرور جديدة',
       say: 'طلب أحدهم كلمة مرور جديدة لحسابك.',

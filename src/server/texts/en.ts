@@ -5,7 +5,7 @@ import type { LetterTexts } from './types.ts'
 export interface ServerTexts {
   /** Letters of the account pages. */
   readonly mail: {
-    readonly hello: (name: string) => string
+    readonly hello: (name: string | null) => string
     readonly resetPassword: LetterTexts
     readonly verifyEmail: LetterTexts
     /** `from` is null where nobody in particular invites, such as after an import by command. */
@@ -82,7 +82,7 @@ const desk = {
 
 export const en: ServerTexts = {
   mail: {
-    hello: (name) => `Hello ${name},`,
+    hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
     resetPassword: {
       subject: 'Choose a new password',
       say: 'Someone asked for a new password for your account.',

@@ -4,7 +4,7 @@ import type { ServerTexts } from './en.ts'
 /** What the server writes, in Portuguese (of Portugal). */
 export const pt: ServerTexts = {
   mail: {
-    hello: (name) => `Olá ${name},`,
+    hello: (name) => (name === null ? 'Olá,' : `Olá ${name},`),
     resetPassword: {
       subject: 'Escolha uma nova palavra-passe',
       say: 'Alguém pediu uma nova palavra-passe para a sua conta.',

@@ -35,6 +35,7 @@ export const act = async (
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
+  if (action.stepUp) rule.requireProof()
   if (action.from.length && !action.from.includes(String(row.state))) {
     const state =
       resource.states.find((s) => s.value === row.state)?.label.toLowerCase() ?? String(row.state)

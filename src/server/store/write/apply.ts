@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { checkRow } from '#model/validation.ts'
 import type { Json } from '#model/types.ts'
 import type { AuditNote } from '../../audit/entry.ts'
@@ -91,6 +92,7 @@ export const apply = async (
     after: { ...row, version: base.version + 1 },
     changed,
   }
+  requireStepUp(unit, change)
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)
@@ -103,6 +105,22 @@ export const apply = async (
     )
   await unit.rules.afterWrite?.({ ...change, after: written }, unit.rule)
   return written
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && !value.length)
+
+/** Asks for a recent proof of who writes where a field changes that is declared so. A record that is made or taken out of the trash counts by what it holds. */
+export const requireStepUp = ({ resource, rule }: Unit, change: Change): void => {
+  const { before, after, changed, kind } = change
+  if (!after || !resource.stepUp) return
+  const defaults = new Map(resource.fields.map((f) => [f.name, f.default ?? null]))
+  const touched = resource.stepUp.some((name) =>
+    before === null || kind === 'restore'
+      ? !isEmpty(after[name]) && !isDeepStrictEqual(after[name], defaults.get(name))
+      : changed.has(name),
+  )
+  if (touched) rule.requireProof()
 }
 
 const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise<RecordData> => {

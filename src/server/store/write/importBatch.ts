@@ -5,7 +5,7 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, Problem, type FieldProblem } from '../../http/problem.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
-import { derived, emptyRow, outsideRows } from './apply.ts'
+import { derived, emptyRow, outsideRows, requireStepUp } from './apply.ts'
 import { asProblem } from './failures.ts'
 import { sqlValues, stillWithinRows, stillWritable } from './find.ts'
 import type { ImportAnswer, ImportRow } from './importTypes.ts'
@@ -201,6 +201,7 @@ const attempt = async (
     refused(changes.get(change)!.row, errors)
     changes.delete(change)
   }
+  for (const change of changes.keys()) requireStepUp(unit, change)
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
   await store(unit, [...changes.keys()])

@@ -62,6 +62,8 @@ export interface RuleContext {
   /** Next number of a gap-free sequence. */
   nextNumber(name: string): Promise<number>
   readonly others: Others
+  /** 403 `step_up_required` unless the person has proven who they are within the last ten minutes. */
+  requireProof(): void
 }
 
 type Awaitable<T> = T | Promise<T>

@@ -2,6 +2,7 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Query, Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../http/problem.ts'
+import { requireProof } from '../../permissions/proof.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { Loader } from './find.ts'
 import { present } from './present.ts'
@@ -75,6 +76,7 @@ export const unitOf = (
     lock: (collection, id) => loader.lock(collection, id),
     lockName: (name) => lockName(tx, name),
     nextNumber: (name) => nextNumber(tx, name),
+    requireProof: () => requireProof(context.access),
     get others() {
       return parts.others!(context, tx, (collection, id) => loader.forget(collection, id))
     },

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import type { Query } from '../database/query.ts'
+import type { JobHandler } from '../jobs/types.ts'
+import type { Library } from './library.ts'
+import type { IdentityService } from './types.ts'
+
+/** Kind of the job that mails the owner of an account one of the letters below. */
+export const ACCOUNT_MAIL_JOB = 'account-mail'
+/** Kind of the job that ends what the identity service keeps for people. */
+export const REVOKE_JOB = 'identity-revoke'
+
+const mailPayload = z.object({
+  account: z.string(),
+  letter: z.enum(['resetPassword', 'verifyEmail']),
+})
+const revokePayload = z.object({ subjects: z.array(z.string()) })
+
+/** The handlers of both kinds. */
+export const accountJobs = ({
+  query,
+  library,
+  identity,
+}: {
+  readonly query: Query
+  readonly library: Library
+  readonly identity: IdentityService | undefined
+}): Readonly<Record<string, JobHandler>> => ({
+  async [ACCOUNT_MAIL_JOB]({ payload }) {
+    const { account, letter } = mailPayload.parse(payload)
+    const {
+      rows: [user],
+    } = await query<{ email: string; emailVerified: boolean }>(
+      'SELECT email, "emailVerified" FROM "user" WHERE id = $1',
+      [account],
+    )
+    if (!user) return { sent: false }
+    const body = { email: user.email }
+    if (letter === 'resetPassword') await library.api.requestPasswordReset({ body })
+    else if (!user.emailVerified) await library.api.sendVerificationEmail({ body })
+    return { sent: true }
+  },
+  async [REVOKE_JOB]({ payload }) {
+    const { subjects } = revokePayload.parse(payload)
+    for (const subject of subjects) await identity?.revoke?.(subject)
+    return { revoked: identity?.revoke ? subjects.length : 0 }
+  },
+})

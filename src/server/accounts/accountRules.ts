@@ -1,0 +1,176 @@
+import type { Model } from '#model/types.ts'
+import type { Tx } from '../database/pool.ts'
+import { conflict, forbidden, Problem } from '../http/problem.ts'
+import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
+import type { RecordData } from '../store/types.ts'
+import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
+import { ACCOUNT_MAIL_JOB, REVOKE_JOB } from './accountJobs.ts'
+import { moveAddress } from './moveAddress.ts'
+import { peopleModel, type PeopleModel } from './people.ts'
+import type { IdentityService } from './types.ts'
+
+interface Parts {
+  readonly enqueue: Jobs['enqueue']
+  readonly identity: Pick<IdentityService, 'issuer' | 'revoke'> | undefined
+}
+
+interface Account {
+  readonly id: string
+  readonly twoFactor: boolean
+}
+
+const accountOf = async (tx: Tx, person: string): Promise<Account | undefined> =>
+  (
+    await tx.query<Account>(
+      'SELECT id, COALESCE("twoFactorEnabled", false) AS "twoFactor" FROM "user" WHERE "personId" = $1',
+      [person],
+    )
+  ).rows[0]
+
+/** Nobody is let in whose account belongs to an address that nobody has proven to be theirs. */
+const requireProvenAddress = async (
+  { person }: PeopleModel,
+  { before, after }: Change,
+  { tx }: RuleContext,
+): Promise<void> => {
+  if (!before || after?.state !== person.active || before.state === person.active) return
+  const { rowCount } = await tx.query(
+    'SELECT 1 FROM "user" u WHERE u."personId" = $1 AND NOT u."emailVerified" AND EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = u.id)',
+    [after.id],
+  )
+  if (rowCount)
+    throw conflict(
+      'email_not_verified',
+      person.email,
+      'This person has not confirmed their e-mail address yet. The link is in their mailbox.',
+    )
+}
+
+const noAccount = (): Problem =>
+  new Problem(409, 'no_account', 'This person has no account yet. Invite them first.')
+
+/** Asks the identity service to end what it keeps for these subjects; says what comes of it. */
+const revoke = async (
+  { enqueue, identity }: Parts,
+  subjects: readonly string[],
+  tx: Tx,
+): Promise<'none' | 'requested' | 'not_possible'> => {
+  if (!identity || !subjects.length) return 'none'
+  if (!identity.revoke) return 'not_possible'
+  await enqueue({ kind: REVOKE_JOB, payload: { subjects: [...subjects] }, actor: SYSTEM_JOB }, tx)
+  return 'requested'
+}
+
+const subjectsOf = async (
+  { identity }: Parts,
+  account: string,
+  tx: Tx,
+): Promise<readonly string[]> =>
+  identity
+    ? (
+        await tx.query<{ subject: string }>(
+          'SELECT "accountId" AS subject FROM "account" WHERE "userId" = $1 AND "providerId" = $2',
+          [account, identity.issuer],
+        )
+      ).rows.map((row) => row.subject)
+    : []
+
+const endAll = async (tx: Tx, account: string): Promise<number> => {
+  // A second step that was begun would become a session.
+  await tx.query(`DELETE FROM verification WHERE value = $1 AND identifier LIKE '2fa-%'`, [account])
+  return (await tx.query('DELETE FROM "session" WHERE "userId" = $1', [account])).rowCount
+}
+
+const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRules['actions']> => {
+  const known = async ({ id }: RecordData, { tx }: RuleContext): Promise<Account> => {
+    const account = await accountOf(tx, id)
+    if (!account) throw noAccount()
+    return account
+  }
+  return {
+    async endSessions(row, _input, context) {
+      const { id } = await known(row, context)
+      const subjects = await subjectsOf(parts, id, context.tx)
+      return {
+        touched: true,
+        result: {
+          ended: await endAll(context.tx, id),
+          identity: await revoke(parts, subjects, context.tx),
+        },
+      }
+    },
+    async resetTwoFactor(row, _input, context) {
+      if (row.id === context.access.actor.personId)
+        throw forbidden('Switch your own second factor off in the settings.')
+      const { id, twoFactor } = await known(row, context)
+      if (!twoFactor)
+        throw new Problem(409, 'two_factor_not_enabled', 'Two-factor sign-in is not on.')
+      await context.tx.query(
+        `WITH f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
+        [id],
+      )
+      return {
+        touched: true,
+        ...(person.twoFactor ? { values: { [person.twoFactor]: false } } : {}),
+        result: { ended: await endAll(context.tx, id) },
+      }
+    },
+    async sendResetLink(row, _input, context) {
+      const { id } = await known(row, context)
+      await parts.enqueue(
+        {
+          kind: ACCOUNT_MAIL_JOB,
+          payload: { account: id, letter: 'resetPassword' },
+          actor: SYSTEM_JOB,
+        },
+        context.tx,
+      )
+      return { touched: true }
+    },
+  }
+}
+
+/**
+ * The rules, with what the people's records and their accounts owe each other: nobody is let in before the address is
+ * proven, a changed address moves the account, and the actions by which an administrator helps with one.
+ */
+export const withAccounts = (rules: RuleBook, model: Model, parts: Parts): RuleBook => {
+  const declared = peopleModel(model)
+  const { resource, person } = declared
+  const own: EntityRules = rules[resource.entity] ?? {}
+  return {
+    ...rules,
+    [resource.entity]: {
+      ...own,
+      async derive(row, change, context) {
+        const values = (await own.derive?.(row, change, context)) ?? {}
+        return change.before && change.changed.has(person.email) && person.emailVerified
+          ? { ...values, [person.emailVerified]: false }
+          : values
+      },
+      async beforeWrite(change, context) {
+        await own.beforeWrite?.(change, context)
+        await requireProvenAddress(declared, change, context)
+      },
+      async afterWrite(change, context) {
+        await own.afterWrite?.(change, context)
+        const { before, after, changed } = change
+        if (!before || !after || !changed.has(person.email)) return
+        const account = await accountOf(context.tx, after.id)
+        if (!account) return
+        const subjects = await subjectsOf(parts, account.id, context.tx)
+        if (!(await moveAddress(context.tx.query, after.id, String(after[person.email])))) return
+        await revoke(parts, subjects, context.tx)
+        await parts.enqueue(
+          {
+            kind: ACCOUNT_MAIL_JOB,
+            payload: { account: account.id, letter: 'verifyEmail' },
+            actor: SYSTEM_JOB,
+          },
+          context.tx,
+        )
+      },
+      actions: { ...own.actions, ...actionsOf(declared, parts) },
+    },
+  }
+}

@@ -1,0 +1,315 @@
+/** What the record of a person and their account owe each other, and how an administrator helps with an account. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tiers } from '#tests/support/database.ts'
+import { totp } from '#tests/support/totp.ts'
+import { problemOf } from '#tests/support/writes.ts'
+import { compileAccess } from '../permissions/access.ts'
+import type { Actor } from '../permissions/types.ts'
+import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
+import type { IdentityService } from './types.ts'
+
+const revoked: string[] = []
+const identity: IdentityService = {
+  issuer: 'firebase/demo',
+  verify: async () => {
+    throw new Error('Not asked here.')
+  },
+  revoke: async (subject) => void revoked.push(subject),
+}
+
+describe.each(tiers)('people and their accounts on %s', (tier) => {
+  let at: AccountsFixture
+  beforeAll(async () => {
+    at = await accountsFixture(tier, { identity, rateLimits: false })
+  }, 120_000)
+  afterAll(() => at?.close())
+
+  const employees = () => at.model.resources.find((r) => r.entity === 'employee')!
+  const as = (more: Partial<Actor> = {}) => ({
+    access: compileAccess(at.model, {
+      kind: 'person',
+      accountId: 'admin',
+      personId: randomUUID(),
+      name: 'Ada',
+      tenant: null,
+      roleIds: [],
+      grants: [{ allow: ['*'], deny: [] }],
+      provedAt: Date.now(),
+      ...more,
+    }),
+    channel: 'api' as const,
+    requestId: 'request',
+    operationId: randomUUID(),
+  })
+  const versionOf = async (id: string) =>
+    (await at.db.query<{ version: number }>('SELECT version FROM employees WHERE id = $1', [id]))
+      .rows[0]!.version
+  const act = async (id: string, action: string, context = as()) =>
+    at.writer.act(employees(), id, await versionOf(id), action, {}, context)
+  const signedIn = async (email: string): Promise<string> => (await at.signIn(email)).body.token
+  const me = (token: string) => at.call('GET', '/api/me', { token })
+  const enrol = async (email: string): Promise<string> => {
+    const token = await signedIn(email)
+    const { totpUri } = (
+      await at.call('POST', '/api/auth/two-factor/enable', { token, body: { password: PASSWORD } })
+    ).body
+    const { body } = await at.call('POST', '/api/auth/two-factor/confirm', {
+      token,
+      body: { code: totp(new URL(totpUri).searchParams.get('secret')!) },
+    })
+    return body.token
+  }
+  const factorOf = async (email: string) =>
+    (
+      await at.db.query<{ on: boolean; factors: number }>(
+        `SELECT u."twoFactorEnabled" AS on, (SELECT count(*)::int FROM "twoFactor" f WHERE f."userId" = u.id) AS factors FROM "user" u WHERE email = $1`,
+        [email],
+      )
+    ).rows[0]
+
+  it('lets nobody in before the address is proven, and sets up no second factor before approval', async () => {
+    const { body } = await at.call('POST', '/api/auth/sign-up/email', {
+      body: { name: 'Eve https://evil.example', email: 'eve@example.com', password: PASSWORD },
+    })
+    const letter = at.mailer.sent.find((m) => m.to === 'eve@example.com')
+    expect(letter?.text).toContain('/auth/verify')
+    expect(letter?.text).not.toContain('evil')
+    const { token } = body
+    const { person } = (await me(token)).body
+    expect(
+      (
+        await at.call('POST', '/api/auth/two-factor/enable', {
+          token,
+          body: { password: PASSWORD },
+        })
+      ).body.code,
+    ).toBe('waiting_for_approval')
+    const role = await at.role('viewer of hotels', ['hotel.list'])
+    await at.db.query('UPDATE employees SET roles = $2 WHERE id = $1', [person.id, [role]])
+    const approve = async () =>
+      at.writer.transition(employees(), person.id, await versionOf(person.id), 'active', {}, as())
+    expect(await problemOf(approve())).toMatchObject({
+      status: 409,
+      code: 'email_not_verified',
+      errors: [{ path: 'email' }],
+    })
+    // Let in by other means, the account still does nothing.
+    await at.db.query("UPDATE employees SET state = 'active' WHERE id = $1", [person.id])
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect((await me(token)).body).toMatchObject({ waitingFor: 'email', permissions: [] })
+    await at.db.query("UPDATE employees SET state = 'requested' WHERE id = $1", [person.id])
+    const link = new URL(/http\S+/.exec(letter!.text)![0]).searchParams.get('token')
+    expect(
+      (await at.call('POST', '/api/auth/verify-email', { body: { token: link } })).body.code,
+    ).toBe('sign_in_first')
+    await at.call('POST', '/api/auth/verify-email', { token, body: { token: link } })
+    expect(
+      (await at.db.query('SELECT email_verified FROM employees WHERE id = $1', [person.id])).rows,
+    ).toEqual([{ email_verified: true }])
+    await approve()
+  })
+
+  it('drops the second factor of an unproven address with the password that its owner chooses by mail', async () => {
+    await at.member('taken@example.com')
+    await enrol('taken@example.com')
+    await at.db.query(`UPDATE "user" SET "emailVerified" = false WHERE email = $1`, [
+      'taken@example.com',
+    ])
+    await at.call('POST', '/api/auth/forget-password', { body: { email: 'taken@example.com' } })
+    const mailed = () =>
+      at.mailer.sent.findLast((m) => m.to === 'taken@example.com' && m.text.includes('/reset'))
+    await expect.poll(mailed).toBeDefined()
+    const token = new URL(/http\S+/.exec(mailed()!.text)![0]).searchParams.get('token')
+    await at.call('POST', '/api/auth/reset-password', {
+      body: { token, password: 'another-password' },
+    })
+    expect(await factorOf('taken@example.com')).toEqual({ on: false, factors: 0 })
+    const { body } = await at.signIn('taken@example.com', 'another-password')
+    expect(body.token).toEqual(expect.any(String))
+  })
+
+  it('moves the account with the address: the old one signs nobody in, the new one has to be proven', async () => {
+    const { personId, accountId } = await at.member('old@example.com')
+    const token = await signedIn('old@example.com')
+    await at.db.query(
+      `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s1', 's1', 'firebase/demo', $1)`,
+      [accountId],
+    )
+    await at.call('POST', '/api/auth/forget-password', { body: { email: 'old@example.com' } })
+    const mailed = () => at.mailer.sent.findLast((m) => m.to === 'old@example.com')
+    await expect.poll(mailed).toBeDefined()
+    const reset = new URL(/http\S+/.exec(mailed()!.text)![0]).searchParams.get('token')
+    await at.member('other@example.com')
+    const move = (email: string, version: number) =>
+      at.writer.patch(employees(), personId, version, { email }, as())
+    await at.db.query("UPDATE employees SET email = 'elsewhere@example.com' WHERE email = $1", [
+      'other@example.com',
+    ])
+    expect(await problemOf(move('other@example.com', 1))).toMatchObject({
+      status: 409,
+      code: 'email_already_in_use',
+      errors: [{ path: 'email' }],
+    })
+    await move('new@example.com', 1)
+    await at.runJobs()
+    expect(revoked).toContain('s1')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect((await me(token)).status).toBe(401)
+    expect((await at.signIn('old@example.com')).status).toBe(401)
+    expect(
+      (
+        await at.call('POST', '/api/auth/reset-password', {
+          body: { token: reset, password: 'another-password' },
+        })
+      ).body.code,
+    ).toBe('invalid_token')
+    expect(
+      (await at.db.query('SELECT email, "emailVerified" FROM "user" WHERE id = $1', [accountId]))
+        .rows,
+    ).toEqual([{ email: 'new@example.com', emailVerified: false }])
+    expect(
+      at.mailer.sent.some((m) => m.to === 'new@example.com' && m.text.includes('verify')),
+    ).toBe(true)
+    await at.accounts.invite(personId, 'Ada')
+    expect(at.mailer.sent.at(-1)).toMatchObject({ to: 'new@example.com' })
+  })
+
+  it('invites a person whose record and account had different addresses', async () => {
+    const { personId, accountId } = await at.member('before@example.com')
+    await at.db.query("UPDATE employees SET email = 'after@example.com' WHERE id = $1", [personId])
+    await at.accounts.invite(personId, 'Ada')
+    expect((await at.db.query('SELECT email FROM "user" WHERE id = $1', [accountId])).rows).toEqual(
+      [{ email: 'after@example.com' }],
+    )
+  })
+
+  it('ends the sessions of a person, here and at the identity service', async () => {
+    const { personId, accountId } = await at.member('ends@example.com')
+    await at.db.query(
+      `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s2', 's2', 'firebase/demo', $1)`,
+      [accountId],
+    )
+    const tokens = [await signedIn('ends@example.com'), await signedIn('ends@example.com')]
+    expect(
+      await problemOf(
+        act(
+          personId,
+          'endSessions',
+          as({ grants: [{ allow: ['*'], deny: ['employee.endSessions'] }] }),
+        ),
+      ),
+    ).toMatchObject({ status: 403 })
+    expect((await act(personId, 'endSessions')).result).toEqual({
+      ended: 2,
+      identity: 'requested',
+    })
+    await at.runJobs()
+    expect(revoked).toContain('s2')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    for (const token of tokens) expect((await me(token)).status).toBe(401)
+    expect(
+      (
+        await at.db.query("SELECT 1 FROM audit WHERE record_id = $1 AND action = 'endSessions'", [
+          personId,
+        ])
+      ).rowCount,
+    ).toBe(1)
+  })
+
+  it('resets the second factor of a person, after a proof', async () => {
+    const { personId } = await at.member('phone@example.com')
+    const token = await enrol('phone@example.com')
+    const old = as({ provedAt: Date.now() - 11 * 60_000 })
+    expect(await problemOf(act(personId, 'resetTwoFactor', old))).toMatchObject({
+      status: 403,
+      code: 'step_up_required',
+    })
+    await act(personId, 'resetTwoFactor')
+    expect(await factorOf('phone@example.com')).toEqual({ on: false, factors: 0 })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect((await me(token)).status).toBe(401)
+    expect((await at.signIn('phone@example.com')).body.token).toEqual(expect.any(String))
+    expect(await problemOf(act(personId, 'resetTwoFactor'))).toMatchObject({
+      code: 'two_factor_not_enabled',
+    })
+  })
+
+  it('mails a person a link to a new password', async () => {
+    const { personId } = await at.member('forgot@example.com')
+    await act(personId, 'sendResetLink')
+    await at.runJobs()
+    await expect.poll(() => at.mailer.sent.some((m) => m.to === 'forgot@example.com')).toBe(true)
+  })
+
+  it('ends all other sessions when the second factor is switched on', async () => {
+    await at.member('others@example.com')
+    const other = await signedIn('others@example.com')
+    const kept = await enrol('others@example.com')
+    expect((await me(other)).status).toBe(401)
+    expect((await me(kept)).status).toBe(200)
+  })
+
+  it('gives a role that asks for a second factor only to who has one', async () => {
+    const role = await at.role('careful', ['hotel.list'])
+    await at.db.query('UPDATE user_roles SET require_two_factor = true WHERE id = $1', [role])
+    await at.member('careful@example.com', 'active', [role])
+    const token = await signedIn('careful@example.com')
+    expect((await me(token)).body).toMatchObject({ waitingFor: 'two-factor', permissions: [] })
+    expect((await at.accounts.authenticate(at.request(token)))?.grants).toEqual([])
+    const enrolled = await enrol('careful@example.com')
+    expect((await me(enrolled)).body).toMatchObject({
+      waitingFor: null,
+      permissions: ['hotel.list'],
+    })
+  })
+
+  it('asks for a proof that is not older than ten minutes where roles change, on every channel', async () => {
+    const role = await at.role('plain', ['hotel.list'])
+    const { personId } = await at.member('roles@example.com')
+    const old = as({ provedAt: Date.now() - 11 * 60_000 })
+    const refused = { status: 403, code: 'step_up_required' }
+    const patch = (body: object, context: ReturnType<typeof as>) =>
+      versionOf(personId).then((v) => at.writer.patch(employees(), personId, v, body, context))
+    expect(await problemOf(patch({ roles: [role] }, old))).toMatchObject(refused)
+    expect(
+      await problemOf(patch({ roles: [role] }, as({ provedAt: undefined as never }))),
+    ).toMatchObject(refused)
+    await patch({ phone: '+351 21 000 0000' }, old)
+    await patch({ roles: [role] }, as())
+    const imported = await at.writer.importRows(
+      employees(),
+      [{ row: 1, data: { email: 'roles@example.com', roles: [] } }],
+      { mode: 'partial', upsertBy: 'email' },
+      old,
+    )
+    expect(imported.rows[0]).toMatchObject({
+      outcome: 'refused',
+      errors: [{ code: 'step_up_required' }],
+    })
+    await at.writer.remove(employees(), personId, await versionOf(personId), { purge: false }, old)
+    const restore = async (context: ReturnType<typeof as>) =>
+      at.writer.restore(employees(), personId, await versionOf(personId), context)
+    expect(await problemOf(restore(old))).toMatchObject(refused)
+    await restore(as())
+  })
+
+  it('takes the password or a fresh code as a proof', async () => {
+    await at.member('prove@example.com')
+    const token = await signedIn('prove@example.com')
+    const provedAt = async () => (await at.accounts.authenticate(at.request(token)))!.provedAt!
+    await at.db.query(
+      `UPDATE "session" SET "createdAt" = now() - interval '1 hour' WHERE "userId" = (SELECT id FROM "user" WHERE email = 'prove@example.com')`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(Date.now() - (await provedAt())).toBeGreaterThan(3_000_000)
+    const prove = (body: object) => at.call('POST', '/api/auth/prove', { token, body })
+    expect((await prove({})).status).toBe(422)
+    expect((await prove({ password: 'wrong-password' })).status).toBe(422)
+    expect(Date.now() - (await provedAt())).toBeGreaterThan(3_000_000)
+    expect((await prove({ password: PASSWORD })).status).toBe(204)
+    expect(Date.now() - (await provedAt())).toBeLessThan(60_000)
+  })
+
+  it('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+})

@@ -1,0 +1,20 @@
+import { Problem } from '../http/problem.ts'
+import type { Access } from './types.ts'
+
+/** How long a proof of who asks (password, second factor or sign-in) counts. */
+const PROOF_MS = 10 * 60_000
+
+/** Whether the caller has proven who they are within the last ten minutes. The system needs no proof. */
+export const isProven = ({ actor }: Access): boolean =>
+  actor.kind === 'system' ||
+  (actor.provedAt !== undefined && Date.now() - actor.provedAt <= PROOF_MS)
+
+/** 403 `step_up_required` unless `isProven`; the caller sends a proof to `POST /api/auth/prove` and repeats the request. */
+export const requireProof = (access: Access): void => {
+  if (!isProven(access))
+    throw new Problem(
+      403,
+      'step_up_required',
+      'Prove that it is you: enter your password or a code again.',
+    )
+}
