@@ -2,6 +2,7 @@ import type { Model } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { conflict, forbidden, Problem } from '../http/problem.ts'
 import { SYSTEM_JOB, type Jobs } from '../jobs/types.ts'
+import { securityEvent, type SecurityKind } from '../security/events.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Change, EntityRules, RuleBook, RuleContext } from '../store/write/rules.ts'
 import { ACCOUNT_MAIL_JOB, REVOKE_JOB } from './accountJobs.ts'
@@ -87,14 +88,23 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
     if (!account) throw noAccount()
     return account
   }
+  const note = (kind: SecurityKind, row: RecordData, { access, tx }: RuleContext, facts = {}) => {
+    const name = row[person.name]
+    return securityEvent(tx.query, kind, access.actor, {
+      subject: { id: row.id, name: typeof name === 'string' ? name : null },
+      ...facts,
+    })
+  }
   return {
     async endSessions(row, _input, context) {
       const { id } = await known(row, context)
       const subjects = await subjectsOf(parts, id, context.tx)
+      const ended = await endAll(context.tx, id)
+      await note('sessions_ended', row, context, { count: ended })
       return {
         touched: true,
         result: {
-          ended: await endAll(context.tx, id),
+          ended,
           identity: await revoke(parts, subjects, context.tx),
         },
       }
@@ -109,6 +119,7 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
         `WITH f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
         [id],
       )
+      await note('two_factor_reset', row, context)
       return {
         touched: true,
         ...(person.twoFactor ? { values: { [person.twoFactor]: false } } : {}),
@@ -125,6 +136,7 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
         },
         context.tx,
       )
+      await note('password_reset_requested', row, context)
       return { touched: true }
     },
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { invalid } from '../http/problem.ts'
 import { newRoutes, type Routes } from '../http/routes.ts'
+import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { useCode } from './oneTime.ts'
 import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
@@ -31,6 +32,7 @@ export const proveRoute = (parts: Parts): Routes =>
       )
     else throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
     await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])
+    await securityEvent(parts.query, 'step_up', session.actor)
     parts.sessions.refresh()
     return c.body(null, 204)
   })
