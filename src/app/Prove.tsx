@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { own } from '#schemas/define/own.ts'
 import { proveIdentity } from '#data/accounts.ts'
 import { endProof } from '#data/proof.ts'
 import { keys } from '#data/queries.ts'
@@ -49,7 +50,7 @@ export const Prove = () => {
           maxLength={128}
           value={value}
           onChange={(e) => setValue(e.currentTarget.value)}
-          error={form.fields[field]}
+          error={own(form.fields, field)}
         />
         <div className={dialog.foot}>
           <Button variant="default" onClick={() => endProof(false)}>

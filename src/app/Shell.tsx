@@ -15,6 +15,9 @@ import { ProofAsked, SessionEnd } from './SessionEnd.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
 
+const TwoFactor = lazy(() =>
+  import('#screens/settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
+)
 const WaitingForApproval = lazy(() =>
   import('#screens/waiting/WaitingForApproval.tsx').then((m) => ({
     default: m.WaitingForApproval,
@@ -89,7 +92,7 @@ const Content = () => {
   if (me)
     return me.waiting ? (
       <Suspense fallback={<Loading />}>
-        <WaitingForApproval me={me} onCheck={() => void refetch()} />
+        <WaitingForApproval me={me} twoFactor={<TwoFactor />} onCheck={() => void refetch()} />
       </Suspense>
     ) : (
       <Frame />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { signOut } from '#data/accounts.ts'
@@ -6,10 +6,6 @@ import type { Me } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
 import css from '../shared/plain.module.css'
-
-const TwoFactor = lazy(() =>
-  import('../settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
-)
 
 const texts = {
   approval: ['screens.waitingTitle', 'screens.waitingText'],
@@ -20,9 +16,12 @@ const texts = {
 /** Signed in, but something has to happen first (an approval, a proof of the address, a second factor): the only page such a person sees. */
 export const WaitingForApproval = ({
   me,
+  twoFactor,
   onCheck,
 }: {
   readonly me: Me
+  /** Where two-factor sign-in is set up. */
+  readonly twoFactor: ReactNode
   readonly onCheck: () => void
 }) => {
   const { t } = useTranslation()
@@ -36,11 +35,7 @@ export const WaitingForApproval = ({
         </span>
         <h1 className={css.title}>{t(title)}</h1>
         <p className={css.lead}>{t(text, { email: me.account.email ?? me.account.name })}</p>
-        {me.waitingFor === 'two-factor' ? (
-          <Suspense fallback={null}>
-            <TwoFactor />
-          </Suspense>
-        ) : null}
+        {me.waitingFor === 'two-factor' ? <Suspense fallback={null}>{twoFactor}</Suspense> : null}
         <div className={css.actions}>
           <Button variant="default" onClick={onCheck}>
             {t('screens.waitingCheck')}

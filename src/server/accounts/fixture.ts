@@ -1,6 +1,7 @@
 /** For tests of accounts: a migrated database with roles and people, and the routes as the server mounts them. */
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { own } from '#schemas/define/own.ts'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'
 import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
@@ -151,7 +152,10 @@ export const accountsFixture = async (
   /** Runs the jobs that writes have put into the queue. */
   const runJobs = async (): Promise<void> => {
     for (const job of enqueued.splice(0))
-      await accounts.jobs[job.kind]?.({
+      await own(
+        accounts.jobs,
+        job.kind,
+      )?.({
         ...job,
         id: randomUUID(),
         attempt: 1,
