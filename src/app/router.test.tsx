@@ -77,6 +77,7 @@ afterEach(() => {
 const start = async (
   address: string,
   session?: string,
+  ready: () => unknown = () => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1),
 ): Promise<ReturnType<typeof createAppRouter>> => {
   if (session) localStorage.setItem('authTokens', session)
   // Modules are fresh for each test, and with them the loaded language.
@@ -91,9 +92,7 @@ const start = async (
       </Providers>,
     )
   })
-  await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1), {
-    timeout: 10_000,
-  })
+  await waitFor(ready, { timeout: 10_000 })
   return router
 }
 const path = (router: ReturnType<typeof createAppRouter>) => router.state.location.pathname
@@ -106,6 +105,16 @@ test('the start page leads to the dashboard with stored tokens and to sign-in wi
   localStorage.clear()
   expect(path(await start('/'))).toBe('/auth/login')
 })
+
+test.each(['', 'no tokens', '{"token":""}'])(
+  'the start page leads to the dashboard with any entry, and its first 401 asks to sign in there: %s',
+  async (entry) => {
+    answers['/api/me'] = () => json({ status: 401, code: 'unauthorized' }, 401)
+    localStorage.setItem('authTokens', entry)
+    const router = await start('/', undefined, () => screen.getByRole('dialog'))
+    expect(path(router)).toBe('/dashboard')
+  },
+)
 
 test.each([
   '/nowhere',

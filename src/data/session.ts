@@ -24,11 +24,14 @@ const read = (): string | null => {
 
 let memo: { text: string | null; tokens: AuthTokens | null } = { text: null, tokens: null }
 
-/** The stored tokens, also when they are out of date; null without any. */
+// Any entry counts as a session, since only the server knows which it takes: its 401 opens sign-in in place.
+const UNREADABLE: AuthTokens = { token: 'unreadable', expiresAt: '' }
+
+/** The stored tokens, also when they are out of date or no tokens at all; null without an entry. */
 export const storedTokens = (): AuthTokens | null => {
   const text = read()
   if (text === memo.text) return memo.tokens
-  let tokens: AuthTokens | null = null
+  let tokens: AuthTokens | null = text === null ? null : UNREADABLE
   try {
     const parsed: unknown = text === null ? null : JSON.parse(text)
     if (
@@ -44,7 +47,7 @@ export const storedTokens = (): AuthTokens | null => {
           'expiresAt' in parsed && typeof parsed.expiresAt === 'string' ? parsed.expiresAt : '',
       }
   } catch {
-    /* something else wrote there: no session */
+    /* something else wrote there */
   }
   memo = { text, tokens }
   return tokens
