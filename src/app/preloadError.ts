@@ -14,7 +14,7 @@ export const watchPreloadErrors = (): void => {
     toast.info({
       title: t('common.newVersion'),
       message: t('common.newVersionText'),
-      autoCloseMs: false,
+      stays: true,
       action: { label: t('common.reload'), run: () => window.location.reload() },
     })
   })

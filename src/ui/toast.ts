@@ -7,8 +7,11 @@ export interface ToastOptions {
   readonly message: string
   /** A button in the toast, e.g. Undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** Default 5000; false = until closed. */
-  readonly autoCloseMs?: number | false
+  /**
+   * Toasts close after 5,000 ms. This one stays until it is closed: only for an error after which the page cannot go on
+   * without the person, such as code that is no longer there to load.
+   */
+  readonly stays?: true
   /** A line that runs out with the time (push messages). */
   readonly progress?: boolean
   /** Whatever was shown under the same name within the last minute is not shown again. */

@@ -118,7 +118,6 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
         toast.info({
           title: t('permission.conflictTitle'),
           message: t('permission.conflictText'),
-          autoCloseMs: false,
         })
       } else {
         if (isProblem(error))
@@ -126,7 +125,6 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
         toast.error({
           title: t('permission.notSaved'),
           message: isProblem(error) ? error.detail : t('common.somethingWrong'),
-          autoCloseMs: 10_000,
         })
       }
     } finally {
