@@ -3,7 +3,8 @@
  * an action is one of `actions` or declared by the entity.
  * A grant is a list of patterns in which `*` stands for any run of characters, so that a role written
  * today also covers the fields of tomorrow: `*.read`, `hotel.*`. A pattern reaches transitions only when it ends in `*`
- * or says so: `*.read` does not move a message into its state `read`.
+ * or says so: `*.read` does not move a message into its state `read`. `<entity>.import.history` is allowed only by `*`
+ * or by a pattern that says so: whoever may do everything with hotels does not write their past.
  */
 
 /** Actions every entity has. */
@@ -82,9 +83,32 @@ const covers = (patterns: readonly string[], key: string): boolean => {
   return open.some((pattern) => (pattern.moves || !moves) && fits(pattern.parts, key))
 }
 
+/** Key of moving in records of another system with their dates, numbers and states. */
+export const historyKey = (entity: string): string => `${entity}.import.history`
+const HISTORY = '.import.history'
+const allows = (pattern: string, key: string): boolean =>
+  covers(pattern, key) && (!key.endsWith(HISTORY) || pattern === '*' || pattern.endsWith(HISTORY))
+
 /** True when the grant covers the key. Default deny. */
 export const grants = (given: Grants, key: string): boolean =>
-  covers(given.allow, key) && !covers(given.deny, key)
+/** Key of moving in records of another system with their dates, numbers and states. */
+export const historyKey = (entity: string): string => `${entity}.import.history`
+const HISTORY = '.import.history'
+const sayHistory = new WeakMap<readonly string[], readonly string[]>()
+/** The patterns that allow a history: `*`, and those that say so. */
+const historic = (patterns: readonly string[]): readonly string[] => {
+  let found = sayHistory.get(patterns)
+  if (!found) {
+    found = patterns.filter((pattern) => /^\*+$/.test(pattern) || pattern.endsWith(HISTORY))
+    sayHistory.set(patterns, found)
+  }
+  return found
+}
+
+/** True when the grant covers the key. Default deny. */
+export const grants = (given: Grants, key: string): boolean =>
+  covers(key.endsWith(HISTORY) ? historic(given.allow) : given.allow, key) &&
+  !covers(given.deny, key)
 
 /** What of a compiled resource makes its keys. */
 export interface Keyed {
@@ -97,6 +121,7 @@ export interface Keyed {
 /** Every key of one entity. */
 export const keysOf = ({ entity, fields, states, actions: own }: Keyed): string[] => [
   ...actions.map((action) => `${entity}.${action}`),
+  historyKey(entity),
   ...own.map(({ name }) => `${entity}.${name}`),
   ...fields.flatMap(({ name }) => [
     `${entity}.field.${name}.read`,

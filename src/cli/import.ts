@@ -1,6 +1,7 @@
 /**
  * `npm run import <collection> <file.csv>`: imports a CSV file, through the running server when one answers, else into the
- * configured database itself. The mapping lies beside the file as `<collection>.mapping.json`, or is named.
+ * configured database itself. The mapping lies beside the file as `<collection>.mapping.json`, or is named. With `--history`
+ * the file holds records of another system, which keep their dates, numbers and states.
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +24,7 @@ import {
 import { command, progressLine, readArgs, terminalLog, UsageError } from './terminal.ts'
 
 const USAGE =
-  'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--url <server>] [--email <account>]'
+  'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--history] [--url <server>] [--email <account>]'
 const SHOWN_ERRORS = 20
 
 function readMapping(file: string): { fields?: Record<string, unknown> } {
@@ -90,6 +91,7 @@ await command(async () => {
       mapping: { type: 'string' },
       mode: { type: 'string', default: 'partial' },
       'upsert-by': { type: 'string' },
+      history: { type: 'boolean', default: false },
       url: { type: 'string' },
       email: { type: 'string' },
     },
@@ -115,6 +117,7 @@ await command(async () => {
     mapping,
     mode,
     ...(upsertBy ? { upsertBy } : {}),
+    ...(values.history ? { history: true } : {}),
   }
 
   const config = readConfig()

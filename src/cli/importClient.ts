@@ -11,6 +11,8 @@ export interface ImportRequest {
   readonly mapping: unknown
   readonly mode: 'dry-run' | 'atomic' | 'partial'
   readonly upsertBy?: string
+  /** The file holds records of another system, which keep their dates, numbers and states. */
+  readonly history?: boolean
 }
 
 /** What became of an import. Counts are rows. */
@@ -115,6 +117,7 @@ export async function importOverHttp(
   form.set('mapping', JSON.stringify(request.mapping))
   form.set('mode', request.mode)
   if (request.upsertBy) form.set('upsertBy', request.upsertBy)
+  if (request.history) form.set('history', 'true')
   const started = await answered(
     await fetch(`${url}/api/${encodeURIComponent(request.collection)}/import`, {
       method: 'POST',

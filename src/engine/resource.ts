@@ -1,5 +1,6 @@
 /** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
 import built from 'virtual:model'
+import { historyKey } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { appConfig } from '#data/config.ts'
 import { useCan, useMe } from '#data/me.ts'
@@ -47,6 +48,8 @@ export interface ResourceRights {
   readonly purge: boolean
   readonly export: boolean
   readonly import: boolean
+  /** May import records of another system, with their dates, numbers and states. */
+  readonly importHistory: boolean
   /** Works for a tenant. */
   readonly tenant: boolean
   /** May take the named action, as far as the state of a record allows. */
@@ -72,6 +75,7 @@ export const useRights = (resource: ResourceModel): ResourceRights => {
     purge: change('purge'),
     export: may('export'),
     import: !resource.readOnly && may('import'),
+    importHistory: !resource.readOnly && can(historyKey(resource.entity)),
     tenant,
     action: may,
     transition: (state) => may(`transition.${state}`),

@@ -1,10 +1,14 @@
 /** Changing what a role grants without losing the patterns it was written in. Pure. */
-import { grants, type Grants } from '#schemas/define/permissions.ts'
+import { grants, historyKey, type Grants } from '#schemas/define/permissions.ts'
 
 const isPattern = (text: string): boolean => text.includes('*')
 const covers = (pattern: string) => {
   const one: Grants = { allow: [pattern], deny: [] }
   return (key: string) => grants(one, key)
+}
+const denies = (pattern: string) => {
+  const one: Grants = { allow: ['*'], deny: [pattern] }
+  return (key: string) => !grants(one, key)
 }
 
 /** The keys of `universe` that a grant gives. */
@@ -55,7 +59,7 @@ export const editGrants = (
     return given
   // A denial that covers a wanted key cannot stay: denials win.
   const deny = given.deny.filter((pattern) => {
-    const on = covers(pattern)
+    const on = denies(pattern)
     return !universe.some((key) => wanted.has(key) && on(key))
   })
   const denied = (key: string) => grants({ allow: ['*'], deny }, key) === false
@@ -70,10 +74,17 @@ export const editGrants = (
   const kept: Grants = { allow, deny }
   const missing = universe.filter((key) => wanted.has(key) && !grants(kept, key))
   const excess = universe.filter((key) => !wanted.has(key) && grants(kept, key))
+  // The pattern of an entity does not allow its history: that key is always named.
+  const isHistory = (key: string): boolean => key === historyKey(entityOf(key))
   return {
     allow: [
       ...allow,
-      ...gather(missing, universe, (_, its) => its.every((key) => wanted.has(key))),
+      ...gather(
+        missing.filter((key) => !isHistory(key)),
+        universe.filter((key) => !isHistory(key)),
+        (_, its) => its.every((key) => wanted.has(key)),
+      ),
+      ...missing.filter(isHistory),
     ],
     deny: [...deny, ...gather(excess, universe, (_, its) => its.every((key) => !wanted.has(key)))],
     ...(given.rows ? { rows: given.rows } : {}),

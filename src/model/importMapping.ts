@@ -71,11 +71,13 @@ export type Source = z.output<(typeof nonReference)[number]> | Reference
  * | `{ template: "RES-{row}", values? }` | text with `{column}`, `{row}` (from 1 below the header) or `{field}` of another mapped field; `values` replaces cells by column |
  * | `{ by, column \| template \| constant, values?, create? }` | the referenced record whose field `by` has the value; `create` maps the record made when there is none |
  *
- * Cells listed in `nulls` are empty, as are cells without text.
+ * Cells listed in `nulls` are empty, as are cells without text. `reason` is an entry too: the reason of the transitions that
+ * `state` asks for.
  */
 export const mappingSchema = z.strictObject({
   nulls: z.array(z.string().max(40)).max(20).default([]),
   fields: z.record(name, source),
+  reason: z.union(nonReference).optional(),
 })
 export type Mapping = z.output<typeof mappingSchema>
 

@@ -166,6 +166,26 @@ export const validate = (
   return errors.length ? { ok: false, errors: unique(errors) } : { ok: true, value }
 }
 
+/** Checks values of derived fields, as a record of another system brings them along; `null` = empty. */
+export const validateFacts = (resource: AnyResource, given: Readonly<Values>): Validated => {
+  const fields = fieldsOf(resource).filter((f) => f.derived)
+  const schema = z.strictObject(
+    Object.fromEntries(
+      fields.map(({ name }) => [
+        name,
+        z.nullish(unwrap(resource.shape.shape[name]).inner as z.ZodType),
+      ]),
+    ),
+  )
+  const errors = unstorable(given)
+  const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
+  if (!parsed.success) errors.push(...problemsOf(parsed.error))
+  errors.push(...yearZero(fields, given))
+  return errors.length || !parsed.success
+    ? { ok: false, errors: unique(errors) }
+    : { ok: true, value: parsed.data }
+}
+
 /** The first of each path; a body may name a hundred thousand. */
 const unique = (errors: readonly FieldProblem[]): FieldProblem[] => {
   const seen = new Set<string>()

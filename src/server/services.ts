@@ -68,7 +68,6 @@ import { createPayments, REFUND_JOB, withPayments } from './rules/paymentTransac
 import { createDesk } from './rules/ticket.desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler, withDesk } from './rules/ticket.mail.ts'
 import { createReader, type FullReader } from './store/read/reader.ts'
-import { importRows } from './store/write/importRows.ts'
 import { purgeIdempotency, withIdempotency } from './store/write/idempotency.ts'
 import { runScheduled } from './store/write/schedule.ts'
 import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
@@ -271,7 +270,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       resources,
       store,
       accessFor,
-      importRows: (...given) => importRows(writing, ...given),
+      importRows: (...given) => writer.importRows(...given),
     },
     () => jobs,
   )

@@ -62,7 +62,7 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
   const run = async (mode: ImportMode, file: URL | string = FILE): Promise<ImportReport> => {
     const id = await imports.start(
       bookings,
-      { file: createReadStream(file), mapping: MAPPING, mode, upsertBy: 'code' },
+      { file: createReadStream(file), mapping: MAPPING, mode, upsertBy: 'code', history: true },
       access,
     )
     for (;;) {
@@ -132,7 +132,7 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
       await countOf('hotels'),
       await countOf('vendors'),
     ]).toEqual([expected.written, expected.written, 2, 1])
-    expect(await countOf("audit WHERE action = 'import'")).toBe(2 * expected.written + 3)
+    expect(await countOf("audit WHERE action = 'import.history'")).toBe(2 * expected.written + 3)
   })
 
   it('holds the values of the file', async () => {

@@ -67,7 +67,13 @@ describe('figures of the real bookings', () => {
     const everybody = compileAccess(model, systemActor)
     const id = await imports.start(
       byCollection(model, 'bookings'),
-      { file: createReadStream(FILE), mapping: MAPPING, mode: 'partial', upsertBy: 'code' },
+      {
+        file: createReadStream(FILE),
+        mapping: MAPPING,
+        mode: 'partial',
+        upsertBy: 'code',
+        history: true,
+      },
       everybody,
     )
     for (;;) {

@@ -6,9 +6,11 @@ import { resources } from '#schemas/index.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import { openWorld, type Caller, type World, type WorldRecord } from '#tests/support/canaryWorld.ts'
 import { tiers } from '#tests/support/database.ts'
+import { askImports } from '#tests/support/importMatrix.ts'
 import {
   levelOf,
   mayDo,
+  mayImportHistory,
   mayMove,
   mayReadField,
   maySystem,
@@ -66,6 +68,7 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
           keysOf(r).filter((key) => {
             const [, second = '', third = '', way] = key.split('.')
             if (second === 'transition') return mayMove(role, r, third)
+            if (second === 'import' && third === 'history') return mayImportHistory(role, r)
             if (second !== 'field') return mayDo(role, r, second)
             return way === 'read' ? mayReadField(role, r, third) : mayWriteField(role, r, third)
           }),
@@ -268,6 +271,27 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
           expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
         expect(await world.fingerprint(), 'nothing was written').toEqual(before)
       })
+
+      if (!resource.readOnly)
+        test('imports', async () => {
+          const before = await world.fingerprint()
+          const { accounts, accessFor } = world.api.services
+          const actor = await accounts.authenticate(
+            new Request('http://localhost/', {
+              headers: { authorization: `Bearer ${world.api.tokens.get(name)}` },
+            }),
+          )
+          const access = accessFor(actor!)
+          for (const { what, was, wanted } of await askImports(
+            world,
+            access,
+            role,
+            resource,
+            both(),
+          ))
+            expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+          expect(await world.fingerprint(), 'nothing was written').toEqual(before)
+        })
 
       if (resource.appendOnly || resource.readOnly)
         test('what is never changed is changed by nobody', async () => {

@@ -392,6 +392,25 @@ export const wrongRequestSuite = (tier: Tier): void =>
               { body: form({ mapping, mode: 'partial', upsertBy }) },
               [422],
             )
+          for (const history of ['yes', '1', 'TRUE', '__proto__'])
+            await wrong(
+              'POST',
+              `${base}/import`,
+              { body: form({ mapping, mode: 'partial', history }) },
+              [422],
+            )
+          for (const reason of [1, {}, { by: 'x', column: 'a' }])
+            await wrong(
+              'POST',
+              `${base}/import`,
+              {
+                body: form({
+                  mapping: JSON.stringify({ fields: { [name]: 'a' }, reason }),
+                  mode: 'partial',
+                }),
+              },
+              [422],
+            )
           await wrong('POST', `${base}/import`, { body: form({ mode: 'partial' }) }, [422])
           await wrong(
             'POST',

@@ -109,6 +109,12 @@ export const mayDo = (
   return level === 'write' || level === 'all'
 }
 
+/** Records of another system, with dates and states of their own: super-admins only. */
+export const mayImportHistory = (
+  role: string,
+  resource: Pick<ResourceModel, 'entity' | 'scope'>,
+): boolean => levelOf(role, resource) === 'all'
+
 export const mayMove = (role: string, resource: ResourceModel, to: string): boolean =>
   ['write', 'all'].includes(levelOf(role, resource)) &&
   !refuses(textOf(role).refused, resource.entity, to)

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { own } from '#schemas/define/own.ts'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -150,9 +151,48 @@ export const MappingStep = ({ state }: { readonly state: ImportState }) => {
             nulls={mapping.nulls}
             onChange={(nulls) => state.setMapping({ ...mapping, nulls })}
           />
+          {state.mayHistory ? (
+            <Switch
+              label={t('exchange.history')}
+              description={t('exchange.historyHint')}
+              checked={state.history}
+              onChange={(e) => state.setHistory(e.currentTarget.checked)}
+            />
+          ) : null}
+          <Reason state={state} />
         </div>
       </section>
     </Editor.Provider>
+  )
+}
+
+/** One reason for all transitions of a file that need one; a mapping as text may take it from a column. */
+const Reason = ({ state }: { readonly state: ImportState }) => {
+  const { t } = useTranslation()
+  const { mapping } = state.draft
+  const { reason } = mapping
+  const given = typeof reason === 'object' && 'constant' in reason ? reason.constant : undefined
+  const isAsked =
+    !state.history &&
+    mapping.fields.state !== undefined &&
+    state.resource.transitions.some((way) => way.reason) &&
+    (reason === undefined || typeof given === 'string')
+  if (!isAsked) return null
+  const set = (text: string) => {
+    const { reason: _, ...rest } = mapping
+    state.setMapping(text ? { ...rest, reason: { constant: text } } : rest)
+  }
+  return (
+    <label className={css.option}>
+      <span>{t('exchange.transitionReason')}</span>
+      <input
+        className={css.input}
+        maxLength={1000}
+        value={typeof given === 'string' ? given : ''}
+        onChange={(e) => set(e.currentTarget.value)}
+      />
+      <small className={css.muted}>{t('exchange.transitionReasonHint')}</small>
+    </label>
   )
 }
 

@@ -68,12 +68,14 @@ export const startImport = async (
     readonly mapping: Mapping
     readonly mode: ImportMode
     readonly upsertBy: string
+    readonly history: boolean
   },
 ): Promise<string> => {
   const form = new FormData()
   form.set('mapping', JSON.stringify(given.mapping))
   form.set('mode', given.mode)
   if (given.upsertBy) form.set('upsertBy', given.upsertBy)
+  if (given.history) form.set('history', 'true')
   form.set('file', given.file)
   return (
     await call<{ data: { id: string } }>(`/api/${collection}/import`, {

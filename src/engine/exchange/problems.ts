@@ -98,7 +98,7 @@ export const problemsOf = (
 export const missingFields = (
   fields: readonly FieldModel[],
   entries: Readonly<Record<string, Source>>,
-): FieldModel[] => fields.filter((f) => f.required && entries[f.name] === undefined)
+): FieldModel[] => fields.filter((f) => f.required && !f.derived && entries[f.name] === undefined)
 
 /** Columns of the file no entry reads. */
 export const unusedColumns = (columns: readonly string[], mapping: Mapping): string[] => {

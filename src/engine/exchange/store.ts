@@ -18,6 +18,8 @@ export interface ImportDraft {
   readonly mapping: Mapping
   /** Unique field by which existing records are found; empty = every row is new. */
   readonly upsertBy: string
+  /** The file holds records of another system. */
+  readonly history: boolean
   readonly job?: StartedJob | undefined
   /** The file is on its way. */
   readonly sending?: boolean
@@ -25,7 +27,11 @@ export interface ImportDraft {
   readonly failure?: unknown
 }
 
-export const emptyDraft: ImportDraft = { mapping: { nulls: [], fields: {} }, upsertBy: '' }
+export const emptyDraft: ImportDraft = {
+  mapping: { nulls: [], fields: {} },
+  upsertBy: '',
+  history: false,
+}
 
 const drafts = new Map<string, ImportDraft>()
 const listeners = new Set<() => void>()
@@ -35,12 +41,21 @@ const isMode = (v: unknown): v is ImportMode => v === 'dry-run' || v === 'atomic
 
 /** Entries that were still being typed are left out. */
 const restored = (given: unknown): Mapping => {
-  const { nulls, fields } = (given ?? {}) as { nulls?: unknown; fields?: object }
+  const { nulls, fields, reason } = (given ?? {}) as {
+    nulls?: unknown
+    fields?: object
+    reason?: unknown
+  }
   const whole = mappingSchema.safeParse({ nulls, fields: {} })
   const entries = Object.entries(fields ?? {}).flatMap(([name, entry]) =>
     Object.entries(mappingSchema.shape.fields.safeParse({ [name]: entry }).data ?? {}),
   )
-  return { nulls: whole.success ? whole.data.nulls : [], fields: Object.fromEntries(entries) }
+  const said = mappingSchema.shape.reason.safeParse(reason)
+  return {
+    nulls: whole.success ? whole.data.nulls : [],
+    fields: Object.fromEntries(entries),
+    ...(said.data === undefined ? {} : { reason: said.data }),
+  }
 }
 
 /** What an earlier visit left in session storage. */
@@ -53,6 +68,7 @@ const stored = (key: string): ImportDraft => {
     return {
       mapping: restored(kept?.mapping),
       upsertBy: typeof kept?.upsertBy === 'string' ? kept.upsertBy : '',
+      history: kept?.history === true,
       fileName: typeof kept?.fileName === 'string' ? kept.fileName : undefined,
       job:
         typeof job?.id === 'string' && isMode(job.mode)
@@ -75,8 +91,11 @@ export const changeDraft = (key: string, change: Partial<ImportDraft>): void => 
   const draft = { ...draftOf(key), ...change }
   drafts.set(key, draft)
   try {
-    const { fileName, mapping, upsertBy, job } = draft
-    sessionStorage.setItem(keyOf(key), JSON.stringify({ fileName, mapping, upsertBy, job }))
+    const { fileName, mapping, upsertBy, history, job } = draft
+    sessionStorage.setItem(
+      keyOf(key),
+      JSON.stringify({ fileName, mapping, upsertBy, history, job }),
+    )
   } catch {
     /* no room: it lives as long as the page */
   }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useMe } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'
+import { importFields } from '#model/importFields.ts'
 import type { Mapping } from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { useOrganisation } from '../person.ts'
@@ -33,6 +34,10 @@ export interface ImportState {
   /** Starts over from the names of the columns. */
   match(): void
   setUpsertBy(field: string): void
+  /** The person may import records of another system. */
+  readonly mayHistory: boolean
+  readonly history: boolean
+  setHistory(history: boolean): void
   start(mode: ImportMode): Promise<void>
   cancel(): Promise<void>
   /** Back to file and mapping, which are kept. */
@@ -41,12 +46,13 @@ export interface ImportState {
   next(): void
 }
 
-/** Fields the person may import into: those of the forms, and the state. */
-export const useImportFields = (resource: ResourceModel): readonly FieldModel[] => {
+/** Fields the person may import into: those of the forms, and the state; with `history` what else an old system knows. */
+export const useImportFields = (
+  resource: ResourceModel,
+  history = false,
+): readonly FieldModel[] => {
   const rights = useRights(resource)
-  return resource.fields.filter((f) =>
-    f.name === 'state' ? resource.states.length > 0 : !f.derived && rights.writeField(f.name),
-  )
+  return importFields(resource, { read: rights.readField, write: rights.writeField }, history)
 }
 
 /** Everything an import page knows and does. */
@@ -56,7 +62,9 @@ export const useImport = (resource: ResourceModel): ImportState => {
   const { currency } = useOrganisation()
   const key = `${account.id}:${resource.collection}`
   const draft = useDraft(key)
-  const fields = useImportFields(resource)
+  const { importHistory } = useRights(resource)
+  const history = importHistory && draft.history
+  const fields = useImportFields(resource, history)
   const { data: job, error: jobError } = useQuery({
     ...jobQuery(draft.job?.id ?? ''),
     enabled: draft.job !== undefined,
@@ -95,6 +103,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
     return {
       setMapping: (mapping: Mapping) => set(withMapping(mapping)),
       setUpsertBy: (upsertBy: string) => set({ upsertBy, failure: undefined }),
+      setHistory: (history: boolean) => set({ history, failure: undefined }),
       edit: () => set({ job: undefined, failure: undefined }),
       next: () =>
         set({
@@ -111,7 +120,13 @@ export const useImport = (resource: ResourceModel): ImportState => {
         try {
           set({
             job: {
-              id: await startImport(resource.collection, { file, mapping, mode, upsertBy }),
+              id: await startImport(resource.collection, {
+                file,
+                mapping,
+                mode,
+                upsertBy,
+                history,
+              }),
               mode,
             },
             sending: false,
@@ -128,7 +143,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
       set,
       withMapping,
     }
-  }, [client, key, resource])
+  }, [client, history, key, resource])
 
   const match = (columns = place.columns, rows = draft.head?.rows ?? []) =>
     actions.set(actions.withMapping(firstMapping(columns, rows, { ...place, columns })))
@@ -143,6 +158,8 @@ export const useImport = (resource: ResourceModel): ImportState => {
     resource,
     draft,
     place,
+    mayHistory: importHistory,
+    history,
     problems: problemsOf(draft.mapping, place),
     job: draft.job ? job : undefined,
     jobError,

@@ -14,6 +14,7 @@ const rights = (change: Partial<ResourceRights> = {}): ResourceRights => ({
   purge: true,
   export: true,
   import: true,
+  importHistory: true,
   tenant: false,
   action: () => true,
   transition: () => true,

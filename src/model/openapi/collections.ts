@@ -224,12 +224,20 @@ const importForm: Schema = {
     mapping: {
       type: 'string',
       contentMediaType: 'application/json',
-      description: 'How columns become fields.',
+      description:
+        'How columns become fields. Another `state` is a transition: it needs its permission, must be possible from the state of the record and, where the transition asks for one, a `reason`.',
     },
     mode: { type: 'string', enum: ['dry-run', 'atomic', 'partial'] },
     upsertBy: {
       type: 'string',
       description: 'A unique field by which existing records are found.',
+    },
+    history: {
+      type: 'string',
+      enum: ['true', 'false'],
+      default: 'false',
+      description:
+        'The rows are records of another system. New ones keep their state, and may give `createdAt` and what the server otherwise computes; existing ones are never changed. Needs the permission `import.history` of the entity.',
     },
   },
 }

@@ -1,5 +1,11 @@
 /** What stands in the matrix: every permission key in its place, with words for people. Pure. */
-import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
+import {
+  actions,
+  historyKey,
+  keysOf,
+  systemKeys,
+  type Action,
+} from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
 
@@ -59,7 +65,12 @@ const lineOf = (resource: ResourceModel): Line => {
   const keys = Object.fromEntries(
     actions.map((a) => [a, has(resource, a) ? `${entity}.${a}` : null]),
   ) as Line['actions']
-  const own = resource.actions.map((a) => ({ key: `${entity}.${a.name}`, label: label(a.label) }))
+  const own = [
+    ...resource.actions.map((a) => ({ key: `${entity}.${a.name}`, label: label(a.label) })),
+    ...(has(resource, 'import')
+      ? [{ key: historyKey(entity), label: t('permission.importHistory') }]
+      : []),
+  ]
   const fields = resource.fields.map((f): FieldItem => ({
     name: f.name,
     label: label(f.label),

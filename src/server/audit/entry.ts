@@ -7,7 +7,7 @@ import type { Change } from '../store/write/rules.ts'
 export const REDACTED = '•••'
 
 export interface AuditNote {
-  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, or the name of an entity's own action. */
+  /** `create`, `update`, `delete`, `restore`, `purge`, `transition`, `import`, `import.history`, or the name of an entity's own action. */
   readonly action: string
   readonly reason?: string | undefined
   /** Fields whose values are not kept. */

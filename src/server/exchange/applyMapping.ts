@@ -8,6 +8,7 @@ import {
   type Reference,
   type Source,
 } from '#model/importMapping.ts'
+import { importField } from '#model/importFields.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { FieldProblem } from '../http/problem.ts'
 import type { CsvRow } from './readCsv.ts'
@@ -22,8 +23,12 @@ export interface CellFault extends FieldProblem {
 export interface MappedRow {
   readonly row: number
   readonly draft: Draft
+  /** Of the transition that `state` asks for. */
+  readonly reason?: string
   readonly errors: readonly CellFault[]
 }
+
+const REASON: FieldModel = { name: 'reason', label: 'Reason', kind: 'longText', required: false }
 
 /** Evaluates the entries of one row; each field once, in whatever order they need one another. */
 class RowMapper {
@@ -173,7 +178,7 @@ class RowMapper {
   field(name: string): Json | Pending | undefined {
     if (this.#done.has(name)) return this.#done.get(name)
     const entry = own(this.#mapping.fields, name)
-    const field = this.#resource.fields.find((f) => f.name === name)
+    const field = importField(this.#resource, name)
     if (!entry || !field || this.#open.has(name))
       throw new CellProblem(`There is no value "${name}" to build on`, [])
     this.#open.add(name)
@@ -186,7 +191,7 @@ class RowMapper {
   #record(resource: ResourceModel, entries: Readonly<Record<string, Source>>): Draft {
     return Object.fromEntries(
       Object.entries(entries).flatMap(([name, entry]) => {
-        const field = resource.fields.find((f) => f.name === name)!
+        const field = importField(resource, name)!
         const value = this.#source(field, entry)
         return value === undefined ? [] : [[name, value]]
       }),
@@ -197,7 +202,7 @@ class RowMapper {
     const errors: CellFault[] = []
     const draft: Record<string, Json | Pending> = {}
     for (const name of Object.keys(this.#mapping.fields)) {
-      const field = this.#resource.fields.find((f) => f.name === name)!
+      const field = importField(this.#resource, name)!
       try {
         const value = this.field(name)
         if (value !== undefined) draft[name] = value
@@ -215,7 +220,26 @@ class RowMapper {
         })
       }
     }
-    return { row: this.#row.row, draft, errors }
+    const reason = this.#reason(errors)
+    return { row: this.#row.row, draft, errors, ...(reason === undefined ? {} : { reason }) }
+  }
+
+  #reason(errors: CellFault[]): string | undefined {
+    const entry = this.#mapping.reason
+    if (entry === undefined) return undefined
+    try {
+      const value = this.#source(REASON, entry)
+      return value === undefined || value === null || value instanceof Pending
+        ? undefined
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value)
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error
+      const { message, columns } = error
+      errors.push({ path: 'reason', code: 'invalid_value', message, columns })
+      return undefined
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
+import { historyKey } from '#schemas/define/permissions.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import type { Model, ResourceModel } from '#model/types.ts'
+import { importField, isFact } from '#model/importFields.ts'
+import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { invalid, type FieldProblem } from '../http/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
@@ -12,19 +14,35 @@ const problem = (path: string, message: string, code = 'invalid_value'): FieldPr
   message,
 })
 
+const mayFill = (
+  resource: ResourceModel,
+  field: FieldModel,
+  { access, history }: Rights,
+): boolean => {
+  if (field.name === 'state') return resource.states.length > 0
+  if (!isFact(field)) return access.writable(resource).has(field.name)
+  const isOwn = resource.fields.includes(field)
+  return history && (!isOwn || access.readable(resource).has(field.name))
+}
+
+interface Rights {
+  readonly access: Access
+  readonly history: boolean
+}
+
 const checkEntry = (
   model: Model,
   resource: ResourceModel,
   mapping: Mapping,
-  access: Access,
+  rights: Rights,
   path: string,
   name: string,
   entry: Source,
 ): FieldProblem[] => {
-  const field = resource.fields.find((f) => f.name === name)
-  const mayWrite =
-    name === 'state' ? resource.states.length > 0 : field && access.writable(resource).has(name)
-  if (!field || !mayWrite) return [problem(path, 'There is no such field', 'unknown_name')]
+  const { access, history } = rights
+  const field = importField(resource, name)
+  if (!field || !mayFill(resource, field, rights))
+    return [problem(path, 'There is no such field', 'unknown_name')]
   if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0]))
     return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
   if (!isReference(entry)) return []
@@ -40,7 +58,9 @@ const checkEntry = (
   )
     return [problem(`${path}.by`, 'There is no such field', 'unknown_name')]
   if (!entry.create) return []
-  if (!access.can(`${target.entity}.import`))
+  const keys = ['import', 'create'].map((action) => `${target.entity}.${action}`)
+  if (history) keys.push(historyKey(target.entity))
+  if (!keys.every((key) => access.can(key)))
     return [
       problem(
         `${path}.create`,
@@ -49,12 +69,13 @@ const checkEntry = (
       ),
     ]
   return Object.entries(entry.create).flatMap(([inner, e]) =>
-    checkEntry(model, target, mapping, access, `${path}.create.${inner}`, inner, e),
+    checkEntry(model, target, mapping, rights, `${path}.create.${inner}`, inner, e),
   )
 }
 
 /**
- * Reads a mapping (JSON) for a resource and a caller's rights, in the body of an import or in a file.
+ * Reads a mapping (JSON) for a resource and a caller's rights, in the body of an import or in a file; with `history` it may
+ * fill what else only the server writes.
  * @throws 422 with a path below `mapping` for each wrong place; unknown and forbidden fields are told alike.
  */
 export const checkMapping = (
@@ -62,6 +83,7 @@ export const checkMapping = (
   resource: ResourceModel,
   given: unknown,
   access: Access,
+  history = false,
 ): Mapping => {
   const parsed = mappingSchema.safeParse(given)
   if (!parsed.success)
@@ -75,7 +97,15 @@ export const checkMapping = (
     )
   const mapping = parsed.data
   const errors = Object.entries(mapping.fields).flatMap(([name, entry]) =>
-    checkEntry(model, resource, mapping, access, `mapping.fields.${name}`, name, entry),
+    checkEntry(
+      model,
+      resource,
+      mapping,
+      { access, history },
+      `mapping.fields.${name}`,
+      name,
+      entry,
+    ),
   )
   if (Object.keys(mapping.fields).length === 0)
     errors.push(problem('mapping.fields', 'Map at least one field'))

@@ -91,6 +91,7 @@ describe.each(tiers)('imports on %s', (tier) => {
         })(),
         mapping: MAPPING,
         mode,
+        history: true,
         ...(upsertBy ? { upsertBy } : {}),
       },
       access,

@@ -2,6 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import * as z from 'zod'
+import { historyKey } from '#schemas/define/permissions.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
@@ -55,6 +56,8 @@ export interface NewImport {
   readonly mode: ImportMode
   /** Unique field by which existing records are found. */
   readonly upsertBy?: string
+  /** The file holds records of another system: see `ImportOptions`. */
+  readonly history?: boolean
 }
 
 const payloadSchema = z.object({
@@ -64,6 +67,7 @@ const payloadSchema = z.object({
   mapping: z.json(),
   mode: z.enum(importModes),
   upsertBy: z.string().optional(),
+  history: z.boolean().default(false),
   operationId: z.uuid(),
   /** Who started it had just proven who they are: it holds for all of the import, however long it takes. */
   proved: z.boolean().default(false),
@@ -116,13 +120,20 @@ class Run {
     this.#job = job
     this.#payload = payload
     this.#resource = byCollection(parts.model, payload.collection)
-    this.#mapping = checkMapping(parts.model, this.#resource, payload.mapping, access)
+    this.#mapping = checkMapping(
+      parts.model,
+      this.#resource,
+      payload.mapping,
+      access,
+      payload.history,
+    )
     this.#chunk = {
       db: parts.db,
       model: parts.model,
       resource: this.#resource,
       importRows: parts.importRows,
       upsertBy: payload.upsertBy,
+      history: payload.history,
       known: new Map(),
       def: Object.values(parts.resources).find((r) => r.name === payload.collection)!,
       context: { access, channel: 'import', requestId: job.id, operationId: payload.operationId },
@@ -288,11 +299,17 @@ export interface Imports {
   errorsCsv(key: string): Promise<ReadableStream<Uint8Array> | undefined>
 }
 
+const requireImport = ({ entity }: ResourceModel, access: Access, history: boolean): void => {
+  if (!access.can(`${entity}.import`)) throw forbidden()
+  if (history && !access.can(historyKey(entity)))
+    throw forbidden('You may not import the history of another system.')
+}
+
 /** Imports of CSV files as jobs. `jobs` is asked for when an import starts, since the queue needs the handler first. */
 export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueue'>): Imports => ({
-  async start(resource, { file, mapping, mode, upsertBy }, access, tx) {
-    if (!access.can(`${resource.entity}.import`)) throw forbidden()
-    const checked = checkMapping(parts.model, resource, mapping, access)
+  async start(resource, { file, mapping, mode, upsertBy, history = false }, access, tx) {
+    requireImport(resource, access, history)
+    const checked = checkMapping(parts.model, resource, mapping, access, history)
     if (
       upsertBy !== undefined &&
       !(
@@ -317,6 +334,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       mapping: checked as unknown as Payload['mapping'],
       mode,
       upsertBy,
+      history,
       operationId: randomUUID(),
       proved: isProven(access),
     }
@@ -335,8 +353,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
     if (!actor) throw forbidden('The person who started this import may no longer work here.')
     const access = parts.accessFor(payload.proved ? { ...actor, provedAt: Infinity } : actor)
-    if (!access.can(`${byCollection(parts.model, payload.collection).entity}.import`))
-      throw forbidden()
+    requireImport(byCollection(parts.model, payload.collection), access, payload.history)
     try {
       const report = await new Run(parts, job, payload, access).run()
       await parts.store.delete(payload.key)

@@ -1,4 +1,5 @@
 import type { AnyResource } from '#schemas/define/resource.ts'
+import { importField, isFact } from '#model/importFields.ts'
 import { validate } from '#model/validation.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
@@ -23,6 +24,8 @@ export interface ChunkParts {
   readonly def: AnyResource
   readonly importRows: ImportRows
   readonly upsertBy: string | undefined
+  /** See `ImportOptions`. */
+  readonly history: boolean
   readonly context: TxWriteContext
   /** Ids of references that are committed; grows as chunks commit. */
   readonly known: Map<string, string>
@@ -46,10 +49,13 @@ class Undo extends Error {
 const ANY_ID = '00000000-0000-7000-8000-000000000000'
 
 /** A row that validation alone would probably refuse: tried apart, so that records made for its sake vanish cheaply. */
-const isSuspect = ({ resource, def }: ChunkParts, { draft }: MappedRow): boolean => {
+const isSuspect = ({ resource, def, history }: ChunkParts, { draft }: MappedRow): boolean => {
   const body = Object.fromEntries(
     Object.entries(draft)
-      .filter(([name]) => name !== 'state')
+      .filter(([name]) => {
+        const field = importField(resource, name)
+        return name !== 'state' && !(history && field && isFact(field))
+      })
       .map(([name, value]) => [name, value instanceof Pending ? ANY_ID : value]),
   )
   const isComplete = resource.fields.every((f) => !f.required || body[f.name] !== undefined)
@@ -65,17 +71,20 @@ interface Attempt {
 
 /** Writes rows inside a transaction. */
 const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): Promise<Attempt> => {
-  const { model, resource, importRows, upsertBy, context, known } = parts
-  const resolver = new Resolver({ model, importRows, known }, tx, context)
+  const { model, resource, importRows, upsertBy, history, context, known } = parts
+  const resolver = new Resolver({ model, importRows, known, history }, tx, context)
   await resolver.resolve(rows.flatMap(({ draft }) => pendingIn(draft)))
   const outcomes = new Map<number, RowOutcome>()
-  const ready = rows.flatMap(({ row, draft }) => {
+  const ready = rows.flatMap(({ row, draft, reason }) => {
     const { data, errors } = resolver.fill(draft)
     if (errors.length > 0) outcomes.set(row, refused(row, errors))
-    return errors.length > 0 ? [] : [{ row, data }]
+    return errors.length > 0 ? [] : [{ row, data, reason }]
   })
-  const options =
-    upsertBy === undefined ? { mode: 'partial' as const } : { mode: 'partial' as const, upsertBy }
+  const options = {
+    mode: 'partial' as const,
+    history,
+    ...(upsertBy === undefined ? {} : { upsertBy }),
+  }
   if (ready.length > 0) {
     for (const { row, outcome, errors = [] } of (
       await importRows(resource, ready, options, { ...context, tx })

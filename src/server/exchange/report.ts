@@ -66,7 +66,7 @@ export const errorsOf = (
       const field = error.path.split('.')[0]!
       const columns = error.columns?.length
         ? error.columns
-        : columnsOf(mapping, own(mapping.fields, field))
+        : columnsOf(mapping, field === 'reason' ? mapping.reason : own(mapping.fields, field))
       return {
         row,
         column: [...new Set(columns)].join(', ') || labelOf(resource, error.path),

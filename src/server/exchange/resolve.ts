@@ -34,12 +34,18 @@ export class Resolver {
     readonly model: Model
     readonly importRows: ImportRows
     readonly known: ReadonlyMap<string, string>
+    readonly history: boolean
   }
   readonly #tx: Tx
   readonly #context: TxWriteContext
 
   constructor(
-    parts: { model: Model; importRows: ImportRows; known: ReadonlyMap<string, string> },
+    parts: {
+      model: Model
+      importRows: ImportRows
+      known: ReadonlyMap<string, string>
+      history: boolean
+    },
     tx: Tx,
     context: TxWriteContext,
   ) {
@@ -102,7 +108,7 @@ export class Resolver {
     const { rows: answers } = await this.#parts.importRows(
       resource,
       rows,
-      { mode: 'partial' },
+      { mode: 'partial', history: this.#parts.history },
       this.#context,
     )
     for (const answer of answers) {

@@ -57,6 +57,14 @@ const modeOf = (text: string | undefined): ImportMode => {
   return mode
 }
 
+const historyOf = (text: string | undefined): boolean => {
+  if (text !== undefined && text !== 'true' && text !== 'false')
+    throw invalid([
+      { path: 'history', code: 'invalid_value', message: 'Choose one of true, false.' },
+    ])
+  return text === 'true'
+}
+
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
@@ -73,15 +81,16 @@ export const importStarter =
     const mapping = mappingOf(text('mapping'))
     const mode = modeOf(text('mode'))
     const upsertBy = text('upsertBy') || undefined
+    const history = historyOf(text('history'))
     const bytes = new Uint8Array(await file.arrayBuffer())
     const claim = createHash('sha256')
       .update(bytes)
-      .update(JSON.stringify([mapping, mode, upsertBy ?? null]))
+      .update(JSON.stringify([mapping, mode, upsertBy ?? null, history]))
       .digest('hex')
     return writing(runOnce)(c, claim, async ({ tx }) => {
       const id = await imports.start(
         resource,
-        { file: once(bytes), mapping, mode, ...(upsertBy ? { upsertBy } : {}) },
+        { file: once(bytes), mapping, mode, history, ...(upsertBy ? { upsertBy } : {}) },
         accessOf(c),
         tx,
       )

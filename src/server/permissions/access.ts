@@ -2,7 +2,13 @@
  * Compiles what an actor may do into one object that every channel asks. Default deny: without a role that
  * grants a key there is no action, no field and no row.
  */
-import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
+import {
+  actions,
+  grants,
+  historyKey,
+  isSystemKey,
+  type Grants,
+} from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
 import type { Access, Actor, Narrowed, SqlValues } from './types.ts'
@@ -143,6 +149,7 @@ const narrowing = (
 /** What tenants are refused whatever their roles say. */
 const tenantMay = (resource: ResourceModel | undefined, key: string): boolean => {
   if (!resource) return !isSystemKey(key)
+  if (key === historyKey(resource.entity)) return false
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return false
   const [, second = '', , way] = key.split('.')

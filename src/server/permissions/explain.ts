@@ -47,12 +47,9 @@ export interface Explanation {
 
 const READING = /\.(list|read|export)$/
 
-const patternOf = (list: readonly string[], key: string): string | null =>
-  list.find((pattern) => grants({ allow: [pattern], deny: [] }, key)) ?? null
-
 const verdict = (given: Grants, key: string): Pick<RoleReason, 'effect' | 'pattern'> => {
-  const denies = patternOf(given.deny, key)
-  const allows = patternOf(given.allow, key)
+  const denies = given.deny.find((p) => !grants({ allow: ['*'], deny: [p] }, key)) ?? null
+  const allows = given.allow.find((p) => grants({ allow: [p], deny: [] }, key)) ?? null
   return allows === null
     ? { effect: 'silent', pattern: null }
     : denies === null

@@ -249,7 +249,7 @@ describe.each(tiers)('bookings on %s', (tier) => {
       s.writer.importRows(
         s.of('booking'),
         data.map((d, i) => ({ row: i, data: d })),
-        { mode, upsertBy: 'code' },
+        { mode, upsertBy: 'code', history: true },
         s.as(),
       )
     const expected = [

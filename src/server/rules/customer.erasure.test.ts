@@ -443,7 +443,7 @@ describe.each(tiers)('what is left of an anonymised customer on %s', (tier) => {
     const importing = () =>
       s.writer.importRows(
         s.of('customer'),
-        [{ row: 1, data: { email: customer.email, state: 'anonymised' } }],
+        [{ row: 1, data: { email: customer.email, state: 'anonymised' }, reason: 'asked' }],
         { mode: 'partial', upsertBy: 'email' },
         s.as(),
       )

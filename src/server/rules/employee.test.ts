@@ -60,7 +60,7 @@ describe.each(tiers)('people and roles on %s', (tier) => {
     ).toMatchObject(refused)
     const imported = await s.writer.importRows(
       s.of('employee'),
-      [{ row: 1, data: { email: last.email, state: 'left' } }],
+      [{ row: 1, data: { email: last.email, state: 'left' }, reason: 'moved' }],
       { mode: 'partial', upsertBy: 'email' },
       s.as(),
     )

@@ -59,7 +59,7 @@ describe.each(tiers)('hotels, vendors, categories and customers on %s', (tier) =
     })
     const imported = await s.writer.importRows(
       s.of('hotel'),
-      [{ row: 1, data: { slug: hotel.slug, state: 'archived' } }],
+      [{ row: 1, data: { slug: hotel.slug, state: 'archived' }, reason: 'sold' }],
       { mode: 'partial', upsertBy: 'slug' },
       s.as(),
     )
@@ -143,8 +143,12 @@ describe.each(tiers)('hotels, vendors, categories and customers on %s', (tier) =
       internalNote: canary,
     })
     const rows = [
-      { row: 1, data: { email: `${canary}@example.com`, state: 'anonymised' } },
-      { row: 2, data: { name: canary, email: `${canary}-new@example.com`, state: 'anonymised' } },
+      { row: 1, data: { email: `${canary}@example.com`, state: 'anonymised' }, reason: 'asked' },
+      {
+        row: 2,
+        data: { name: canary, email: `${canary}-new@example.com`, state: 'anonymised' },
+        reason: 'asked',
+      },
     ]
     const answer = await s.writer.importRows(
       s.of('customer'),

@@ -34,7 +34,7 @@ const counts = async (row: RecordData, { tx }: RuleContext): Promise<Record<stri
 
 /** Rules of notifications: recipients are of the audience, what is on its way stays as it is, sending is done by the server. */
 export const notification: EntityRules = {
-  beforeWrite({ kind, before, after, changed }) {
+  beforeWrite({ kind, before, after, changed }, context) {
     if (!after) return
     if (
       kind === 'update' &&
@@ -47,7 +47,7 @@ export const notification: EntityRules = {
         'sent_already',
         'A notification that was sent is not changed any more.',
       )
-    if (kind === 'import' && after.state === 'sending' && before?.state !== 'sending')
+    if (context.channel === 'import' && after.state === 'sending' && before?.state !== 'sending')
       throw new Problem(
         409,
         'not_sent_so',

@@ -3,7 +3,7 @@ import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { RecordData } from '../store/types.ts'
-import type { EntityRules, RuleContext, Values } from '../store/write/rules.ts'
+import type { Change, EntityRules, RuleContext, Values } from '../store/write/rules.ts'
 import { ledgerOf } from './paymentTransaction.ledger.ts'
 import { askProof, checkRefund, moneyText, refundableOf } from './paymentTransaction.refunds.ts'
 import { lockSubject, nothingDue, roomOf, settleSubject } from './paymentTransaction.subject.ts'
@@ -25,11 +25,15 @@ const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
 }
 
 /** More than is due is never taken: a second payer is told, and money of a provider that comes twice goes back. */
-const checkCapture = async (row: PaymentTransaction, context: RuleContext): Promise<void> => {
+const checkCapture = async (
+  row: PaymentTransaction,
+  context: RuleContext,
+  isPast: boolean,
+): Promise<void> => {
   const subject = await lockSubject(row, context)
   if (!subject) return
   sameCurrency(row, subject.total)
-  if (!subject.open)
+  if (!subject.open && !isPast)
     throw new Problem(
       409,
       'not_payable',
@@ -50,14 +54,40 @@ const checkCapture = async (row: PaymentTransaction, context: RuleContext): Prom
   }
 }
 
-const beforeWrite: EntityRules['beforeWrite'] = async ({ before, after, changed }, context) => {
+/** What a transaction is: it never changes once it is in the ledger. */
+const FACTS = [
+  'kind',
+  'method',
+  'amount',
+  'order',
+  'booking',
+  'invoice',
+  'parent',
+  'providerReference',
+] as const
+
+/** The provider tells its reference later; that is added once. */
+const refuseRewriting = ({ before, changed }: Change): void => {
+  const path = FACTS.find(
+    (name) =>
+      changed.has(name) && !(name === 'providerReference' && (before?.[name] ?? null) === null),
+  )
+  if (!before || !path) return
+  const message = 'What is in the ledger stays; add a transaction that sets it right'
+  throw new Problem(409, 'ledger', `${message}.`, { errors: [{ path, code: 'ledger', message }] })
+}
+
+const beforeWrite: EntityRules['beforeWrite'] = async (change, context) => {
+  const { kind, before, after, changed } = change
   if (!after) return
+  refuseRewriting(change)
   const row = asTransaction(after)
   if (row.kind === 'refund') return before ? undefined : checkRefund(row, context)
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
     if ((!before && row.state === 'pending') || (changed.has('state') && entering))
-      await checkCapture(row, context)
+      // What an old system took was taken, whatever has become of its subject since.
+      await checkCapture(row, context, kind === 'import' && !before && row.state === 'succeeded')
     return
   }
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)

@@ -1,6 +1,6 @@
 /** The list of permission keys as records: made from the schemas, so that nobody writes them and they have no history. */
 import { v5 as uuidv5 } from 'uuid'
-import { keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
+import { historyKey, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import { words } from '#schemas/define/words.ts'
 import { searchText } from '#model/fold.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -53,6 +53,8 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
       entity,
       'transition',
     )
+  if (key === historyKey(entity))
+    return rowOf(key, `${many}: import the history of another system`, entity, 'action')
   return rowOf(
     key,
     `${many}: ${(DEEDS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,

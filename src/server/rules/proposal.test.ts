@@ -302,7 +302,7 @@ describe.each(tiers)('proposals on %s', (tier) => {
     const result = await b.writer.importRows(
       b.of('proposal'),
       data.map((d, i) => ({ row: i, data: d })),
-      { mode: 'partial', upsertBy: 'code' },
+      { mode: 'partial', upsertBy: 'code', history: true },
       b.as(),
     )
     expect(result.rows.map((r) => r.outcome)).toEqual([

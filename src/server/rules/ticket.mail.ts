@@ -52,7 +52,7 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
           change.changed.has('state') &&
           change.after?.state === 'solved' &&
           context.access.actor.personId !== null &&
-          change.kind !== 'import'
+          context.channel !== 'import'
         )
           await later(context, { solved: change.after.id })
       },
@@ -68,9 +68,9 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
       ...chatMessage,
       async afterWrite(change, context) {
         await chatMessage.afterWrite?.(change, context)
-        const { before, after, kind } = change
-        if (before || after?.kind !== 'outgoing' || kind === 'import' || after.state !== 'sent')
-          return
+        const { before, after } = change
+        const isOut = !before && after?.kind === 'outgoing' && after.state === 'sent'
+        if (!isOut || context.channel === 'import') return
         const conversation = await context.load('conversations', String(after.conversation))
         if (conversation?.ticket) await later(context, { message: after.id })
       },

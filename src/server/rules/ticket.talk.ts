@@ -103,7 +103,7 @@ const sentences = async (
 
 /** Writes what changes on a ticket into its thread, where there is one. */
 export const tellChanges = async (change: Change, context: RuleContext): Promise<void> => {
-  if (change.kind === 'import' || !change.after || change.after.deletedAt !== null) return
+  if (context.channel === 'import' || !change.after || change.after.deletedAt !== null) return
   const lines = await sentences(change, context)
   const conversation = lines.length ? await conversationOf(change.after.id, context) : undefined
   if (conversation) for (const line of lines) await tell(conversation, line, context)

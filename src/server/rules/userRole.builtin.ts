@@ -31,9 +31,16 @@ export const builtInRoles: readonly BuiltInRole[] = [
   role(
     2,
     'manager',
-    'Everything but roles, permissions, payout accounts and deleting for good',
+    'Everything but roles, permissions, payout accounts, importing history and deleting for good',
     ['*'],
-    ['userRole.*', 'permission.*', '*.field.payoutAccount.*', '*.purge', 'system.backup'],
+    [
+      'userRole.*',
+      'permission.*',
+      '*.field.payoutAccount.*',
+      '*.purge',
+      '*.import.history',
+      'system.backup',
+    ],
   ),
   role(
     3,

@@ -19,7 +19,8 @@ export const MOST_DAYS_APART = 366
 
 const quoted = (names: readonly string[]): string => `array[${names.map(literal).join(', ')}]`
 /** Changes after which a record counts that did not, or the other way round. */
-const COMES_OR_GOES = "a.action in ('create', 'import', 'delete', 'restore', 'purge')"
+const COMES_OR_GOES =
+  "a.action in ('create', 'import', 'import.history', 'delete', 'restore', 'purge')"
 
 /** Conditions reach through a path: what is changed or put away there moves any record. */
 const ofConditions = (

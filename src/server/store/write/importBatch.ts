@@ -1,59 +1,54 @@
-import { v7 as uuidv7 } from 'uuid'
-import { traits } from '#schemas/define/kinds.ts'
-import { checkRow, validate } from '#model/validation.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import { checkRow } from '#model/validation.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem, type FieldProblem } from '../../http/problem.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { derived, emptyRow, outsideRows, requireStepUp } from './apply.ts'
 import { asProblem } from './failures.ts'
 import { sqlValues, stillWithinRows, stillWritable } from './find.ts'
+import {
+  candidate,
+  contradicted,
+  hasState,
+  keyOf,
+  refusedMove,
+  type Candidate,
+  type ImportPlan,
+} from './importCandidate.ts'
 import type { ImportAnswer, ImportRow } from './importTypes.ts'
 import { checkReferences } from './references.ts'
-import { canonicalValues, differing, fromRow, selected, type StoredRow } from './rows.ts'
-import type { Change } from './rules.ts'
+import { differing, fromRow, selected, type StoredRow } from './rows.ts'
+import type { Change, ChangeKind } from './rules.ts'
 import { quotedColumn, writeChanges } from './statements.ts'
-import type { Unit } from './unit.ts'
+import { transitionRecord } from './transition.ts'
+import { unitOf, type Unit } from './unit.ts'
 
-type Data = Readonly<Record<string, unknown>>
-interface Candidate {
-  readonly row: number
-  readonly before: RecordData | null
-  readonly wanted: RecordData
-  after: RecordData
-}
-
-const dataOf = ({ data }: ImportRow): Data =>
-  data && typeof data === 'object' && !Array.isArray(data) ? (data as Data) : {}
-
-/** The value a row is found by, in the form two rows of one import are compared; undefined where it is no such value. */
-export const keyOf = (
-  resource: ResourceModel,
-  row: ImportRow,
-  upsertBy: string | undefined,
-): string | number | undefined => {
-  const field = resource.fields.find((f) => f.name === upsertBy)
-  const value = field && dataOf(row)[field.name]
-  if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number'))
-    return undefined
-  if (typeof value !== 'string') return value as number
-  return field.kind === 'email' ? value.toLowerCase() : value.trim()
-}
-
+/** The records that rows say by `upsertBy`, among those the caller may import and change; held until the transaction ends. */
 const existing = async (
   unit: Unit,
   rows: readonly ImportRow[],
-  upsertBy: string | undefined,
+  { upsertBy, history }: ImportPlan,
 ): Promise<Map<string | number, RecordData>> => {
-  const { resource, context, tx } = unit
+  const { resource, context, tx, rules, rule } = unit
   const keys = rows.map((row) => keyOf(resource, row, upsertBy)).filter((k) => k !== undefined)
   if (!upsertBy || !keys.length) return new Map()
   const sql = sqlValues(keys)
-  const within = context.access.rows(resource, 't', sql, 'write', `${resource.entity}.import`)
+  const { access } = context
+  const update = `${resource.entity}.update`
+  const within = [
+    access.rows(resource, 't', sql, 'write', `${resource.entity}.import`),
+    // Who may change none is refused for that, row by row.
+    ...(!history && access.can(update) ? [access.rows(resource, 't', sql, 'write', update)] : []),
+  ]
   const isEmail = resource.fields.find((f) => f.name === upsertBy)?.kind === 'email'
   const column = isEmail ? `lower(t.${quotedColumn(upsertBy)})` : `t.${quotedColumn(upsertBy)}`
+  const from = `FROM "${resource.table}" t WHERE ${column} = ANY($1) AND t.deleted_at IS NULL AND ${within.map((rows) => `(${rows})`).join(' AND ')} ORDER BY t.id`
+  if (rules.holdFirst && !history && rows.some(hasState)) {
+    const ids = await tx.query<{ id: string }>(`SELECT t.id ${from}`, sql.values)
+    for (const { id } of ids.rows) await rules.holdFirst(id, rule)
+  }
   const found = await tx.query<StoredRow>(
-    `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE ${column} = ANY($1) AND t.deleted_at IS NULL AND (${within}) ORDER BY t.id FOR NO KEY UPDATE OF t`,
+    `SELECT ${selected(resource, 't')} ${from} FOR NO KEY UPDATE OF t`,
     sql.values,
   )
   return new Map(
@@ -63,44 +58,6 @@ const existing = async (
       return [isEmail ? String(key).toLowerCase() : key, record]
     }),
   )
-}
-
-const stateProblem = (unit: Unit, state: unknown): FieldProblem[] =>
-  state === undefined || state === null || unit.resource.states.some((s) => s.value === state)
-    ? []
-    : [{ path: 'state', code: 'invalid_value', message: 'Choose one of the options' }]
-
-/** A row as a candidate for writing, or what is wrong with it. */
-const candidate = (
-  unit: Unit,
-  row: ImportRow,
-  before: RecordData | null,
-  allowed: ReadonlySet<string>,
-): Candidate | readonly FieldProblem[] => {
-  const hasState = unit.resource.states.length > 0
-  const { state, ...rest } = dataOf(row)
-  const body =
-    row.data && typeof row.data === 'object' && !Array.isArray(row.data)
-      ? hasState
-        ? rest
-        : row.data
-      : row.data
-  const answer = validate(unit.def, body, {
-    mode: before ? 'patch' : 'create',
-    allowed,
-    ...(before ? { current: before } : {}),
-  })
-  const errors = [
-    ...(answer.ok ? [] : answer.errors),
-    ...(hasState ? stateProblem(unit, state) : []),
-  ]
-  if (errors.length || !answer.ok) return errors
-  const values: Record<string, Json> = {
-    ...canonicalValues(unit.resource, answer.value),
-    ...(hasState && typeof state === 'string' ? { state } : {}),
-  }
-  const wanted = { ...(before ?? emptyRow(unit, uuidv7())), ...values } as RecordData
-  return { row: row.row, before, wanted, after: wanted }
 }
 
 const preload = async (unit: Unit, candidates: readonly Candidate[]): Promise<void> => {
@@ -113,16 +70,53 @@ const preload = async (unit: Unit, candidates: readonly Candidate[]): Promise<vo
   }
 }
 
-const derive = async (unit: Unit, c: Candidate): Promise<readonly FieldProblem[]> => {
-  c.after = await derived(unit, 'import', c.before, c.wanted)
-  return checkRow(unit.def, c.after)
+/** What writing a row is: new and changed records are what they are by any channel. */
+const kindOf = ({ before }: Candidate, { history }: ImportPlan): ChangeKind =>
+  history ? 'import' : before ? 'update' : 'create'
+
+/** The permission by which fields of new and of existing records are written. */
+const rightOf = (
+  resource: ResourceModel,
+  of: 'create' | 'update',
+  { history }: ImportPlan,
+): string => `${resource.entity}.${history ? 'import' : of}`
+
+/** 403 where a record, as just written, is one on which the caller may not write what was written. */
+const requireWritable = async (
+  unit: Unit,
+  written: readonly Candidate[],
+  plan: ImportPlan,
+): Promise<void> => {
+  const { resource, tx, context } = unit
+  for (const of of ['create', 'update'] as const) {
+    const names = new Map(
+      written
+        .filter((c) => (of === 'create') === (c.before === null))
+        .map((c) => {
+          const given = [...differing(resource, c.before ?? emptyRow(unit, c.wanted.id), c.wanted)]
+          return [c.wanted.id, given.filter((n) => n !== 'state' && !c.facts.includes(n))]
+        }),
+    )
+    const right = plan.history ? 'import' : of
+    if (!(await stillWritable(tx, resource, names, context.access, right)))
+      throw forbidden('You may not write these fields on such a record.')
+  }
+}
+
+const derive = async (
+  unit: Unit,
+  c: Candidate,
+  plan: ImportPlan,
+): Promise<readonly FieldProblem[]> => {
+  c.after = await derived(unit, kindOf(c, plan), c.before, c.wanted)
+  return [...checkRow(unit.def, c.after), ...contradicted(c)]
 }
 
 /** Runs a batch and answers each row. Throws what only the database or a rule knows; the caller then looks for the row that is to blame. */
 const attempt = async (
   unit: Unit,
   rows: readonly ImportRow[],
-  upsertBy: string | undefined,
+  plan: ImportPlan,
 ): Promise<ImportAnswer[]> => {
   const { resource, rules, rule, tx } = unit
   const answers = new Map<number, ImportAnswer>()
@@ -130,25 +124,23 @@ const attempt = async (
     void answers.set(row, { row, outcome: 'refused', errors })
   const unchanged = (c: Candidate): void =>
     void answers.set(c.row, { row: c.row, outcome: 'unchanged', id: c.wanted.id })
-  const found = await existing(unit, rows, upsertBy)
+  const found = await existing(unit, rows, plan)
 
   const { access } = unit.context
-  const right = `${resource.entity}.import`
-  const onNew = fieldsOnSome(access, resource, 'write', right)
+  const key = (of: 'create' | 'update'): string => rightOf(resource, of, plan)
+  const onNew = fieldsOnSome(access, resource, 'write', key('create'))
   const ids = [...found.values()].map((r) => r.id)
-  const writable = await fieldsOn(tx.query, access, resource, ids, 'write', right)
+  const onExisting = await fieldsOn(tx.query, access, resource, ids, 'write', key('update'))
   let candidates: Candidate[] = []
   for (const row of rows) {
-    const key = keyOf(resource, row, upsertBy)
-    const before = (key !== undefined && found.get(key)) || null
-    const made = candidate(unit, row, before, before ? writable(before.id) : onNew)
-    if (Array.isArray(made)) refused(row.row, made)
-    else if (
-      (made as Candidate).before &&
-      !differing(resource, (made as Candidate).before, (made as Candidate).wanted).size
-    )
-      unchanged(made as Candidate)
-    else candidates.push(made as Candidate)
+    const value = keyOf(resource, row, plan.upsertBy)
+    const before = (value !== undefined && found.get(value)) || null
+    const open = before ? onExisting(before.id) : onNew
+    const made = candidate(unit, row, before, { history: plan.history, open })
+    if (!('wanted' in made)) refused(row.row, made)
+    else if (before && made.to === undefined && !differing(resource, before, made.wanted).size)
+      unchanged(made)
+    else candidates.push(made)
   }
   const keep = async (
     problems: (
@@ -177,16 +169,20 @@ const attempt = async (
   )
   await keep((_, i) => dangling[i]!)
   await preload(unit, candidates)
-  await keep((c) => derive(unit, c))
+  await keep((c) => derive(unit, c, plan))
+  await keep((c) => refusedMove(unit, c))
 
   const changes = new Map<Change, Candidate>()
+  const moves: Candidate[] = []
   for (const c of candidates) {
     const changed = differing(resource, c.before, c.after)
-    if (c.before && !changed.size) unchanged(c)
-    else
+    if (c.before && !changed.size) {
+      if (c.to === undefined) unchanged(c)
+      else moves.push(c)
+    } else
       changes.set(
         {
-          kind: 'import',
+          kind: kindOf(c, plan),
           before: c.before,
           after: { ...c.after, version: (c.before?.version ?? 0) + 1 },
           changed,
@@ -204,41 +200,52 @@ const attempt = async (
   for (const change of changes.keys()) requireStepUp(unit, change)
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
-  await store(unit, [...changes.keys()])
-  const written = new Map(
-    [...changes.values()].map((c) => [
-      c.wanted.id,
-      [...differing(resource, c.before ?? emptyRow(unit, c.wanted.id), c.wanted)].filter(
-        (name) => name !== 'state',
-      ),
-    ]),
-  )
-  if (!(await stillWritable(tx, resource, written, access, 'import')))
-    throw forbidden('You may not write these fields on such a record.')
+  await store(unit, [...changes.keys()], plan.history ? 'import.history' : 'import')
+  await requireWritable(unit, [...changes.values()], plan)
   for (const [change, c] of changes) {
     await rules.afterWrite?.(change, rule)
+    answers.set(c.row, { row: c.row, outcome: c.before ? 'updated' : 'created', id: c.wanted.id })
+  }
+  for (const c of [...changes.values(), ...moves]) {
+    if (c.to === undefined) continue
+    await move(unit, c.wanted.id, c.to, c.reason)
     answers.set(c.row, { row: c.row, outcome: c.before ? 'updated' : 'created', id: c.wanted.id })
   }
   return rows.map((row) => answers.get(row.row)!)
 }
 
-const store = async (unit: Unit, changes: readonly Change[]): Promise<void> => {
+/** Takes the transition a row asks for, unless a rule has taken it meanwhile. */
+const move = async (
+  { parts, resource, context, tx }: Unit,
+  id: string,
+  to: string,
+  reason: string | undefined,
+): Promise<void> => {
+  const unit = unitOf(parts, resource, context, tx)
+  const row = await unit.rule.lock(resource.collection, id)
+  if (row && row.state !== to)
+    await transitionRecord(unit, id, row.version, to, reason === undefined ? undefined : { reason })
+}
+
+const store = async (unit: Unit, changes: readonly Change[], action: string): Promise<void> => {
   const { resource, context, tx, rules } = unit
-  for (const part of [changes.filter((c) => !c.before), changes.filter((c) => c.before)]) {
+  for (const [key, part] of [
+    ['create', changes.filter((c) => !c.before)],
+    ['update', changes.filter((c) => c.before)],
+  ] as const) {
+    if (!part.length) continue
     await writeChanges(
       tx,
       resource,
       part,
-      part.map((c) => ({ action: 'import' as const, redact: rules.redact?.(c) ?? [] })),
+      part.map((c) => ({ action, redact: rules.redact?.(c) ?? [] })),
       context,
     )
+    const ids = part.map((c) => c.after!.id)
+    for (const asked of ['import', key])
+      if ((await stillWithinRows(tx, resource, ids, context.access, asked)).size < ids.length)
+        throw outsideRows(unit)
   }
-  const ids = changes.map((c) => c.after!.id)
-  if (
-    ids.length &&
-    (await stillWithinRows(tx, resource, ids, context.access, 'import')).size < ids.length
-  )
-    throw outsideRows(unit)
 }
 
 /**
@@ -248,11 +255,11 @@ const store = async (unit: Unit, changes: readonly Change[]): Promise<void> => {
 export const importBatch = async (
   unit: Unit,
   rows: readonly ImportRow[],
-  upsertBy: string | undefined,
+  plan: ImportPlan,
 ): Promise<ImportAnswer[]> => {
   await unit.tx.query('SAVEPOINT batch')
   try {
-    const answers = await attempt(unit, rows, upsertBy)
+    const answers = await attempt(unit, rows, plan)
     await unit.tx.query('RELEASE SAVEPOINT batch')
     return answers
   } catch (error) {
@@ -272,8 +279,8 @@ export const importBatch = async (
       ]
     const half = Math.ceil(rows.length / 2)
     return [
-      ...(await importBatch(unit, rows.slice(0, half), upsertBy)),
-      ...(await importBatch(unit, rows.slice(half), upsertBy)),
+      ...(await importBatch(unit, rows.slice(0, half), plan)),
+      ...(await importBatch(unit, rows.slice(half), plan)),
     ]
   }
 }

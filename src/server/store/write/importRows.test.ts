@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { code, defineResource, text, z } from '#schemas/define/index.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { tiers } from '#tests/support/database.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
@@ -10,6 +11,16 @@ import type { RuleBook } from './rules.ts'
 let n = 0
 const unique = () => `i${++n}`
 
+const note = defineResource({
+  name: 'notes',
+  permission: 'note',
+  label: { one: 'Note', many: 'Notes' },
+  title: 'code',
+  shape: z.object({ code: code({ unique: true }), body: text(80) }),
+  scope: 'staff',
+  appendOnly: true,
+})
+
 /** Shelves may not be called "bad"; a rule without a batch form. */
 const rules: RuleBook = {
   shelf: {
@@ -18,13 +29,21 @@ const rules: RuleBook = {
         throw invalid([{ path: 'name', code: 'rule', message: 'Not this name' }])
     },
   },
+  book: {
+    guards: {
+      in_review: ({ title }) => {
+        if (title === 'Unready')
+          throw invalid([{ path: 'title', code: 'required', message: 'Give it a title' }])
+      },
+    },
+  },
 }
 
 describe.each(tiers)('imports on %s', (tier) => {
   let b: Bench
   let author: RecordData
   beforeAll(async () => {
-    b = await openBench(tier, libraryResources, rules)
+    b = await openBench(tier, { ...libraryResources, note }, rules)
     author = await b.writer.create(
       b.of('author'),
       { name: 'A', email: `${unique()}@example.com` },
@@ -182,17 +201,184 @@ describe.each(tiers)('imports on %s', (tier) => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('state may be set, without transitions and reasons', async () => {
+  const stateOf = async (code: string) =>
+    (
+      await b.db.query<{ state: string; version: number; score: number | null }>(
+        'SELECT state, version, score FROM books WHERE code = $1',
+        [code],
+      )
+    ).rows[0]
+  /** Rows with reasons, as a mapping gives them. */
+  const move = (rows: readonly [object, string?][], as = b.as()) =>
+    b.writer.importRows(
+      b.of('book'),
+      rows.map(([data, reason], row) => ({ row, data, reason })),
+      { mode: 'partial', upsertBy: 'code' },
+      as,
+    )
+  const reasons = (result: ImportResult) =>
+    result.rows.flatMap((r) => (r.errors ?? []).map((e) => `${r.row} ${e.path} ${e.code}`))
+
+  test('another state is a transition: legal, with its reason, guard and effects', async () => {
+    const [a, c, d] = [unique(), unique(), unique()]
+    expect(outcomes(await run([book(a, { state: 'in_review', stars: 2 })]))).toEqual(['created'])
+    expect(await stateOf(a)).toMatchObject({ state: 'in_review', version: 2 })
+    const illegal = await run([book(c, { state: 'published' }), book(d, { state: 'archived' })])
+    expect(outcomes(illegal)).toEqual(['refused', 'refused'])
+    expect(reasons(illegal)).toEqual(['2 state illegal_transition', '3 reason required'])
+    const moved = await move([
+      [{ code: a, state: 'rejected', stars: 3 }, 'Too short'],
+      [book(c), undefined],
+      [book(d, { state: 'archived' }), 'Never to be printed'],
+    ])
+    expect(outcomes(moved)).toEqual(['updated', 'created', 'created'])
+    expect(await move([[{ code: a, state: 'rejected' }]])).toMatchObject({ unchanged: 1 })
+    const trail = (await b.audit('book')).filter((e) => e.record_id === moved.rows[0]!.id).slice(-2)
+    expect(trail).toMatchObject([
+      { action: 'import', channel: 'import', patch: { stars: [2, 3] } },
+      {
+        action: 'transition',
+        channel: 'import',
+        reason: 'Too short',
+        patch: { state: ['in_review', 'rejected'] },
+      },
+    ])
+    const guarded = await run([{ code: c, title: 'Unready', state: 'in_review' }])
+    expect(reasons(guarded)).toEqual(['2 title required'])
+    expect(await stateOf(c)).toMatchObject({ state: 'draft', version: 1 })
+  })
+
+  test('each row asks for what it does: creation, change, each state; a denial wins', async () => {
+    const known = unique()
+    await run([book(known), book(`${known}r`, { state: 'in_review' })])
+    const fields = ['book.field.*', 'book.list', 'book.read', 'author.list', 'author.read']
+    const as = (allow: string[], deny: string[] = []) =>
+      b.as([{ allow: [...fields, ...allow], deny }])
+    const all = (who: ReturnType<typeof as>) =>
+      move(
+        [
+          [book(unique())],
+          [{ code: known, stars: 5 }],
+          [{ code: known, stars: 1, state: 'in_review' }],
+          [{ code: `${known}r`, state: 'published' }],
+          [book(unique(), { state: 'archived' }), 'old'],
+        ],
+        who,
+      )
+    const refused = ['refused', 'refused', 'refused', 'refused', 'refused']
+    const before = [await count(), await audits()]
+    expect(outcomes(await all(as(['book.import'])))).toEqual(refused)
+    expect([await count(), await audits()]).toEqual(before)
+    expect(outcomes(await all(as(['book.import', 'book.create'])))).toEqual([
+      'created',
+      ...refused.slice(1),
+    ])
+    expect(outcomes(await all(as(['book.import', 'book.update'])))).toEqual([
+      'refused',
+      'updated',
+      'refused',
+      'refused',
+      'refused',
+    ])
+    const denied = await all(as(['*'], ['book.transition.*']))
+    expect(outcomes(denied)).toEqual(['created', 'unchanged', 'refused', 'refused', 'refused'])
+    expect(reasons(denied)).toEqual(['2 state forbidden', '3 state forbidden', '4 state forbidden'])
+    const staff = b.as({
+      tenant: author.id,
+      grants: [{ allow: ['book.*', 'author.*'], deny: ['book.transition.published'] }],
+    })
+    expect(outcomes(await all(staff))).toEqual([
+      'created',
+      'unchanged',
+      'updated',
+      'refused',
+      'created',
+    ])
+    expect(await stateOf(`${known}r`)).toMatchObject({ state: 'in_review' })
+  })
+
+  test('a history keeps states, dates and derived facts, on creation only, with its own permission', async () => {
     const code = unique()
-    await run([book(code, { state: 'rejected' })])
+    const past = '2019-03-01T08:00:00.000Z'
+    const rows = [book(code, { state: 'published', score: 4.5, createdAt: past })]
+    const history = { history: true } as const
+    for (const grants of [
+      { allow: ['book.*', 'author.*'], deny: [] },
+      { allow: ['*'], deny: ['book.import.history'] },
+    ])
+      expect(await problemOf(run(rows, history, b.as([grants])))).toMatchObject({ status: 403 })
     expect(
-      outcomes(
-        await run([
-          { code, state: 'archived' },
-          { code, state: 'archived' },
-        ]),
+      await problemOf(run(rows, history, b.as({ tenant: author.id }))),
+      'staff of a tenant never do',
+    ).toMatchObject({ status: 403 })
+    expect(reasons(await run(rows))).toEqual(['2 score unknown_name', '2 createdAt unknown_name'])
+    const denied = b.as([{ allow: ['*'], deny: ['book.transition.published'] }])
+    expect(reasons(await run(rows, history, denied))).toEqual(['2 state forbidden'])
+
+    const made = await run(rows, history, b.as([{ allow: ['*'], deny: [] }]))
+    expect(outcomes(made)).toEqual(['created'])
+    expect(await stateOf(code)).toMatchObject({ state: 'published', version: 1, score: 4.5 })
+    const stored = await b.db.query<{ at: Date }>(
+      'SELECT created_at AS at FROM books WHERE code = $1',
+      [code],
+    )
+    expect(new Date(stored.rows[0]!.at).toISOString()).toBe(past)
+    expect((await b.audit('book')).filter((e) => e.record_id === made.rows[0]!.id)).toMatchObject([
+      { action: 'import.history', channel: 'import' },
+    ])
+    expect(outcomes(await run(rows, history))).toEqual(['unchanged'])
+    for (const more of [
+      { state: 'draft' },
+      { score: 1 },
+      { stars: 1 },
+      { createdAt: '2019-03-02T08:00:00Z' },
+    ])
+      expect(reasons(await run([{ ...rows[0], ...more }], history))).toEqual(['2  exists'])
+    expect(
+      reasons(
+        await run(
+          [
+            book(unique(), { score: 9 }),
+            book(unique(), { createdAt: '2999-01-01T00:00:00Z' }),
+            book(unique(), { createdAt: 'yesterday' }),
+            book(unique(), { version: 7 }),
+          ],
+          history,
+        ),
       ),
-    ).toEqual(['updated', 'unchanged'])
+    ).toEqual([
+      '2 score too_big',
+      '3 createdAt invalid_value',
+      '4 createdAt invalid_value',
+      '5 version unknown_name',
+    ])
+  })
+
+  test('what is append-only is added, and never changed', async () => {
+    const text = unique()
+    const of = b.of('note')
+    const write = (data: object, more: object = {}) =>
+      b.writer.importRows(
+        of,
+        [{ row: 1, data }],
+        { mode: 'partial', upsertBy: 'code', ...more },
+        b.as(),
+      )
+    expect(outcomes(await write({ code: text, body: 'first' }))).toEqual(['created'])
+    expect(outcomes(await write({ code: text, body: 'first' }))).toEqual(['unchanged'])
+    for (const more of [{}, { history: true }]) {
+      const again = await write({ code: text, body: 'second' }, more)
+      expect(reasons(again)).toEqual([`1  ${'history' in more ? 'exists' : 'append_only'}`])
+    }
+    const { rows } = await b.db.query<{ id: string; body: string }>(
+      'SELECT id, body FROM notes WHERE code = $1',
+      [text],
+    )
+    expect(rows).toMatchObject([{ body: 'first' }])
+    const person = b.as([{ allow: ['*'], deny: [] }])
+    expect(
+      await problemOf(b.writer.update(of, rows[0]!.id, 1, { body: 'second' }, person)),
+    ).toMatchObject({ status: 405 })
   })
 
   test('needs its right, and stays within fields and rows of the caller', async () => {

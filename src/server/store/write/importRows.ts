@@ -1,6 +1,8 @@
+import { historyKey } from '#schemas/define/permissions.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
-import { importBatch, keyOf } from './importBatch.ts'
+import { importBatch } from './importBatch.ts'
+import { keyOf } from './importCandidate.ts'
 import {
   resultOf,
   type ImportAnswer,
@@ -39,11 +41,13 @@ const batches = (
 }
 
 /**
- * Imports rows with the right `<entity>.import` and the field rights of the caller. Each row is validated like a body,
- * found by `upsertBy` or new, and answered by itself; rows that change nothing write nothing. `state` may be set:
- * transitions, their guards and reasons are skipped, everything else holds.
+ * Imports rows: a channel of the writer for who has the permission `<entity>.import`. Each row is validated like a body,
+ * found by `upsertBy` or new, and gets a result of its own; rows that change nothing write nothing. A new row needs
+ * `<entity>.create`, an existing one `<entity>.update`, fields their own permissions. Another `state` than the record's is
+ * a transition: its permission, legality, reason, guard and effects hold. What is append-only is never changed.
+ * With `history` see `ImportOptions`.
  *
- * Throws 403 without the right and 400 for an `upsertBy` that is not unique; never for a wrong row.
+ * Throws 403 without the permission and 400 for an `upsertBy` that is not unique; never for a wrong row.
  */
 export const importRows = async (
   parts: WriterParts,
@@ -52,8 +56,9 @@ export const importRows = async (
   options: ImportOptions,
   context: TxWriteContext,
 ): Promise<ImportResult> => {
-  const { mode, upsertBy, onProgress } = options
+  const { mode, upsertBy, onProgress, history = false } = options
   if (!context.access.can(`${resource.entity}.import`)) throw forbidden()
+  if (history && !context.access.can(historyKey(resource.entity))) throw forbidden()
   if (
     upsertBy !== undefined &&
     !resource.unique.some((set) => set.length === 1 && set[0] === upsertBy)
@@ -69,7 +74,7 @@ export const importRows = async (
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
   const answers: ImportAnswer[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
-    answers.push(...(await importBatch(unit, batch, upsertBy)))
+    answers.push(...(await importBatch(unit, batch, { upsertBy, history })))
   }
   if (mode === 'partial') {
     // Rows written one by one still share transactions.

@@ -1,9 +1,13 @@
 import type { FieldProblem } from '../../http/problem.ts'
 
-/** One row to import: `row` is its number in the file, `data` its values by field name as the API takes them, and maybe `state`. */
+/**
+ * One row to import: `row` is its number in the file, `data` its values by field name as the API takes them, and maybe
+ * `state`; `reason` is for a transition that needs one.
+ */
 export interface ImportRow {
   readonly row: number
   readonly data: unknown
+  readonly reason?: string | undefined
 }
 
 export interface ImportOptions {
@@ -11,6 +15,11 @@ export interface ImportOptions {
   readonly mode: 'dry-run' | 'atomic' | 'partial'
   /** Unique field by which existing records are found and updated; without it every row is new. */
   readonly upsertBy?: string
+  /**
+   * The rows are records of another system, with the permission `<entity>.import.history`: new ones keep their state and
+   * may give `createdAt` and derived fields; one that exists is never changed.
+   */
+  readonly history?: boolean
   /** Called between batches; within the transaction unless the mode is `partial`, so it must not touch the database itself. */
   readonly onProgress?: (done: number, total: number) => void | Promise<void>
 }

@@ -72,6 +72,7 @@ export const toColumns = (resource: ResourceModel, record: RecordData): Record<s
   id: record.id,
   version: record.version,
   deleted_at: record.deletedAt ?? null,
+  created_at: record.createdAt ?? null,
   search: searchOf(resource, record),
   ...Object.fromEntries(
     layoutOf(resource).own.flatMap((p) => columnValues(p, record[p.field.name] ?? null)),

@@ -9,6 +9,7 @@ import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
 
 export type Values = Readonly<Record<string, Json>>
+/** What is done to a record, whichever channel it comes by; `import` brings in a record of another system, with its history. */
 export type ChangeKind =
   | 'create'
   | 'update'

@@ -18,7 +18,7 @@ const insertText = (resource: ResourceModel, many: boolean): string => {
   const own = ['id', 'version', 'deleted_at', 'search', ...fieldColumns(resource)]
     .map((c) => `"${c}"`)
     .join(', ')
-  return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, now(), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
+  return `WITH w AS (INSERT INTO "${resource.table}" (${own}, created_at, updated_at, created_by, updated_by) SELECT ${own}, COALESCE(created_at, now()), now(), $3::uuid, $3::uuid FROM ${source(many, resource.table, '$1')} RETURNING *), ${auditInsert} SELECT ${selected(resource, 'w')} FROM w`
 }
 
 const updateText = (resource: ResourceModel, many: boolean): string => {

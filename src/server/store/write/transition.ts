@@ -1,5 +1,5 @@
 import { own } from '#schemas/define/own.ts'
-import type { Json } from '#model/types.ts'
+import type { Json, Transition } from '#model/types.ts'
 import { forbidden, invalid, notFound, Problem, type FieldProblem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
 import { apply } from './apply.ts'
@@ -9,7 +9,8 @@ import { noSuch, requireKey, requireVersion, type Unit } from './unit.ts'
 
 const MAX_REASON = 1000
 
-const reasonOf = (body: unknown, required: boolean): string | undefined => {
+/** The reason in a body, trimmed. Throws 422 for a missing or wrong one, and for any other name. */
+export const reasonOf = (body: unknown, required: boolean): string | undefined => {
   const given =
     body && typeof body === 'object' && !Array.isArray(body)
       ? (body as Record<string, unknown>)
@@ -48,6 +49,19 @@ const illegal = (unit: Unit, row: RecordData, to: string): Problem => {
   )
 }
 
+/** The way of a record into a state. Throws 403 where the caller may not take it, 409 where its state does not allow it. */
+export const transitionOf = (unit: Unit, row: RecordData, to: string): Transition => {
+  requireKey(unit, `transition.${to}`)
+  const transition = unit.resource.transitions.find((t) => t.name === to && t.from === row.state)
+  const { actor } = unit.context.access
+  if (transition?.only === 'staff' && actor.tenant !== null)
+    throw forbidden('Only our own staff decide this; you are told when it is done.')
+  if (transition?.only === 'rules' && actor.kind === 'person')
+    throw forbidden('Nobody does this by hand: it follows from another record.')
+  if (!transition) throw illegal(unit, row, to)
+  return transition
+}
+
 /** Moves a record to a state by the action named after it. Asks in order: right, rows, version, legality, reason, the entity's guard. */
 export const transitionRecord = async (
   unit: Unit,
@@ -63,11 +77,7 @@ export const transitionRecord = async (
   const row = await findForWrite(unit.tx, resource, id, unit.context.access, `transition.${to}`)
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
-  const transition = resource.transitions.find((t) => t.name === to && t.from === row.state)
-  if (transition?.only === 'staff' && unit.context.access.actor.tenant !== null)
-    throw forbidden('Only our own staff decide this; you are told when it is done.')
-  if (!transition) throw illegal(unit, row, to)
-  const reason = reasonOf(body, transition.reason)
+  const reason = reasonOf(body, transitionOf(unit, row, to).reason)
   await own(rules.guards, to)?.(row, rule)
   const effects: Record<string, Json> = canonicalValues(
     resource,

@@ -173,6 +173,8 @@ const change = async (
   body: unknown,
   note: string | undefined,
 ): Promise<RecordData> => {
+  // Rules of other entities write what belongs to a record later; nobody else changes it, whichever way they come.
+  if (unit.context.access.actor.kind === 'person') refuseAppendOnly(unit.resource)
   const answer = validate(unit.def, body, {
     mode: 'patch',
     current: row,

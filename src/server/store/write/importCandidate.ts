@@ -1,0 +1,230 @@
+import { isDeepStrictEqual } from 'node:util'
+import { v7 as uuidv7 } from 'uuid'
+import { traits } from '#schemas/define/kinds.ts'
+import { isFact } from '#model/importFields.ts'
+import { validate, validateFacts } from '#model/validation.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { Problem, type FieldProblem } from '../../http/problem.ts'
+import type { RecordData } from '../types.ts'
+import { emptyRow } from './apply.ts'
+import type { ImportRow } from './importTypes.ts'
+import { canonicalValues, differing } from './rows.ts'
+import { reasonOf, transitionOf } from './transition.ts'
+import type { Unit } from './unit.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** How the rows of an import are read: see `ImportOptions`. */
+export interface ImportPlan {
+  readonly upsertBy: string | undefined
+  readonly history: boolean
+}
+
+/** A row that may be written, so far. */
+export interface Candidate {
+  readonly row: number
+  readonly before: RecordData | null
+  readonly wanted: RecordData
+  after: RecordData
+  /** Derived fields that the row of a history gives. */
+  readonly facts: readonly string[]
+  /** State it is moved to once it is written. */
+  readonly to: string | undefined
+  readonly reason: string | undefined
+}
+
+const dataOf = ({ data }: ImportRow): Data | undefined =>
+  data && typeof data === 'object' && !Array.isArray(data) ? (data as Data) : undefined
+
+/** The value a row is found by, in the form two rows of one import are compared; undefined where it is no such value. */
+export const keyOf = (
+  resource: ResourceModel,
+  row: ImportRow,
+  upsertBy: string | undefined,
+): string | number | undefined => {
+  const field = resource.fields.find((f) => f.name === upsertBy)
+  const value = field && dataOf(row)?.[field.name]
+  if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number'))
+    return undefined
+  if (typeof value !== 'string') return value as number
+  return field.kind === 'email' ? value.toLowerCase() : value.trim()
+}
+
+/** Whether a row would set the state. */
+export const hasState = (row: ImportRow): boolean => typeof dataOf(row)?.state === 'string'
+
+const forbidden = (message: string): FieldProblem[] => [{ path: '', code: 'forbidden', message }]
+
+/** What the caller lacks to write the row at all, whatever it says. */
+const missingRight = (
+  { resource, context: { access } }: Unit,
+  before: RecordData | null,
+  history: boolean,
+): FieldProblem[] => {
+  const many = resource.label.many.toLowerCase()
+  if (!before)
+    return access.can(`${resource.entity}.create`) ? [] : forbidden(`You may not add ${many}`)
+  return history || access.can(`${resource.entity}.update`)
+    ? []
+    : forbidden(`You may not change ${many}`)
+}
+
+const stateProblems = (unit: Unit, state: unknown, history: boolean): FieldProblem[] => {
+  if (state === undefined || state === null) return []
+  const { resource, context } = unit
+  const known = resource.states.find((s) => s.value === state)
+  if (!known)
+    return [{ path: 'state', code: 'invalid_value', message: 'Choose one of the options' }]
+  // A history takes no transition, yet who may not make records so does not bring such records along either.
+  const key = `transition.${known.value}`
+  const isMade =
+    known.value !== resource.initial && resource.transitions.some((t) => t.name === known.value)
+  return history && isMade && !context.access.can(`${resource.entity}.${key}`)
+    ? [
+        {
+          path: 'state',
+          code: 'forbidden',
+          message: `You may not make ${known.label.toLowerCase()} ${resource.label.many.toLowerCase()}`,
+        },
+      ]
+    : []
+}
+
+const madeAt = (unit: Unit, value: unknown): { value?: string; errors: FieldProblem[] } => {
+  const refuse = (message: string) => ({
+    errors: [{ path: 'createdAt', code: 'invalid_value', message }],
+  })
+  const at =
+    typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\dT/.test(value) ? Date.parse(value) : NaN
+  if (Number.isNaN(at)) return refuse('Use an instant such as 2026-05-31T15:00:00Z')
+  if (at > unit.rule.now.getTime()) return refuse('This is still to come')
+  return { value: new Date(at).toISOString(), errors: [] }
+}
+
+interface Parted {
+  readonly body: unknown
+  readonly state: unknown
+  /** Derived fields that the caller may see. */
+  readonly facts: Data
+  readonly createdAt: unknown
+}
+
+/** What a row says, by who decides it. Without history only the body and the state are known names. */
+const parted = ({ resource, context }: Unit, row: ImportRow, history: boolean): Parted => {
+  const data = dataOf(row)
+  if (!data) return { body: row.data, state: undefined, facts: {}, createdAt: undefined }
+  const readable = context.access.readable(resource)
+  const names = new Set(
+    history
+      ? resource.fields.filter((f) => isFact(f) && readable.has(f.name)).map((f) => f.name)
+      : [],
+  )
+  const ours = (name: string): boolean =>
+    (name === 'state' && resource.states.length > 0) ||
+    (name === 'createdAt' && history) ||
+    names.has(name)
+  const pick = (fits: (name: string) => boolean): Data =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => fits(name)))
+  return {
+    body: pick((name) => !ours(name)),
+    state: resource.states.length > 0 ? data.state : undefined,
+    // An empty cell leaves it to the server.
+    facts: pick((name) => names.has(name) && data[name] !== null),
+    createdAt: history ? (data.createdAt ?? undefined) : undefined,
+  }
+}
+
+const refusal = (
+  unit: Unit,
+  { before, wanted, facts }: Candidate,
+  history: boolean,
+): FieldProblem[] => {
+  const { resource } = unit
+  if (!before) return []
+  const changed = differing(resource, before, wanted)
+  const one = resource.label.one.toLowerCase()
+  if (
+    history &&
+    (changed.size ||
+      (facts.includes('createdAt') &&
+        Date.parse(String(before.createdAt)) !== Date.parse(String(wanted.createdAt))))
+  )
+    return [
+      {
+        path: '',
+        code: 'exists',
+        message: `This ${one} exists already and says something else; a history is only added`,
+      },
+    ]
+  if (resource.appendOnly && changed.size)
+    return [{ path: '', code: 'append_only', message: `${resource.label.many} are never changed` }]
+  return []
+}
+
+/** A row as a candidate for writing, or what is wrong with it. `open` holds the fields that the caller may write on it. */
+export const candidate = (
+  unit: Unit,
+  row: ImportRow,
+  before: RecordData | null,
+  { history, open }: { readonly history: boolean; readonly open: ReadonlySet<string> },
+): Candidate | readonly FieldProblem[] => {
+  const missing = missingRight(unit, before, history)
+  if (missing.length) return missing
+  const { body, state, facts, createdAt } = parted(unit, row, history)
+  const answer = validate(unit.def, body, {
+    mode: before ? 'patch' : 'create',
+    allowed: open,
+    ...(before ? { current: before } : {}),
+  })
+  const known = validateFacts(unit.def, facts)
+  const made = createdAt === undefined ? { errors: [] } : madeAt(unit, createdAt)
+  const errors = [
+    ...(answer.ok ? [] : answer.errors),
+    ...(known.ok ? [] : known.errors),
+    ...made.errors,
+    ...stateProblems(unit, state, history),
+  ]
+  if (errors.length || !answer.ok || !known.ok) return errors
+  const values: Record<string, Json> = {
+    ...canonicalValues(unit.resource, { ...answer.value, ...known.value }),
+    ...(history && typeof state === 'string' ? { state } : {}),
+    ...(made.value === undefined ? {} : { createdAt: made.value }),
+  }
+  const wanted = { ...(before ?? emptyRow(unit, uuidv7())), ...values } as RecordData
+  const found: Candidate = {
+    row: row.row,
+    before,
+    wanted,
+    after: wanted,
+    facts: [...Object.keys(facts), ...(made.value === undefined ? [] : ['createdAt'])],
+    to: !history && typeof state === 'string' && state !== wanted.state ? state : undefined,
+    reason: row.reason,
+  }
+  const wrong = refusal(unit, found, history)
+  return wrong.length ? wrong : found
+}
+
+/** Facts of a history that the rules compute otherwise, from what the row and other records say. */
+export const contradicted = ({ wanted, after, facts }: Candidate): FieldProblem[] =>
+  facts
+    .filter((name) => !isDeepStrictEqual(wanted[name] ?? null, after[name] ?? null))
+    .map((path) => ({
+      path,
+      code: 'derived',
+      message: 'This follows from other values, which say something else',
+    }))
+
+/** What stands against the transition that a row asks for: right, state, reason. Guards are asked when it is taken. */
+export const refusedMove = (
+  unit: Unit,
+  { after, to, reason }: Candidate,
+): readonly FieldProblem[] => {
+  if (to === undefined || to === after.state) return []
+  try {
+    reasonOf({ reason }, transitionOf(unit, after, to).reason)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.extra.errors ?? [{ path: 'state', code: error.code, message: error.message }]
+  }
+}
