@@ -86,14 +86,6 @@ const covers = (patterns: readonly string[], key: string): boolean => {
 /** Key of moving in records of another system with their dates, numbers and states. */
 export const historyKey = (entity: string): string => `${entity}.import.history`
 const HISTORY = '.import.history'
-const allows = (pattern: string, key: string): boolean =>
-  covers(pattern, key) && (!key.endsWith(HISTORY) || pattern === '*' || pattern.endsWith(HISTORY))
-
-/** True when the grant covers the key. Default deny. */
-export const grants = (given: Grants, key: string): boolean =>
-/** Key of moving in records of another system with their dates, numbers and states. */
-export const historyKey = (entity: string): string => `${entity}.import.history`
-const HISTORY = '.import.history'
 const sayHistory = new WeakMap<readonly string[], readonly string[]>()
 /** The patterns that allow a history: `*`, and those that say so. */
 const historic = (patterns: readonly string[]): readonly string[] => {
