@@ -23,6 +23,7 @@ const ACTIONS = {
   delete: 'actionDelete',
   restore: 'actionRestore',
   import: 'actionImport',
+  'import.history': 'actionImportHistory',
   transition: 'actionTransition',
   purge: 'actionPurge',
 } as const

@@ -26,6 +26,7 @@ const deeds: Readonly<Record<string, TextKey>> = {
   delete: 'detail.actionDelete',
   restore: 'detail.actionRestore',
   import: 'detail.actionImport',
+  'import.history': 'detail.actionImportHistory',
   transition: 'detail.actionTransition',
   purge: 'detail.actionPurge',
   'sign-in': 'settings.eventSignIn',

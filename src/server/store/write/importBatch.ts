@@ -200,10 +200,10 @@ const attempt = async (
   for (const change of changes.keys()) requireStepUp(unit, change)
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
-  await store(unit, [...changes.keys()], plan.history ? 'import.history' : 'import')
+  const written = await store(unit, [...changes.keys()], plan.history ? 'import.history' : 'import')
   await requireWritable(unit, [...changes.values()], plan)
   for (const [change, c] of changes) {
-    await rules.afterWrite?.(change, rule)
+    await rules.afterWrite?.({ ...change, after: written.get(c.wanted.id)! }, rule)
     answers.set(c.row, { row: c.row, outcome: c.before ? 'updated' : 'created', id: c.wanted.id })
   }
   for (const c of [...changes.values(), ...moves]) {
@@ -227,25 +227,33 @@ const move = async (
     await transitionRecord(unit, id, row.version, to, reason === undefined ? undefined : { reason })
 }
 
-const store = async (unit: Unit, changes: readonly Change[], action: string): Promise<void> => {
+/** Writes changes with their audit rows; returns the records as stored, by id. */
+const store = async (
+  unit: Unit,
+  changes: readonly Change[],
+  action: string,
+): Promise<ReadonlyMap<string, RecordData>> => {
   const { resource, context, tx, rules } = unit
+  const written = new Map<string, RecordData>()
   for (const [key, part] of [
     ['create', changes.filter((c) => !c.before)],
     ['update', changes.filter((c) => c.before)],
   ] as const) {
     if (!part.length) continue
-    await writeChanges(
+    const rows = await writeChanges(
       tx,
       resource,
       part,
       part.map((c) => ({ action, redact: rules.redact?.(c) ?? [] })),
       context,
     )
+    for (const [id, row] of rows) written.set(id, row)
     const ids = part.map((c) => c.after!.id)
     for (const asked of ['import', key])
       if ((await stillWithinRows(tx, resource, ids, context.access, asked)).size < ids.length)
         throw outsideRows(unit)
   }
+  return written
 }
 
 /**
