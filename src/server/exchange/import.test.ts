@@ -82,7 +82,7 @@ describe.each(tiers)('imports on %s', (tier) => {
     await unguarded(db, 'TRUNCATE books, authors, audit CASCADE')
   })
 
-  const start = (mode: ImportMode, lines: readonly string[], upsertBy?: string) =>
+  const start = (mode: ImportMode, lines: readonly string[], upsertBy?: string, history = true) =>
     imports.start(
       toy('book'),
       {
@@ -91,7 +91,7 @@ describe.each(tiers)('imports on %s', (tier) => {
         })(),
         mapping: MAPPING,
         mode,
-        history: true,
+        history,
         ...(upsertBy ? { upsertBy } : {}),
       },
       access,
@@ -105,8 +105,13 @@ describe.each(tiers)('imports on %s', (tier) => {
       },
       { timeout: 20_000, interval: 20 },
     )
-  const run = async (mode: ImportMode, lines: readonly string[] = CSV, upsertBy?: string) =>
-    (await finished(await start(mode, lines, upsertBy))).result as unknown as ImportReport
+  const run = async (
+    mode: ImportMode,
+    lines: readonly string[] = CSV,
+    upsertBy?: string,
+    history = true,
+  ) =>
+    (await finished(await start(mode, lines, upsertBy, history))).result as unknown as ImportReport
   const codes = async () =>
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,
@@ -181,6 +186,7 @@ describe.each(tiers)('imports on %s', (tier) => {
         'partial',
         CSV.map((line) => line.replace('One', 'First')),
         'code',
+        false,
       ),
     ).toMatchObject({ updated: 1, unchanged: 1 })
     expect((await db.query("SELECT title, version FROM books WHERE code = 'b1'")).rows).toEqual([
