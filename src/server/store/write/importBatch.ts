@@ -214,7 +214,7 @@ const attempt = async (
   return rows.map((row) => answers.get(row.row)!)
 }
 
-/** Takes the transition a row asks for, unless a rule has taken it meanwhile. */
+/** Takes the transition a row asks for, unless a rule has taken it meanwhile; a refusal names the state. */
 const move = async (
   { parts, resource, context, tx }: Unit,
   id: string,
@@ -223,8 +223,14 @@ const move = async (
 ): Promise<void> => {
   const unit = unitOf(parts, resource, context, tx)
   const row = await unit.rule.lock(resource.collection, id)
-  if (row && row.state !== to)
+  if (!row || row.state === to) return
+  try {
     await transitionRecord(unit, id, row.version, to, reason === undefined ? undefined : { reason })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.extra.errors) throw error
+    const errors = [{ path: 'state', code: error.code, message: error.message }]
+    throw new Problem(error.status, error.code, error.message, { ...error.extra, errors })
+  }
 }
 
 /** Writes changes with their audit rows; returns the records as stored, by id. */
