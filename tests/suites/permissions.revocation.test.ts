@@ -116,7 +116,13 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
       })
     ).body.data
     const clerk = await api.person('clerk', [limited])
-    const target = await person('somebody', 'viewer')
+    const { id: few } = (
+      await api.call('POST', '/api/user-roles', {
+        body: { name: 'few', grants: { allow: ['hotel.list'], deny: [] } },
+      })
+    ).body.data
+    // Somebody who may do less than the clerk: of those who may do more, nothing is changed at all.
+    const target = await api.person('somebody', [few])
     const boss = await person('boss', 'super-admin')
     const before = await record(clerk.personId)
     const everything = await role('super-admin')

@@ -110,6 +110,15 @@ export type Launch = Programs & {
 }
 
 /** Starts a server; it is ready when a connection succeeds. It stops by itself when this process ends, however it ends. */
+/** Sends a signal; a process that ended meanwhile needs none. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export function launch(given: Launch): PostgresProcess {
   const [program, words] = command(
     given,
@@ -169,7 +178,7 @@ export function launch(given: Launch): PostgresProcess {
       const late = sleep(patienceMs, true, { signal: waited.signal }).catch(() => false)
       if (await Promise.race([exited.then(() => false), late])) {
         // Immediate: recovery follows at the next start, and nothing acknowledged is lost.
-        if (pid) process.kill(pid, 'SIGQUIT')
+        if (pid) signalIfAlive(pid, 'SIGQUIT')
         await exited
       }
       waited.abort()
