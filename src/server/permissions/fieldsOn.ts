@@ -37,6 +37,18 @@ export const fieldsOnSome = (
   )
 
 /**
+ * Somebody with several roles may change rows by one role that the others let them read: of these rows they read nothing.
+ */
+const unreadRows = (
+  access: Access,
+  resource: ResourceModel,
+  all: ReadonlySet<string>,
+): readonly Narrowed[] =>
+  access.actor.grants.length < 2 || access.rows(resource, 't', sqlValues(), 'read') === 'true'
+    ? []
+    : [{ fields: all, rows: (alias, sql) => access.rows(resource, alias, sql, 'read') }]
+
+/**
  * Fields of each of the records, in the trash or not, by id. Asks the database only where they differ by row. It says nothing
  * of whether a record is among the caller's rows at all; of one that is not in the table, only what is open on all rows.
  */
@@ -49,7 +61,10 @@ export const fieldsOn = async (
   key?: string,
 ): Promise<(id: string) => ReadonlySet<string>> => {
   const all = fieldsOf(access, resource, purpose)
-  const groups = access.narrowed(resource, purpose, key)
+  const groups = [
+    ...access.narrowed(resource, purpose, key),
+    ...(purpose === 'read' ? unreadRows(access, resource, all) : []),
+  ]
   if (!groups.length) return () => all
   const least = without(all, groups)
   const wanted = [...new Set(ids)].filter(isUuid)

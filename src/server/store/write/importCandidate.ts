@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { traits } from '#schemas/define/kinds.ts'
+import { own } from '#schemas/define/own.ts'
 import { isFact } from '#model/importFields.ts'
 import { validate, validateFacts } from '#model/validation.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -129,7 +130,7 @@ const parted = ({ resource, context }: Unit, row: ImportRow, history: boolean): 
     body: pick((name) => !ours(name)),
     state: resource.states.length > 0 ? data.state : undefined,
     // An empty cell leaves it to the server.
-    facts: pick((name) => names.has(name) && data[name] !== null),
+    facts: pick((name) => names.has(name) && own(data, name) !== null),
     createdAt: history ? (data.createdAt ?? undefined) : undefined,
   }
 }
