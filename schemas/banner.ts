@@ -39,8 +39,9 @@ export const banner = defineResource({
     '*': { to: { archived: 'Archive' } },
   },
   check(row, fail) {
-    if (row.startsAt && row.endsAt && row.endsAt <= row.startsAt)
+    if (row.startsAt && row.endsAt && row.endsAt <= row.startsAt) {
       fail('endsAt', 'The end must be after the start')
+    }
   },
   list: {
     columns: ['image', 'title', 'placement', 'startsAt', 'endsAt', 'priority', 'clicks', 'state'],

@@ -62,12 +62,14 @@ export const booking = defineResource({
     cancelled: { final: true, reason: true, tone: 'danger', preview: 'cancellation' },
   },
   check(row, fail) {
-    if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn)
+    if (row.checkIn && row.checkOut && row.checkOut <= row.checkIn) {
       fail('checkOut', 'Check-out must be after check-in')
+    }
     if (row.adults === 0 && row.children === 0) fail('adults', 'At least one guest is needed')
     row.extras?.forEach((extra, i) => {
-      if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency)
+      if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency) {
         fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
+      }
     })
   },
   list: {

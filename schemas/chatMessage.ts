@@ -59,8 +59,9 @@ export const chatMessage = defineResource({
     },
   },
   check(row, fail) {
-    if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length)
+    if (typeof row.body === 'string' && !row.body.trim() && !row.attachments?.length) {
       fail('body', 'Write something or attach a file')
+    }
   },
   list: {
     columns: ['body', 'conversation', 'kind', 'state', 'sequence', 'createdAt'],

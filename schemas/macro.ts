@@ -42,8 +42,9 @@ export const macro = defineResource({
       !row.setState &&
       !row.assignee &&
       !row.addTags?.length
-    )
+    ) {
       fail('body', 'Write a reply, or choose something to set')
+    }
   },
   list: {
     columns: ['title', 'shortcut', 'body', 'setState', 'setPriority', 'active'],

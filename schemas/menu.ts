@@ -25,8 +25,9 @@ export const menu = defineResource({
   }),
   scope: 'shared',
   check(row, fail) {
-    if (row.route && !/^\/(?!\/)[^\s\\]*$/.test(row.route))
+    if (row.route && !/^\/(?!\/)[^\s\\]*$/.test(row.route)) {
       fail('route', 'Enter a path of this application, such as /bookings')
+    }
   },
   list: {
     columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'],

@@ -72,8 +72,9 @@ export const notification = defineResource({
     failed: { to: { sending: 'Retry failed' }, tone: 'danger' },
   },
   check(row, fail) {
-    if (row.link && !/^\/(?!\/)[^\s\\]*$/.test(row.link))
+    if (row.link && !/^\/(?!\/)[^\s\\]*$/.test(row.link)) {
       fail('link', 'Enter a path of this application, such as /bookings')
+    }
   },
   list: {
     columns: [

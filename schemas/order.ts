@@ -81,12 +81,14 @@ export const order = defineResource({
   },
   check(row, fail) {
     row.lines?.forEach((line, i) => {
-      if (row.currency && line.unit.currency !== row.currency)
+      if (row.currency && line.unit.currency !== row.currency) {
         fail(`lines.${i}.unit`, `This order is in ${row.currency}`)
-      if (row.currency && line.discount && line.discount.currency !== row.currency)
+      }
+      if (row.currency && line.discount && line.discount.currency !== row.currency) {
         fail(`lines.${i}.discount`, `This order is in ${row.currency}`)
-      else if (line.discount && line.discount.amount > line.unit.amount * line.quantity)
+      } else if (line.discount && line.discount.amount > line.unit.amount * line.quantity) {
         fail(`lines.${i}.discount`, 'The discount is larger than the line')
+      }
     })
   },
   list: {

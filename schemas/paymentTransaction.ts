@@ -60,15 +60,18 @@ export const paymentTransaction = defineResource({
   },
   check(row, fail) {
     const subjects = [row.order, row.booking, row.invoice].filter(Boolean).length
-    if (subjects !== 1)
+    if (subjects !== 1) {
       fail(
         row.order ? 'order' : row.booking ? 'booking' : 'order',
         'Name exactly one of order, booking and invoice',
       )
-    if (row.kind === 'refund' && !row.parent)
+    }
+    if (row.kind === 'refund' && !row.parent) {
       fail('parent', 'A refund names the payment it pays back')
-    if (row.kind && row.kind !== 'refund' && row.parent)
+    }
+    if (row.kind && row.kind !== 'refund' && row.parent) {
       fail('parent', 'Only a refund pays something back')
+    }
   },
   list: {
     columns: [

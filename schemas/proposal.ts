@@ -65,8 +65,9 @@ export const proposal = defineResource({
   check(row, fail) {
     const currency = row.lines?.[0]?.unit.currency
     row.lines?.forEach((line, i) => {
-      if (line.unit.currency !== currency)
+      if (line.unit.currency !== currency) {
         fail(`lines.${i}.unit`, `One proposal has one currency, here ${currency}`)
+      }
     })
   },
   list: {

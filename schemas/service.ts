@@ -53,8 +53,9 @@ export const service = defineResource({
     '*': { to: { archived: 'Archive' } },
   },
   check(row, fail) {
-    if (row.pricing && row.pricing !== 'quote' && !row.price)
+    if (row.pricing && row.pricing !== 'quote' && !row.price) {
       fail('price', 'Give a price, or choose pricing by quote')
+    }
   },
   list: {
     columns: [

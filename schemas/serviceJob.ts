@@ -56,8 +56,9 @@ export const serviceJob = defineResource({
     cancelled: { final: true, reason: true },
   },
   check(row, fail) {
-    if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom)
+    if (row.preferredFrom && row.preferredTo && row.preferredTo <= row.preferredFrom) {
       fail('preferredTo', 'The end must be after the beginning')
+    }
   },
   list: {
     columns: ['title', 'customer', 'category', 'budget', 'preferredFrom', 'createdAt', 'state'],

@@ -71,8 +71,9 @@ export const subscription = defineResource({
     },
   },
   check(row, fail) {
-    if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart)
+    if (row.cancelAt && row.periodStart && row.cancelAt < row.periodStart) {
       fail('cancelAt', 'It cannot end before it begins')
+    }
   },
   list: {
     columns: ['code', 'vendor', 'plan', 'price', 'periodStart', 'periodEnd', 'cancelAt', 'state'],

@@ -67,11 +67,13 @@ export const subscriptionInvoice = defineResource({
     },
   },
   check(row, fail) {
-    if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart)
+    if (row.periodStart && row.periodEnd && row.periodEnd <= row.periodStart) {
       fail('periodEnd', 'The period must end after it begins')
+    }
     row.lines?.forEach((line, i) => {
-      if (row.currency && line.unit.currency !== row.currency)
+      if (row.currency && line.unit.currency !== row.currency) {
         fail(`lines.${i}.unit`, `This invoice is in ${row.currency}`)
+      }
     })
   },
   list: {

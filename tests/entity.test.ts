@@ -34,8 +34,9 @@ beforeAll(() => {
     'tests/suites/__snapshots__',
     'tests/suites/modelSnapshots.test.ts',
     'tests/suites/validation.test.ts',
-  ])
+  ]) {
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  }
   // The product alone: its tests import suites that are not in the copy.
   writeFileSync(
     path.join(copy, 'tsconfig.product.json'),

@@ -30,11 +30,21 @@ const wrong = ({ source, flags }: Expression): string | undefined => {
 test('no expression tries again and again over what somebody wrote', () => {
   const root = path.resolve(import.meta.dirname, '..')
   const found = new Map<string, Expression>()
-  for (const folder of ['schemas', 'src'])
-    for (const file of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }))
-      if (/\.tsx?$/.test(file) && !/\.test\.|^cli\/|\.d\.ts$|\/migrations\//.test(file))
-        for (const one of expressionsOf(file, readFileSync(path.join(root, folder, file), 'utf8')))
+  for (const folder of ['schemas', 'src']) {
+    for (const file of readdirSync(path.join(root, folder), {
+      recursive: true,
+      encoding: 'utf8',
+    })) {
+      if (/\.tsx?$/.test(file) && !/\.test\.|^cli\/|\.d\.ts$|\/migrations\//.test(file)) {
+        for (const one of expressionsOf(
+          file,
+          readFileSync(path.join(root, folder, file), 'utf8'),
+        )) {
           found.set(`/${one.source}/${one.flags}`, one)
+        }
+      }
+    }
+  }
   expect(found.size).toBeGreaterThan(100)
   expect([...found.values()].flatMap((one) => wrong(one) ?? [])).toEqual([])
   expect(

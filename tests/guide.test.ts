@@ -61,8 +61,9 @@ beforeAll(() => {
     'tests/suites/__snapshots__',
     'tests/suites/modelSnapshots.test.ts',
     'tests/suites/validation.test.ts',
-  ])
+  ]) {
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  }
   writeFileSync(
     at('tsconfig.product.json'),
     JSON.stringify({

@@ -179,10 +179,11 @@ test('a megabyte of anything in a CSV file does not hold up others', async () =>
     }
     return most
   }
-  for (const [part, text] of texts)
+  for (const [part, text] of texts) {
     for (const whole of [text, `a,b\n"${text}`]) {
       let took = Infinity
       for (let tries = 0; took >= MOST && tries < 4; tries++) took = await longest(whole)
       expect(took, JSON.stringify(part)).toBeLessThan(MOST)
     }
+  }
 })

@@ -107,9 +107,11 @@ const merged = (all: readonly Tables[]): Tables => ({
 test('no name from outside indexes a plain object', () => {
   const known = merged(sources.map(({ file, code }) => tablesOf(file, code)))
   const open = new Map<string, Set<string>>()
-  for (const group of Object.values(allowed))
-    for (const [file, tables] of Object.entries(group))
+  for (const group of Object.values(allowed)) {
+    for (const [file, tables] of Object.entries(group)) {
       open.set(file, new Set([...(open.get(file) ?? []), ...tables]))
+    }
+  }
   const unused = new Set(
     [...open].flatMap(([file, tables]) => [...tables].map((t) => `${file} ${t}`)),
   )

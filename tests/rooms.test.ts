@@ -101,41 +101,49 @@ const violation = (one: Import): string | undefined => {
   const place = placeOf(one)
   if (place === undefined) {
     if (ofTest) return undefined
-    if (one.to.startsWith('node:') && withoutNode.includes(room))
+    if (one.to.startsWith('node:') && withoutNode.includes(room)) {
       return wrong(`${room} runs in the browser and has no Node`)
-    if (/^firebase(\/|$)/.test(one.to) && !(room === 'src/data' && (one.dynamic || one.typeOnly)))
+    }
+    if (/^firebase(\/|$)/.test(one.to) && !(room === 'src/data' && (one.dynamic || one.typeOnly))) {
       return wrong('firebase is imported by src/data alone, dynamically')
-    if (rule.packages && !rule.packages.some((allowed) => allowed.test(one.to)))
+    }
+    if (rule.packages && !rule.packages.some((allowed) => allowed.test(one.to))) {
       return wrong(`${room} imports no package but ${rule.packages.length ? 'zod' : 'our own'}`)
+    }
     return undefined
   }
-  if (place.startsWith('tests/') || isTest(place) || (ofTest && place.startsWith('schemas/')))
+  if (place.startsWith('tests/') || isTest(place) || (ofTest && place.startsWith('schemas/'))) {
     return ofTest ? undefined : wrong('tests are imported by tests only')
+  }
   const target = roomOf(place)
   if (!target) return wrong('this is no room')
   const outside =
     target !== room && !rule.may.includes(target) && !(one.typeOnly && rule.types?.includes(target))
-  if (outside)
+  if (outside) {
     return wrong(
       `${room} may import ${[...rule.may, ...(rule.types ?? []).map((t) => `types of ${t}`)].join(', ') || 'nothing of ours'}`,
     )
+  }
   if (room === target && one.to.startsWith('#')) return wrong('inside a room, imports are relative')
   if (
     room !== target &&
     one.to.startsWith('.') &&
     !(room.startsWith('schemas') && target.startsWith('schemas'))
-  )
+  ) {
     return wrong('across rooms, an import starts with #')
+  }
   if (
     screenOf(place) &&
     screenOf(one.from) &&
     screenOf(place) !== screenOf(one.from) &&
     screenOf(place) !== 'shared'
-  )
+  ) {
     return wrong('a screen imports no other screen; what two share lives in src/screens/shared')
+  }
   const entity = /^schemas\/(?!index\.ts$)[^/]+\.ts$/.test(place)
-  if (entity && room === 'src/server' && !one.from.startsWith('src/server/rules/') && !ofTest)
+  if (entity && room === 'src/server' && !one.from.startsWith('src/server/rules/') && !ofTest) {
     return wrong('the server names no entity outside src/server/rules')
+  }
   return undefined
 }
 

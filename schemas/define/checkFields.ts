@@ -37,51 +37,57 @@ const nested = (f: FieldModel, at: string): [FieldModel, string][] => [
 /** Fields: names, kinds, hints that point at other fields, defaults, uniqueness. */
 export const checkFields: Check = function* ({ def, fields, field }) {
   const at = def.name
-  if (!field(def.title))
+  if (!field(def.title)) {
     yield problem(
       'title.unknown',
       `${at}.title`,
       `There is no field "${def.title}".`,
       'Name the field that names a record.',
     )
-  if (def.subtitle && !field(def.subtitle))
+  }
+  if (def.subtitle && !field(def.subtitle)) {
     yield problem(
       'title.unknown',
       `${at}.subtitle`,
       `There is no field "${def.subtitle}".`,
       'Name a field of the shape.',
     )
+  }
   for (const f of fields) {
     const here = `${at}.shape.${f.name}`
-    if (standard.includes(f.name))
+    if (standard.includes(f.name)) {
       yield problem(
         'field.standard',
         here,
         `Every record already has "${f.name}".`,
         f.name === 'state' ? 'Declare the lifecycle with `states`.' : 'Remove it from the shape.',
       )
-    if (searchParams.includes(f.name))
+    }
+    if (searchParams.includes(f.name)) {
       yield problem(
         'field.reserved',
         here,
         `"${f.name}" is a search parameter of every list.`,
         'Choose another field name.',
       )
+    }
     for (const [inner, place] of nested(f, here)) {
-      if (!/^[a-z][A-Za-z0-9]*$/.test(inner.name))
+      if (!/^[a-z][A-Za-z0-9]*$/.test(inner.name)) {
         yield problem(
           'field.format',
           place,
           `"${inner.name}" is not a field name.`,
           'Use camelCase.',
         )
-      if (!(inner.kind in kinds))
+      }
+      if (!(inner.kind in kinds)) {
         yield problem(
           'field.kind',
           place,
           `There is no kind "${inner.kind}".`,
           'Use a field maker, or a kind of schemas/define/kinds.ts.',
         )
+      }
     }
     const schema = def.shape.shape[f.name]
     const type = peel(schema).core._zod.def.type
@@ -91,86 +97,99 @@ export const checkFields: Check = function* ({ def, fields, field }) {
       type === 'lazy' ||
       type === 'custom' ||
       type === 'date'
-    )
+    ) {
       yield problem(
         'field.transform',
         here,
         `A Zod ${type} cannot stand in an entity.`,
         'Form value and API value are the same JSON; use a refinement or a field maker.',
       )
-    else if (f.default !== undefined && !schema.safeParse(f.default).success)
+    } else if (f.default !== undefined && !schema.safeParse(f.default).success) {
       yield problem(
         'field.default',
         here,
         'The default breaks the rules of its own field.',
         'Change the default or the rule.',
       )
+    }
     for (const [hint, other] of [
       ['from', f.from],
       ['when', f.when?.field],
       ['dependsOn', f.dependsOn?.field],
-    ] as const)
-      if (other && !field(other))
+    ] as const) {
+      if (other && !field(other)) {
         yield problem(
           'hint.unknown',
           `${here}.${hint}`,
           `There is no field "${other}".`,
           'Name a field of the same shape.',
         )
-    if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage))
+      }
+    }
+    if (f.unique && !['text', 'uuid', 'integer', 'date'].includes(kinds[f.kind]?.storage)) {
       yield problem(
         'unique.kind',
         here,
         `A ${f.kind} cannot be unique.`,
         'Only texts, references, whole numbers and days can.',
       )
+    }
   }
-  for (const [i, set] of (def.unique ?? []).entries())
-    for (const name of set as readonly string[])
-      if (!field(name))
+  for (const [i, set] of (def.unique ?? []).entries()) {
+    for (const name of set as readonly string[]) {
+      if (!field(name)) {
         yield problem(
           'unique.unknown',
           `${at}.unique[${i}]`,
           `There is no field "${name}".`,
           'Name fields of the shape.',
         )
+      }
+    }
+  }
   for (const [role, name] of Object.entries(def.person ?? {}).filter(
     ([r]) => r !== 'active' && r !== 'requested',
-  ))
-    if (!field(String(name)))
+  )) {
+    if (!field(String(name))) {
       yield problem(
         'person.unknown',
         `${at}.person.${role}`,
         `There is no field "${String(name)}".`,
         'Name a field of the shape.',
       )
-  for (const state of def.person ? [def.person.active, def.person.requested] : [])
-    if (!(def.states && state in def.states))
+    }
+  }
+  for (const state of def.person ? [def.person.active, def.person.requested] : []) {
+    if (!(def.states && state in def.states)) {
       yield problem(
         'person.unknown',
         `${at}.person`,
         `There is no state "${state}".`,
         'Name a state of the lifecycle.',
       )
+    }
+  }
   for (const [role, kind] of [
     ['lastSeen', 'instant'],
     ['twoFactor', 'boolean'],
   ] as const) {
     const name = def.person?.[role]
     const f = name === undefined ? undefined : field(name)
-    if (f && (f.kind !== kind || !f.derived))
+    if (f && (f.kind !== kind || !f.derived)) {
       yield problem(
         'person.kind',
         `${at}.person.${role}`,
         `"${f.name}" is no derived field of kind ${kind}.`,
         'The server keeps it up to date and nobody else may write it: use the kind, and `derived: true`.',
       )
+    }
   }
-  if (def.grants && !field(def.grants))
+  if (def.grants && !field(def.grants)) {
     yield problem(
       'grants.unknown',
       `${at}.grants`,
       `There is no field "${String(def.grants)}".`,
       'Name the field that holds the grants.',
     )
+  }
 }

@@ -40,14 +40,16 @@ function* checkWhere(
       continue
     }
     const options = field?.options?.map((o) => o.value) ?? states
-    for (const value of [wanted].flat())
-      if (options.length && !options.includes(value))
+    for (const value of [wanted].flat()) {
+      if (options.length && !options.includes(value)) {
         yield problem(
           'figure.value',
           `${at}.${path}`,
           `"${path}" is never "${value}".`,
           `Choose of ${options.join(', ')}.`,
         )
+      }
+    }
   }
 }
 
@@ -65,20 +67,21 @@ export const checkFigures: Check = function* (subject, all) {
     ): Generator<Problem> {
       if (field === undefined || field === 'createdAt') return
       const known = subject.field(field)
-      if (!known)
+      if (!known) {
         yield problem(
           'figure.unknown',
           `${at}.${part}`,
           `There is no field "${field}".`,
           `Name ${what}.`,
         )
-      else if (!kinds.includes(known.kind))
+      } else if (!kinds.includes(known.kind)) {
         yield problem(
           'figure.kind',
           `${at}.${part}`,
           `"${field}" is a ${known.kind}, not ${what}.`,
           `Name ${what}.`,
         )
+      }
     }
     yield* expect('sum', figure.sum, 'an amount of money', 'money')
     yield* checkWhere(figure.where, `${at}.where`, subject, all)
@@ -88,16 +91,18 @@ export const checkFigures: Check = function* (subject, all) {
       yield* expect('top.sum', figure.top?.sum, 'an amount of money', 'money')
       yield* checkWhere(figure.less, `${at}.less`, subject, all)
     } else if ('since' in figure) {
-      for (const part of ['since', 'until'] as const)
+      for (const part of ['since', 'until'] as const) {
         yield* expect(part, figure[part], 'an instant', 'instant')
+      }
       yield* expect('monthly', figure.monthly?.[0], 'a choice', 'enum')
       yield* expect('monthly', figure.monthly?.[1], 'an integer', 'int')
-    } else if (!subject.def.list?.layouts?.calendar?.capacity)
+    } else if (!subject.def.list?.layouts?.calendar?.capacity) {
       yield problem(
         'figure.calendar',
         `${at}.share`,
         'The list has no calendar that knows how much room there is.',
         'Declare list.layouts.calendar.capacity.',
       )
+    }
   }
 }

@@ -31,45 +31,51 @@ function* checkCapacity(
   expect: Expect,
 ): Generator<Problem> {
   const counted = behind(capacity.of, by[0], target)
-  if (counted?.kind !== 'rows')
+  if (counted?.kind !== 'rows') {
     yield problem(
       'layout.path',
       `${at}.of`,
       `"${capacity.of}" does not lead to child rows.`,
       `Write ${by[0]}.<child rows>.`,
     )
-  else
+  } else {
     for (const [part, name, fits] of [
       ['key', capacity.key, undefined],
       ['count', capacity.count, 'int'],
       ['label', capacity.label, 'text'],
     ] as const) {
       const inner = counted.fields?.find((f) => f.name === name)
-      if (name !== undefined && (!inner || (fits && inner.kind !== fits)))
+      if (name !== undefined && (!inner || (fits && inner.kind !== fits))) {
         yield problem(
           'layout.path',
           `${at}.${part}`,
           `"${name}" is no ${fits ?? 'field'} of the child rows.`,
           `Name a field of ${capacity.of}.`,
         )
+      }
     }
-  if (capacity.match !== by[1])
+  }
+  if (capacity.match !== by[1]) {
     yield problem(
       'layout.match',
       `${at}.match`,
       'It counts something else than the rows of the calendar.',
       `Write '${by[1]}'.`,
     )
-  if (capacity.taken !== undefined)
+  }
+  if (capacity.taken !== undefined) {
     yield* expect(`${at}.taken`, capacity.taken, kind('int'), 'an integer')
-  for (const state of capacity.states ?? [])
-    if (!(state in (subject.def.states ?? {})))
+  }
+  for (const state of capacity.states ?? []) {
+    if (!(state in (subject.def.states ?? {}))) {
       yield problem(
         'layout.state',
         `${at}.states`,
         `There is no state "${state}".`,
         'Name states of the lifecycle.',
       )
+    }
+  }
 }
 
 function* checkCalendar(
@@ -83,8 +89,9 @@ function* checkCalendar(
     ['from', from],
     ['to', to],
     ['ended', ended],
-  ] as const)
+  ] as const) {
     if (name !== undefined) yield* expect(`${at}.${part}`, name, kind('day'), 'a day')
+  }
   yield* expect(`${at}.by[0]`, by[0], kind('ref'), 'a reference')
   yield* expect(
     `${at}.by[1]`,
@@ -93,21 +100,23 @@ function* checkCalendar(
     'a text or a choice',
   )
   // The one record whose calendar is shown is chosen by the list's own filter.
-  if (!(subject.def.list?.filters ?? []).includes(by[0]))
+  if (!(subject.def.list?.filters ?? []).includes(by[0])) {
     yield problem(
       'layout.filter',
       `${at}.by[0]`,
       `The list has no filter "${by[0]}" to choose it by.`,
       'Add it to list.filters.',
     )
+  }
   const target = targetOf(subject.field(by[0]), all)
-  if (zone !== undefined && behind(zone, by[0], target)?.kind !== 'timeZone')
+  if (zone !== undefined && behind(zone, by[0], target)?.kind !== 'timeZone') {
     yield problem(
       'layout.path',
       `${at}.zone`,
       `"${zone}" does not lead to a time zone.`,
       `Write ${by[0]}.<time zone>.`,
     )
+  }
   if (capacity) yield* checkCapacity(capacity, `${at}.capacity`, by, subject, target, expect)
 }
 
@@ -117,59 +126,66 @@ export const checkLayouts: Check = function* (subject, all) {
   const at = `${subject.def.name}.list.layouts`
   const expect: Expect = function* (here, name, fits, what) {
     const field = subject.field(name)
-    if (!field)
+    if (!field) {
       yield problem(
         'layout.unknown',
         here,
         `There is no field "${name}".`,
         'Name a field of the shape.',
       )
-    else if (!fits(field))
+    } else if (!fits(field)) {
       yield problem(
         'layout.kind',
         here,
         `"${name}" is a ${field.kind}, not ${what}.`,
         `Name ${what}.`,
       )
+    }
   }
   const { tree, order, grid, calendar, group } = layouts
-  if (tree !== undefined)
+  if (tree !== undefined) {
     yield* expect(
       `${at}.tree`,
       tree,
       (f) => f.kind === 'ref' && f.ref === subject.def.name && !f.required,
       'an optional reference to the same collection',
     )
-  if (order !== undefined)
+  }
+  if (order !== undefined) {
     yield* expect(
       `${at}.order`,
       order,
       (f) => f.kind === 'int' && !f.derived,
       'an integer people may write',
     )
+  }
   if (grid !== undefined) yield* expect(`${at}.grid`, grid, kind('image', 'images'), 'a picture')
   if (calendar) yield* checkCalendar(calendar, `${at}.calendar`, subject, all, expect)
   if (!group) return
-  if (!group.by.length)
+  if (!group.by.length) {
     yield problem(
       'layout.empty',
       `${at}.group.by`,
       'It does not say what to group by.',
       'Name at least one field.',
     )
-  for (const [i, name] of group.by.entries())
-    if (!(name === 'state' && subject.def.states))
+  }
+  for (const [i, name] of group.by.entries()) {
+    if (!(name === 'state' && subject.def.states)) {
       yield* expect(
         `${at}.group.by[${i}]`,
         name,
         kind('ref', 'enum', 'boolean', 'country', 'currency', 'locale', 'timeZone'),
         'a choice or a reference',
       )
-  for (const [i, name] of (group.sum ?? []).entries())
+    }
+  }
+  for (const [i, name] of (group.sum ?? []).entries()) {
     yield* expect(
       `${at}.group.sum[${i}]`,
       name,
       kind('money', 'int', 'number'),
       'a number or money',
     )
+  }
 }

@@ -10,8 +10,9 @@ export const checkLifecycle: Check = function* ({ def }) {
   const at = `${def.name}.states`
   const declared = Object.entries((def.states ?? {}) as Record<string, StateDef>)
   const states = declared.filter(([name]) => name !== '*')
-  if (declared.length > 0 && states.length === 0)
+  if (declared.length > 0 && states.length === 0) {
     yield problem('state.none', at, 'There is no state.', 'Declare at least one.')
+  }
   const everywhere = Object.keys(declared.find(([name]) => name === '*')?.[1].to ?? {})
   const reachable = new Set([
     states[0]?.[0],
@@ -19,76 +20,87 @@ export const checkLifecycle: Check = function* ({ def }) {
     ...states.flatMap(([, s]) => Object.keys(s.to ?? {})),
   ])
   for (const [name, state] of declared) {
-    if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name))
+    if (name !== '*' && !/^[a-z][a-z0-9_]*$/.test(name)) {
       yield problem(
         'state.format',
         `${at}.${name}`,
         `"${name}" is not a state name.`,
         'Use lower-case words joined by _.',
       )
-    for (const target of Object.keys(state.to ?? {}))
-      if (!states.some(([n]) => n === target))
+    }
+    for (const target of Object.keys(state.to ?? {})) {
+      if (!states.some(([n]) => n === target)) {
         yield problem(
           'state.unknown',
           `${at}.${name}.to`,
           `There is no state "${target}".`,
           'Lead to a declared state.',
         )
+      }
+    }
     if (name === '*') continue
     const ways =
       Object.keys(state.to ?? {}).length + everywhere.filter((target) => target !== name).length
-    if (!reachable.has(name) && !state.entry)
+    if (!reachable.has(name) && !state.entry) {
       yield problem(
         'state.unreachable',
         `${at}.${name}`,
         `No transition leads to "${name}".`,
         'Add one, declare it `entry`, or remove the state.',
       )
-    if (!state.final && ways === 0)
+    }
+    if (!state.final && ways === 0) {
       yield problem(
         'state.deadEnd',
         `${at}.${name}`,
         `Nothing leads out of "${name}".`,
         'Add a transition or declare it `final`.',
       )
-    if (state.passing && (state.final || state.entry || ways === 0))
+    }
+    if (state.passing && (state.final || state.entry || ways === 0)) {
       yield problem(
         'state.passing',
         `${at}.${name}`,
         `"${name}" is passed through and yet a place to stay.`,
         'Remove `passing`, or `final` and `entry`, and add a transition.',
       )
-    if (state.final && Object.keys(state.to ?? {}).length > 0)
+    }
+    if (state.final && Object.keys(state.to ?? {}).length > 0) {
       yield problem(
         'state.final',
         `${at}.${name}`,
         `"${name}" is final and has a way out.`,
         'Remove `final` or the transitions.',
       )
+    }
   }
   for (const [name, action] of Object.entries((def.actions ?? {}) as Record<string, ActionDef>)) {
     const here = `${def.name}.actions.${name}`
-    if (!/^[a-z][A-Za-z0-9]*$/.test(name))
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
       yield problem(
         'action.format',
         here,
         `"${name}" is not the name of an action.`,
         'Use camelCase.',
       )
-    if (taken.includes(name) || states.some(([state]) => state === name))
+    }
+    if (taken.includes(name) || states.some(([state]) => state === name)) {
       yield problem(
         'action.taken',
         here,
         `"${name}" already means something else.`,
         'Choose another name.',
       )
-    for (const [i, state] of (action.from ?? []).entries())
-      if (!states.some(([n]) => n === state))
+    }
+    for (const [i, state] of (action.from ?? []).entries()) {
+      if (!states.some(([n]) => n === state)) {
         yield problem(
           'action.state',
           `${here}.from[${i}]`,
           `There is no state "${state}".`,
           'Name a declared state.',
         )
+      }
+    }
   }
 }

@@ -13,39 +13,44 @@ function* checkPath(
   for (const part of path.split('.')) {
     const field = here?.fields.find((f) => f.name === part && f.kind === 'ref')
     here = field?.ref ? collectionOf(all, field.ref) : undefined
-    if (!field)
+    if (!field) {
       return void (yield problem(
         'scope.path',
         at,
         `"${path}" is not a path of references.`,
         'Each part names a reference field, the last one to the tenant.',
       ))
+    }
   }
 }
 
 /** References of a field, in its groups and child rows too. */
 function* checkField(f: FieldModel, at: string, all: readonly Subject[]): Generator<Problem> {
-  if ((f.kind === 'ref' || f.kind === 'refs') && !f.ref)
+  if ((f.kind === 'ref' || f.kind === 'refs') && !f.ref) {
     yield problem(
       'ref.missing',
       at,
       'A reference does not say where it points.',
       "Use ref('collection') or refs('collection').",
     )
+  }
   for (const target of f.kind === 'anyRef'
     ? (f.targets ?? [])
     : (f.kind === 'ref' || f.kind === 'refs') && f.ref
       ? [f.ref]
-      : [])
-    if (!collectionOf(all, target))
+      : []) {
+    if (!collectionOf(all, target)) {
       yield problem(
         'ref.unknown',
         at,
         `There is no collection "${target}".`,
         'Reference collections of schemas/index.ts.',
       )
-  for (const inner of [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)])
+    }
+  }
+  for (const inner of [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)]) {
     yield* checkField(inner, `${at}.${inner.name}`, all)
+  }
 }
 
 /** References, related tabs and row scope: every name that leads to another entity. */
@@ -58,58 +63,69 @@ export const checkReferences: Check = function* ({ def, fields }, all) {
       collectionOf(all, collection)?.fields.filter(
         (f) => f.ref === def.name && (!name || f.name === name),
       ) ?? []
-    if (pointing.length === 0)
+    if (pointing.length === 0) {
       yield problem(
         'tab.unknown',
         `${at}.detail.tabs[${i}]`,
         `No field of "${collection}" points at ${def.name}.`,
         'Name a collection with a reference to this one.',
       )
-    if (pointing.length > 1)
+    }
+    if (pointing.length > 1) {
       yield problem(
         'tab.ambiguous',
         `${at}.detail.tabs[${i}]`,
         `Several fields of "${collection}" point at ${def.name}.`,
         `Write ${collection}.<field>.`,
       )
+    }
   }
   const { scope } = def
-  if (scope === undefined)
+  if (scope === undefined) {
     yield problem(
       'scope.missing',
       `${at}.scope`,
       'The entity does not say which rows staff of a tenant see.',
       "Give a path ('vendor', 'hotel.vendor'), 'shared', or 'staff' for none.",
     )
-  else if (typeof scope === 'object') {
-    for (const [i, path] of (scope.paths ?? []).entries())
+  } else if (typeof scope === 'object') {
+    for (const [i, path] of (scope.paths ?? []).entries()) {
       yield* checkPath(path, `${at}.scope.paths[${i}]`, def.name, all)
+    }
     for (const [i, path] of (scope.usedBy ?? []).entries()) {
       const [collection = '', name = ''] = path.split('.')
-      if (!collectionOf(all, collection)?.fields.some((f) => f.name === name && f.ref === def.name))
+      if (
+        !collectionOf(all, collection)?.fields.some((f) => f.name === name && f.ref === def.name)
+      ) {
         yield problem(
           'scope.path',
           `${at}.scope.usedBy[${i}]`,
           `"${path}" does not point at ${def.name}.`,
           'Write <collection>.<reference field>.',
         )
+      }
     }
-    for (const name of [...(scope.hide ?? []), ...Object.keys(scope.only ?? {})])
-      if (!fields.some((f) => f.name === name))
+    for (const name of [...(scope.hide ?? []), ...Object.keys(scope.only ?? {})]) {
+      if (!fields.some((f) => f.name === name)) {
         yield problem(
           'scope.path',
           `${at}.scope`,
           `There is no field "${name}".`,
           'Name fields of the shape.',
         )
-    for (const state of scope.states ?? [])
-      if (!(def.states && state in def.states))
+      }
+    }
+    for (const state of scope.states ?? []) {
+      if (!(def.states && state in def.states)) {
         yield problem(
           'scope.path',
           `${at}.scope.states`,
           `There is no state "${state}".`,
           'Name states of the lifecycle.',
         )
-  } else if (!['id', 'shared', 'staff'].includes(scope))
+      }
+    }
+  } else if (!['id', 'shared', 'staff'].includes(scope)) {
     yield* checkPath(scope, `${at}.scope`, def.name, all)
+  }
 }

@@ -61,16 +61,17 @@ export const peel = (schema: z.core.$ZodType): Peeled => {
     hints = { ...ui.get(layer), ...hints }
     const def = layer._zod.def
     if (def.type === 'default') fallback ??= def.defaultValue
-    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') {
       optional = true
+    }
     if (
       def.type === 'optional' ||
       def.type === 'nullable' ||
       def.type === 'default' ||
       def.type === 'readonly'
-    )
+    ) {
       layer = def.innerType as Layer
-    else return { core: layer, hints, fallback, optional }
+    } else return { core: layer, hints, fallback, optional }
   }
 }
 

@@ -12,8 +12,9 @@ test('a star stands for any run of characters, wherever it stands', () => {
       const pattern = parts.join('*')
       const key = `x${a}${b}`
       const oracle = new RegExp(`^${parts.map((p) => p.replaceAll('.', '\\.')).join('.*')}$`)
-      for (const given of [key, parts.join(a), parts.join('')])
+      for (const given of [key, parts.join(a), parts.join('')]) {
         expect(covers(pattern, given), `${pattern} ${given}`).toBe(oracle.test(given))
+      }
     }),
   )
 })
@@ -35,8 +36,9 @@ test('patterns made to be tried again and again are told at once, and so are man
   const key = `${'a'.repeat(50)}.field.${'a'.repeat(50)}.read`
   const hard = Array.from({ length: MAX_PATTERNS }, (_, i) => `${'*a'.repeat(20)}*~${i}`)
   const from = performance.now()
-  for (let i = 0; i < 1000; i++)
+  for (let i = 0; i < 1000; i++) {
     grants({ allow: hard.slice(0, 1), deny: hard.slice(1, 2) }, key + i)
+  }
   const allow = [...hard]
   for (let i = 0; i < 1000; i++) expect(grants({ allow, deny: [] }, key + i)).toBe(false)
   expect(performance.now() - from).toBeLessThan(2000)

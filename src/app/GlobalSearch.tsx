@@ -64,8 +64,9 @@ export const GlobalSearch = () => {
     if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
       e.preventDefault()
       setOpen(true)
-      if (hits.length)
+      if (hits.length) {
         setAt((was) => (was + (e.key === 'ArrowDown' ? 1 : -1) + hits.length) % hits.length)
+      }
     } else if (e.key === 'Enter') choose(hits[at])
     else if (e.key === 'Escape') {
       if (open && text) setOpen(false)

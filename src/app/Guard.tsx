@@ -12,7 +12,7 @@ export const Guard = ({ children }: { readonly children: ReactNode }) => {
   const permission = useMatches({
     select: (matches) => matches.at(-1)?.staticData.permission ?? null,
   })
-  if (permission !== null && !can(permission))
+  if (permission !== null && !can(permission)) {
     return (
       <PermissionDenied
         actions={
@@ -22,5 +22,6 @@ export const Guard = ({ children }: { readonly children: ReactNode }) => {
         }
       />
     )
+  }
   return <Suspense fallback={<Loading />}>{children}</Suspense>
 }

@@ -20,8 +20,9 @@ export const Root = () => {
       onSessionChange((change) => {
         if (change !== 'signed-out') return
         client.clear()
-        if (!router.state.location.pathname.startsWith('/auth/'))
+        if (!router.state.location.pathname.startsWith('/auth/')) {
           void router.navigate({ to: '/auth/login' })
+        }
       }),
     [client, router],
   )

@@ -37,8 +37,9 @@ const useFocusOnPageChange = () => {
   useLayoutEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged && !main.current?.contains(document.activeElement))
+        if (fromLocation && pathChanged && !main.current?.contains(document.activeElement)) {
           main.current?.focus({ preventScroll: true })
+        }
       }),
     [router],
   )
@@ -89,7 +90,7 @@ const Content = () => {
     spoken = locale
     void setLanguage(locale).catch(() => undefined)
   }, [locale])
-  if (me)
+  if (me) {
     return me.waiting ? (
       <Suspense fallback={<Loading />}>
         <WaitingForApproval me={me} twoFactor={<TwoFactor />} onCheck={() => void refetch()} />
@@ -97,6 +98,7 @@ const Content = () => {
     ) : (
       <Frame />
     )
+  }
   return error ? (
     <main>
       <ErrorState page error={error} onRetry={() => void refetch()} />

@@ -42,10 +42,11 @@ const start = async (): Promise<void> => {
       </Providers>,
     )
   draw()
-  if (import.meta.hot)
+  if (import.meta.hot) {
     void import('./savedSchemas.ts').then((m) =>
       m.drawSavedSchemas({ hot: import.meta.hot!, queryClient, draw }),
     )
+  }
   void registerPushWorker((path) => router.history.push(path))
 }
 void start()

@@ -71,7 +71,7 @@ export const buildNavigation = (
   const sections = new Map<string, Placed<Draft>>()
   const section = (key: string, label: string, position?: number): Placed<Draft> => {
     let known = sections.get(key)
-    if (!known)
+    if (!known) {
       sections.set(
         key,
         (known = {
@@ -79,6 +79,7 @@ export const buildNavigation = (
           position: position ?? sections.size * STEP,
         }),
       )
+    }
     return known
   }
   section('', '')

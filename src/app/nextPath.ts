@@ -9,8 +9,9 @@ export const samePagePath = (
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined
   try {
     const url = new URL(next, origin)
-    if (url.origin !== origin || url.pathname === '/auth' || url.pathname.startsWith('/auth/'))
+    if (url.origin !== origin || url.pathname === '/auth' || url.pathname.startsWith('/auth/')) {
       return undefined
+    }
     return url.pathname + url.search + url.hash
   } catch {
     return undefined

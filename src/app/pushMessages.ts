@@ -26,11 +26,12 @@ export const onPushMessage = (
   open: (path: string) => void,
 ): void => {
   if (!isHanded(data)) return
-  if (data.type === 'push-renew')
+  if (data.type === 'push-renew') {
     return void import('#data/push/device.ts').then(
       (m) => m.lookAfter('another'),
       () => undefined,
     )
+  }
   if (isLate(data)) return
   const { title, body, link } = data
   const taken = (): void => ports[0]?.postMessage('taken')
@@ -44,8 +45,9 @@ export const onPushMessage = (
     typeof body !== 'string' ||
     !title ||
     !body
-  )
+  ) {
     return
+  }
   // A page that is being left or lies behind another may still look visible to the worker, but paints no more.
   requestAnimationFrame(() => {
     if (isLate(data)) return

@@ -2,11 +2,12 @@ import { onSessionChange } from '#data/session.ts'
 
 // The key of `#data/push/mark.ts`, whose code is nothing for the first load.
 const lookAfter = (why: 'start' | 'session'): void => {
-  if (localStorage.getItem('pushDevice'))
+  if (localStorage.getItem('pushDevice')) {
     void import('#data/push/device.ts').then(
       (m) => m.lookAfter(why),
       () => undefined,
     )
+  }
 }
 
 /**

@@ -59,8 +59,9 @@ const shell = createRoute({
   staticData: open(''),
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
   beforeLoad: ({ location }) => {
-    if (!storedTokens())
+    if (!storedTokens()) {
       throw redirect({ to: '/auth/login', search: { next: location.href }, replace: true })
+    }
   },
 })
 const dashboard = createRoute({

@@ -21,12 +21,14 @@ await command(async () => {
   )
   if (to !== 'server' && to !== 'firestore') throw new UsageError(usage)
   await withDatabase(async (db, { firebaseConfig: project }) => {
-    if (!project)
+    if (!project) {
       throw new UsageError('No Firebase project is configured: FIREBASE_CONFIG names its section.')
-    if (!project.serviceAccount && !project.emulators.firestore)
+    }
+    if (!project.serviceAccount && !project.emulators.firestore) {
       throw new UsageError(
         'serviceAccount is missing in FIREBASE_CONFIG, and records are copied with it.',
       )
+    }
     const model = compileModel(resources)
     const verdicts = judgeAll(model, {
       ruled: new Set(Object.keys(rules)),
@@ -44,8 +46,9 @@ await command(async () => {
         resource && Object.values(resources).find((r) => r.permission === resource.entity)
       if (!resource || !declaration) throw new UsageError(`There is no collection "${name}".`)
       const refusals = verdicts.find((v) => v.collection === name)?.refusals ?? []
-      if (to === 'firestore' && refusals.length)
+      if (to === 'firestore' && refusals.length) {
         throw new UsageError(`"${name}" cannot be kept in Firestore: ${refusals.join(' ')}`)
+      }
       const { copied, same, newer, failed } = await copyDocuments({
         db,
         admin: documentAdmin(project),

@@ -37,8 +37,9 @@ test('the first file of an entity works as it stands: nothing is wrong with it',
 })
 
 test('a name that is no entity name is refused', () => {
-  for (const name of ['', 'Coupon', 'service-job', '../x', '1st'])
+  for (const name of ['', 'Coupon', 'service-job', '../x', '1st']) {
     expect(() => entityFile(name)).toThrow('camelCase')
+  }
 })
 
 test('plurals', () => {

@@ -19,10 +19,11 @@ export const plural = (name: string): string =>
  * @throws UsageError for any other name.
  */
 export function entityFile(name: string): string {
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name))
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) {
     throw new UsageError(
       `"${name}" is not a name for an entity. Use camelCase, singular: coupon, serviceJob.`,
     )
+  }
   return `import { defineResource, text, z, type Row } from './define/index.ts'
 
 export const ${name} = defineResource({
@@ -51,15 +52,17 @@ export function addToIndex(index: string, name: string): string {
     const found = line.exec(text)
     return found ? [{ name: found[1]!, at }] : []
   })
-  if (imports.some((other) => other.name === name))
+  if (imports.some((other) => other.name === name)) {
     throw new UsageError(`schemas/index.ts has "${name}" already.`)
+  }
   const open = lines.findIndex((text) => text.includes('defineResources({'))
   const close = lines.indexOf('})', open)
   const last = imports.at(-1)
-  if (!last || open < 0 || close < 0)
+  if (!last || open < 0 || close < 0) {
     throw new UsageError(
       'schemas/index.ts has another form than this command knows; add the line by hand.',
     )
+  }
   const at = imports.find((other) => other.name > name)?.at ?? last.at + 1
   return [
     ...lines.slice(0, at),

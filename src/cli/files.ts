@@ -17,24 +17,27 @@ await command(async () => {
     { min: 0, max: 0 },
   )
   const to = storeNames.find((one) => one === values.to)
-  if (values.to !== undefined && !to)
+  if (values.to !== undefined && !to) {
     throw new UsageError(`"${values.to}" is no place for files.\n${usage}`)
+  }
   if (!to && values['dry-run']) throw new UsageError(usage)
   await withDatabase(async (db, config) => {
     const { current, stores } = configuredFileStore(config, terminalLog)
     if (!to) {
       const places = Object.entries(await whereFilesLie(db.query)) as [StoreName, Moved][]
-      for (const [name, held] of places)
+      for (const [name, held] of places) {
         console.log(
           `${said(held)} in ${storeLabels[name]}${stores[name] ? '' : ', which is not configured'}`,
         )
+      }
       console.log(`New files go to ${storeLabels[current]}.`)
       return
     }
-    if (!stores[to])
+    if (!stores[to]) {
       throw new UsageError(
         `${storeLabels[to].replace(/^t/, 'T')} is not configured, so nothing can be moved there.`,
       )
+    }
     let last = Date.now()
     const onProgress = (moved: Moved, total: Moved) => {
       if (Date.now() - last < EVERY_MS) return
@@ -53,14 +56,17 @@ await command(async () => {
         ? `${said(total)} would move to ${storeLabels[to]}.`
         : `${said(moved)} moved to ${storeLabels[to]}, each after its copy was read back.`,
     )
-    for (const { id, name, why } of stayed)
+    for (const { id, name, why } of stayed) {
       console.error(`${id} (${name}) stays where it is: ${why}`)
-    if (uploads)
+    }
+    if (uploads) {
       console.log(
         `${uploads} ${uploads === 1 ? 'upload is' : 'uploads are'} under way with pieces in the old place; keep it configured for a day.`,
       )
-    if (to !== current)
+    }
+    if (to !== current) {
       console.log(`New files still go to ${storeLabels[current]}: set FILES=${to} to change that.`)
+    }
     if (broken) console.error(`It ended early: ${broken} Run it again to go on.`)
     if (stayed.length) process.exitCode = 1
   })

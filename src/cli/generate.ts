@@ -24,8 +24,9 @@ await command(async () => {
   )
   const problems = checkResources(resources)
   if (problems.length > 0) console.error(formatProblems(problems))
-  if (problems.some((p) => p.level === 'error'))
+  if (problems.some((p) => p.level === 'error')) {
     throw new UsageError('Nothing was generated: the schemas have the problems above.')
+  }
   const { written } = await generateMigrations({ allowDestructive: values['allow-destructive'] })
   console.log(
     written.length
@@ -44,8 +45,9 @@ await command(async () => {
           .map((r) => r.permission),
       ),
     }),
-  ))
+  )) {
     writeFileSync(path.join(kept, name), text)
+  }
   console.log('Rules and indexes of the document database are up to date.')
   const missing = untranslated(model, at('schemas/labels'))
   if (missing.length) console.warn(missing.join('\n'))
@@ -57,6 +59,7 @@ await command(async () => {
     ['run', '--project', 'unit', ...suites, '--update=all'],
     { env: { NODE_ENV: 'test' } },
   )
-  if (code !== 0)
+  if (code !== 0) {
     throw new UsageError('Snapshots are written, but some of the suites fail; see above.')
+  }
 })

@@ -28,8 +28,9 @@ const USAGE =
 const SHOWN_ERRORS = 20
 
 function readMapping(file: string): { fields?: Record<string, unknown> } {
-  if (!existsSync(file))
+  if (!existsSync(file)) {
     throw new UsageError(`There is no mapping ${file}. Name one with --mapping.`)
+  }
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as { fields?: Record<string, unknown> }
   } catch {
@@ -48,10 +49,12 @@ const naturalKey = (
 function person(config: Config, asked: string | undefined): { email: string; password: string } {
   const password = process.env.IMPORT_PASSWORD
   if (asked && password) return { email: asked, password }
-  if (!asked && config.adminEmail && config.adminPassword)
+  if (!asked && config.adminEmail && config.adminPassword) {
     return { email: config.adminEmail, password: config.adminPassword }
-  if (config.demo && config.exposed.length === 0)
+  }
+  if (config.demo && config.exposed.length === 0) {
     return { email: asked ?? 'admin@example.com', password: DEMO_PASSWORD }
+  }
   throw new UsageError(
     'A server is running, so the import goes through it and needs an account: --email <account>, and its password in the variable IMPORT_PASSWORD.',
   )
@@ -98,12 +101,13 @@ await command(async () => {
     { min: 2, max: 2 },
   )
   const resource = compileModel(resources).resources.find((r) => r.collection === collection)
-  if (!resource)
+  if (!resource) {
     throw new UsageError(
       `There is no collection "${collection}". Collections: ${Object.values(resources)
         .map((r) => r.name)
         .join(', ')}.`,
     )
+  }
   const mode = importModes.find((known) => known === values.mode)
   if (!mode) throw new UsageError(`There is no mode "${values.mode}". ${USAGE}`)
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
@@ -136,18 +140,21 @@ await command(async () => {
     ? await importOverHttp(url, person(config, values.email), request, progress)
     : await importDirectly(config, request, progress)
 
-  for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS))
+  for (const { row, column, reason } of report.errors.slice(0, SHOWN_ERRORS)) {
     console.log(`  row ${row}, ${column}: ${reason}`)
-  if (report.errors.length > SHOWN_ERRORS)
+  }
+  if (report.errors.length > SHOWN_ERRORS) {
     console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)
+  }
   const written = report.committed ? report.created + report.updated : 0
   console.log(
     `${report.read} read, ${written} written (${report.created} new, ${report.updated} changed), ${report.unchanged} unchanged, ${report.refused} refused`,
   )
-  if (!report.committed)
+  if (!report.committed) {
     console.log(
       mode === 'dry-run'
         ? 'This was a dry run: nothing was written.'
         : 'Nothing was written, since rows were refused.',
     )
+  }
 })

@@ -53,10 +53,11 @@ export async function awaitImport(
     const job = importJob.parse(await read())
     progress(job.progress, job.counts ?? {})
     if (job.state === 'succeeded') return importReport.parse(job.result)
-    if (job.state === 'failed' || job.state === 'cancelled')
+    if (job.state === 'failed' || job.state === 'cancelled') {
       throw new UsageError(
         `The import ${job.state === 'failed' ? `failed: ${job.error ?? 'no reason was given'}` : 'was cancelled.'}`,
       )
+    }
     await sleep(POLL_MS)
   }
 }
@@ -103,10 +104,11 @@ export async function importOverHttp(
     }),
   )
   const signed = z.object({ token: z.string() }).safeParse(signIn)
-  if (!signed.success)
+  if (!signed.success) {
     throw new UsageError(
       `${person.email} signs in with a second factor, which a command cannot give. Stop the server and import again, or use an account without one.`,
     )
+  }
   const headers = { Authorization: `Bearer ${signed.data.token}` }
   const form = new FormData()
   form.set(

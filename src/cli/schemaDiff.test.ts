@@ -14,8 +14,9 @@ const git = (...args: string[]) =>
   run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: copy })
 beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'schema-diff-'))
-  for (const name of ['package.json', 'tsconfig.json', 'schemas', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'schemas', 'src']) {
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  }
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   await git('init', '-q', '-b', 'main')
   await git('add', 'package.json', 'schemas', 'src')

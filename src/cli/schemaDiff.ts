@@ -53,10 +53,11 @@ await command(async () => {
     { min: 0, max: 0 },
   )
   const problems = checkResources(resources).filter((p) => p.level === 'error')
-  if (problems.length)
+  if (problems.length) {
     throw new UsageError(
       `${formatProblems(problems)}\nNothing was compared: the schemas have the problems above.`,
     )
+  }
   const changes =
     values.against === 'snapshot'
       ? await againstSnapshot()
@@ -66,6 +67,7 @@ await command(async () => {
       ? JSON.stringify({ against: values.against, changes }, null, 2)
       : formatChanges(changes, values.against),
   )
-  if (changes.some((c) => c.severity === 'breaking') && !values['allow-breaking'])
+  if (changes.some((c) => c.severity === 'breaking') && !values['allow-breaking']) {
     process.exitCode = 1
+  }
 })

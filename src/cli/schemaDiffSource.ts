@@ -52,8 +52,9 @@ export const modelAt = async (revision: string): Promise<Model> => {
       'schemas/define/checks.ts',
     )) as typeof Checks
     const errors = formatProblems(checkResources(resources).filter((p) => p.level === 'error'))
-    if (errors)
+    if (errors) {
       throw new UsageError(`The schemas of ${revision} have problems of their own:\n${errors}`)
+    }
     const model = ((await load('src/model/compile.ts')) as typeof Compile).compileModel(resources)
     // Data only: what it was read from is gone in a moment.
     return JSON.parse(JSON.stringify(model)) as Model

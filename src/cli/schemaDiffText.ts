@@ -15,8 +15,9 @@ const words: Record<Severity, string> = {
 
 /** The changes for a terminal: a heading per area, a line per change with its class in front, and a line that counts. */
 export const formatChanges = (changes: readonly ModelChange[], against: string): string => {
-  if (changes.length === 0)
+  if (changes.length === 0) {
     return `Nothing changes in API, tables, permissions, routes and saved views against ${against}.`
+  }
   const count = (severity: Severity) => changes.filter((c) => c.severity === severity).length
   const parts = areas.flatMap(([area, heading]) => {
     const lines = changes

@@ -28,9 +28,11 @@ const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
   const done: ResourceModel[] = []
   const visit = (resource: ResourceModel, from: readonly ResourceModel[]): void => {
     if (done.includes(resource) || from.includes(resource)) return
-    for (const target of named(resource.fields.flatMap(collectionsOf)))
-      if (![...from, resource].some((r) => needed(target).includes(r)))
+    for (const target of named(resource.fields.flatMap(collectionsOf))) {
+      if (![...from, resource].some((r) => needed(target).includes(r))) {
         visit(target, [...from, resource])
+      }
+    }
     done.push(resource)
   }
   for (const resource of all) visit(resource, [])

@@ -14,20 +14,23 @@ await command(async () => {
   const count = Number(values.rows)
   const [collection] = positionals
   if ((values.rows !== undefined) !== (collection !== undefined)) throw new UsageError(USAGE)
-  if (values.rows !== undefined && !(Number.isInteger(count) && count > 0 && count <= 10_000_000))
+  if (values.rows !== undefined && !(Number.isInteger(count) && count > 0 && count <= 10_000_000)) {
     throw new UsageError('--rows must be a whole number from 1 to 10000000.')
+  }
   const services = await createServices(readConfig(), { beside: true, log: terminalLog })
   try {
     await ensureBuiltInRoles(services)
     if (!collection) {
-      for (const { email, password } of await seedDemo(services, { onlyEmpty: true }))
+      for (const { email, password } of await seedDemo(services, { onlyEmpty: true })) {
         console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
+      }
       return
     }
-    if (!services.model.resources.some((r) => r.collection === collection))
+    if (!services.model.resources.some((r) => r.collection === collection)) {
       throw new UsageError(
         `There is no collection "${collection}". There are: ${services.model.resources.map((r) => r.collection).join(', ')}.`,
       )
+    }
     const started = performance.now()
     await fillRows(
       { db: services.db, model: services.model, resources: services.resources, rules },

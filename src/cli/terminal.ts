@@ -56,8 +56,9 @@ export function readArgs<const Options extends NonNullable<ParseArgsConfig['opti
       throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     }
   })()
-  if (parsed.positionals.length < count.min || parsed.positionals.length > count.max)
+  if (parsed.positionals.length < count.min || parsed.positionals.length > count.max) {
     throw new UsageError(usage)
+  }
   return parsed
 }
 

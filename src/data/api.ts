@@ -92,12 +92,13 @@ const attempt = async (
     return await fetch(url, { ...request(options, key), signal })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    if (timeout.aborted)
+    if (timeout.aborted) {
       throw new ApiProblem({
         status: 0,
         code: 'timeout',
         detail: 'The server took too long to answer.',
       })
+    }
     throw new ApiProblem({ status: 0, code: 'network', detail: 'The server cannot be reached.' })
   }
 }
@@ -117,8 +118,9 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
       response = await attempt(url, options, key)
     } catch (error) {
       const wait = retryAfterMs[tries]
-      if (wait === undefined || !(error instanceof ApiProblem) || error.code !== 'network')
+      if (wait === undefined || !(error instanceof ApiProblem) || error.code !== 'network') {
         throw error
+      }
       await pause(wait)
       continue
     }
@@ -145,8 +147,9 @@ export const call = async <T = unknown>(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer<T>> => {
-  if (appConfig().documents?.[path.split('/')[2]!])
+  if (appConfig().documents?.[path.split('/')[2]!]) {
     return (await import('./documents/answer.ts')).answer(path, options)
+  }
   const response = await send(path, options)
   const text = response.status === 204 ? '' : await response.text()
   return {

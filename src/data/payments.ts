@@ -29,13 +29,14 @@ export const paymentSeen = async (
       quiet,
     ).catch(() => undefined)
     const record = own?.body.data
-    if (record && typeof record.number === 'string' && record.amount)
+    if (record && typeof record.number === 'string' && record.amount) {
       return {
         number: record.number,
         amount: record.amount as never,
         state: String(record.state),
         answer: own.body,
       }
+    }
   }
   if (!link) return null
   const seen = await call<{ data: PaymentSeen }>(

@@ -30,7 +30,7 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
   const next = new Map(known)
   const before = known.get(by.id)
   if (kind === 'gone') next.delete(by.id)
-  else
+  else {
     next.set(by.id, {
       id: by.id,
       name: by.name,
@@ -39,6 +39,7 @@ export const heard = (known: Known, { kind, by }: Signal, now: number): Known =>
       hereUntil: now + hereMs,
       typingUntil: kind === 'typing' ? now + typingMs : (before?.typingUntil ?? 0),
     })
+  }
   return next
 }
 
@@ -69,8 +70,9 @@ export const useOthersHere = (collection: string, id: string): readonly Other[] 
   useEffect(() => {
     setKnown(nobody)
     return onSignal((signal) => {
-      if (signal.collection === collection && signal.id === id && signal.by.id !== me)
+      if (signal.collection === collection && signal.id === id && signal.by.id !== me) {
         setKnown((was) => heard(was, signal, performance.now()))
+      }
     })
   }, [collection, id, me])
   useEffect(() => {

@@ -40,12 +40,13 @@ export const storedTokens = (): AuthTokens | null => {
       'token' in parsed &&
       typeof parsed.token === 'string' &&
       parsed.token
-    )
+    ) {
       tokens = {
         token: parsed.token,
         expiresAt:
           'expiresAt' in parsed && typeof parsed.expiresAt === 'string' ? parsed.expiresAt : '',
       }
+    }
   } catch {
     /* something else wrote there */
   }

@@ -169,18 +169,20 @@ export const spanOf = (value: unknown): { from: string; to: string } | undefined
 }
 
 const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefined => {
-  if (field.kind === 'boolean')
+  if (field.kind === 'boolean') {
     return raw === true || raw === 'true'
       ? true
       : raw === false || raw === 'false'
         ? false
         : undefined
+  }
   const { one, span } = readerOf(field)
   const range = span ? spanOf(raw) : undefined
-  if (range)
+  if (range) {
     return [range.from, range.to].every((end) => end === '' || one(end) !== undefined)
       ? (raw as string)
       : undefined
+  }
   if (!Array.isArray(raw)) return one(raw)
   const values = [...new Set(raw.map(one).filter((v) => v !== undefined))]
   return values.length > 1 ? values : values[0]
@@ -195,8 +197,9 @@ const isCondition = (resource: ResourceModel, v: object): boolean => {
       'op' in v &&
       'value' in v
     )
-  )
+  ) {
     return false
+  }
   const { op, value } = v as Condition
   const field = resolvePath(resource, { resources: allResources() }, v.path as string[])?.at(
     -1,
@@ -211,13 +214,14 @@ const isCondition = (resource: ResourceModel, v: object): boolean => {
 const isFilter = (resource: ResourceModel, v: unknown, depth = 0): v is Filter => {
   if (typeof v !== 'object' || v === null || depth > MAX_DEPTH) return false
   const group = 'and' in v ? v.and : 'or' in v ? v.or : undefined
-  if (group !== undefined)
+  if (group !== undefined) {
     return (
       Array.isArray(group) &&
       group.length > 0 &&
       group.length <= MAX_CONDITIONS &&
       group.every((f) => isFilter(resource, f, depth + 1))
     )
+  }
   return 'not' in v ? isFilter(resource, v.not, depth + 1) : isCondition(resource, v)
 }
 

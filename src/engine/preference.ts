@@ -38,8 +38,9 @@ const keep = async (client: QueryClient, key: string, place: string) => {
   underWay.delete(place)
   told()
   // What is being asked for now may be from before the write.
-  if (client.isFetching({ queryKey: keys.me }))
+  if (client.isFetching({ queryKey: keys.me })) {
     await client.invalidateQueries({ queryKey: keys.me })
+  }
 }
 
 /**

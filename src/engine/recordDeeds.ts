@@ -66,8 +66,9 @@ export const createDeeds = (
       onDone?.()
       toast.success(done)
     } catch (error) {
-      if (isProblem(error, 412))
+      if (isProblem(error, 412)) {
         throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
+      }
       throw error
     } finally {
       await refresh()

@@ -65,12 +65,13 @@ export const useUploads = (options: Options) => {
         latest.current.onDone(info, file)
         remove(id)
       } catch (error) {
-        if (!abort.signal.aborted)
+        if (!abort.signal.aborted) {
           change(id, {
             waiting: false,
             failed: error instanceof Error ? error.message : String(error),
             refused: error instanceof ApiProblem && [413, 415, 422].includes(error.status),
           })
+        }
       }
     }
     queue.current = queue.current.then(one)

@@ -56,8 +56,9 @@ export const parseGroup = (
   if (
     !(buckets as readonly string[]).includes(bucket) ||
     (field.kind !== 'day' && field.kind !== 'instant')
-  )
+  ) {
     return undefined
+  }
   return { key, field, bucket: bucket as Bucket }
 }
 
@@ -101,12 +102,13 @@ export const parseAggregateQuery = (
     ),
   )
   for (const name of ['sort', 'limit', 'cursor', 'page', 'fields', 'include', 'total', 'trashed']) {
-    if (inner.has(name))
+    if (inner.has(name)) {
       problems.push({
         path: name,
         code: 'unknown_name',
         message: `"${name}" is not a parameter of an aggregate.`,
       })
+    }
     inner.delete(name)
   }
   const list = parseListQuery(
@@ -119,39 +121,45 @@ export const parseAggregateQuery = (
   const split = (name: string) => params.getAll(name).flatMap((v) => v.split(','))
   const group = split('group')
   const measures = params.has('measure') ? split('measure') : ['count']
-  for (const key of group)
-    if (!parseGroup(resource, key, options.allowed))
+  for (const key of group) {
+    if (!parseGroup(resource, key, options.allowed)) {
       problems.push({
         path: 'group',
         code: 'unknown_name',
         message: `"${key}" is not a field to group by.`,
       })
-  for (const key of measures)
-    if (!parseMeasure(resource, key, options.allowed))
+    }
+  }
+  for (const key of measures) {
+    if (!parseMeasure(resource, key, options.allowed)) {
       problems.push({
         path: 'measure',
         code: 'unknown_name',
         message: `"${key}" is not a measure.`,
       })
+    }
+  }
   for (const [path, keys, max] of [
     ['group', group, 3],
     ['measure', measures, 10],
   ] as const) {
-    if (keys.length > max || new Set(keys).size < keys.length)
+    if (keys.length > max || new Set(keys).size < keys.length) {
       problems.push({
         path,
         code: 'too_many',
         message: `At most ${max} different values for "${path}".`,
       })
+    }
   }
   const zones = params.getAll('tz')
   const timeZone = zones[0] ?? options.timeZone
-  if (zones.length > 1 || !isTimeZone(timeZone))
+  if (zones.length > 1 || !isTimeZone(timeZone)) {
     problems.push({
       path: 'tz',
       code: 'invalid_value',
       message: 'Use a time zone such as Europe/Lisbon.',
     })
+  }
   if (problems.length || !('query' in list)) return { problems }
   return {
     query: {

@@ -9,16 +9,20 @@ const starts = Array.from({ length: 0x11_0000 }, (_, code) => code)
 
 test('whatever Unicode normalises to the start of a formula is neutralised, wherever a spreadsheet may begin a cell', () => {
   expect(starts).toEqual(expect.arrayContaining(['=', '＝', '＋', '－', '＠']))
-  for (const char of starts)
-    for (const before of ['', ' ', '\u200b', '\ufeff'])
-      for (const at of ['', 'a;', 'a\t', 'a\n', 'a\r\n', ';'])
+  for (const char of starts) {
+    for (const before of ['', ' ', '\u200b', '\ufeff']) {
+      for (const at of ['', 'a;', 'a\t', 'a\n', 'a\r\n', ';']) {
         expect(escapeCell(`${at}${before}${char}1+1 `)).toContain(`${at}'${before}${char}`)
+      }
+    }
+  }
   for (const text of ['\tx', '\rx', '\nx']) expect(escapeCell(text)).toBe(`'${text}`)
 })
 
 test('numbers and ordinary text stay', () => {
-  for (const text of ['-5', '+351', '-0.25', 'a=b', 'a - b', 'x, -1', "it's", 'two\r\nlines', ''])
+  for (const text of ['-5', '+351', '-0.25', 'a=b', 'a - b', 'x, -1', "it's", 'two\r\nlines', '']) {
     expect(escapeCell(text)).toBe(text)
+  }
 })
 
 test('escaping can be undone, and nothing is active after it', () => {
@@ -28,8 +32,9 @@ test('escaping can be undone, and nothing is active after it', () => {
       const text = parts.join('')
       const escaped = escapeCell(text)
       expect(unescapeCell(escaped)).toBe(text)
-      if (escaped !== text || !/^[+-]?\d/.test(text))
+      if (escaped !== text || !/^[+-]?\d/.test(text)) {
         expect(escaped).not.toMatch(/(^|[;\t\r\n])[ \u200b]{0,8}[=＝-]/u)
+      }
     }),
     { numRuns: 3000 },
   )

@@ -86,13 +86,15 @@ class FilterParser {
 
   add(name: string, value: string): void {
     const parts = [...name.slice('filter'.length).matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)
-    if (!parts.length || `filter${parts.map((p) => `[${p}]`).join('')}` !== name)
+    if (!parts.length || `filter${parts.map((p) => `[${p}]`).join('')}` !== name) {
       return this.#fail(name, 'unknown_name', `"${name}" is not a filter.`)
+    }
     let at = this.#root
     let i = 0
     for (let depth = 0; LOGIC.has(parts[i] ?? '');) {
-      if (++depth > MAX_DEPTH)
+      if (++depth > MAX_DEPTH) {
         return this.#fail(name, 'too_deep', `Filters nest at most ${MAX_DEPTH} deep.`)
+      }
       const logic = parts[i++] as 'and' | 'or' | 'not'
       const known = at.members.get(logic)
       if (logic === 'not') {
@@ -102,12 +104,13 @@ class FilterParser {
         continue
       }
       const index = parts[i++]
-      if (index === undefined || !/^\d{1,3}$/.test(index))
+      if (index === undefined || !/^\d{1,3}$/.test(index)) {
         return this.#fail(
           name,
           'malformed',
           `"${logic}" needs a number, as in filter[${logic}][0][field].`,
         )
+      }
       const member = (known ?? { logic, children: new Map<string, Group>() }) as {
         logic: 'or'
         children: Map<string, Group>
@@ -127,25 +130,29 @@ class FilterParser {
       ? undefined
       : resolvePath(this.#resource, this.#model, path, this.#allowed)
     const field = steps?.at(-1)?.field
-    if (!field)
+    if (!field) {
       return this.#fail(name, 'unknown_name', `"${dotted ?? name}" is not a field to filter by.`)
+    }
     if (given === 'currency' && field.kind === 'money') {
-      if (!isCurrency(value))
+      if (!isCurrency(value)) {
         return this.#fail(name, 'invalid_value', 'Use a currency code such as EUR.')
+      }
       if (at.currencies.has(dotted!)) return this.#fail(name, 'repeated', `"${name}" stands twice.`)
       at.currencies.set(dotted!, { name, value })
       return
     }
     const operators = traits(field.kind).operators
     const op = (given ?? (operators.includes('has') ? 'has' : 'eq')) as Operator
-    if (!operators.includes(op))
+    if (!operators.includes(op)) {
       return this.#fail(name, 'unknown_operator', `"${field.label}" cannot be compared by "${op}".`)
+    }
     const key = `${dotted} ${op}`
     const known = at.members.get(key) as Draft | undefined
     if (known) return void known.raw.push(value)
     if (++this.#conditions > MAX_CONDITIONS) {
-      if (this.#conditions === MAX_CONDITIONS + 1)
+      if (this.#conditions === MAX_CONDITIONS + 1) {
         this.#fail('filter', 'too_many', `At most ${MAX_CONDITIONS} conditions.`)
+      }
       return
     }
     at.members.set(key, { name, path, field, op, raw: [value] })
@@ -172,22 +179,23 @@ class FilterParser {
         .flatMap(([, child]) => this.#filter(child) ?? [])
       return inner.length ? [member.logic === 'and' ? { and: inner } : { or: inner }] : []
     })
-    for (const [path, { name }] of currencies)
+    for (const [path, { name }] of currencies) {
       if (!used.has(path)) this.#fail(name, 'malformed', 'A currency needs an amount to go with.')
+    }
     return list.length > 1 ? { and: list } : list[0]
   }
 
   #typed({ name, path, field, op, raw }: Draft, currency: string | undefined): Condition[] {
     const value = parseValue(field, op, raw)
-    if (value === undefined)
+    if (value === undefined) {
       this.#fail(name, 'invalid_value', `This is not a value of "${field.label}".`)
-    else if (field.kind === 'money' && op !== 'isNull' && !field.currency && !currency)
+    } else if (field.kind === 'money' && op !== 'isNull' && !field.currency && !currency) {
       this.#fail(
         name,
         'currency_required',
         `"${field.label}" can hold several currencies: add filter[${path.join('.')}][currency].`,
       )
-    else return [{ path, op, value, ...(currency ? { currency } : {}) }]
+    } else return [{ path, op, value, ...(currency ? { currency } : {}) }]
     return []
   }
 }
@@ -235,9 +243,9 @@ const write = (filter: Filter, prefix: string, out: URLSearchParams, mayStandOpe
     )
     if (filter.currency) out.set(`${name}[currency]`, filter.currency)
   } else if ('not' in filter) write(filter.not, `${prefix}[not]`, out)
-  else if (mayStandOpen && 'and' in filter && filter.and.length > 1 && standApart(filter.and))
+  else if (mayStandOpen && 'and' in filter && filter.and.length > 1 && standApart(filter.and)) {
     filter.and.forEach((f) => write(f, prefix, out, false))
-  else {
+  } else {
     const logic = 'and' in filter ? 'and' : 'or'
     const inner = 'and' in filter ? filter.and : filter.or
     inner.forEach((f, i) => write(f, `${prefix}[${logic}][${i}]`, out))

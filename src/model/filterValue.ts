@@ -53,8 +53,12 @@ export const parseScalar = (
   if (op === 'isNull') return text === 'true' ? true : text === 'false' ? false : undefined
   // A part of a value is text whatever the kind.
   if (op === 'contains' || op === 'startsWith' || op === 'endsWith') return text
-  if (field.options && (field.kind === 'enum' || field.kind === 'enums' || field.kind === 'state'))
+  if (
+    field.options &&
+    (field.kind === 'enum' || field.kind === 'enums' || field.kind === 'state')
+  ) {
     return field.options.some((o) => o.value === text) ? text : undefined
+  }
   if (field.kind === 'time') return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined
   switch (traits(field.kind).storage) {
     case 'integer':

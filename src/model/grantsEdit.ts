@@ -55,8 +55,9 @@ export const editGrants = (
   if (
     held.size === universe.filter((key) => wanted.has(key)).length &&
     [...held].every((key) => wanted.has(key))
-  )
+  ) {
     return given
+  }
   // A denial that covers a wanted key cannot stay: denials win.
   const deny = given.deny.filter((pattern) => {
     const on = denies(pattern)

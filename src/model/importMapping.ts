@@ -89,14 +89,16 @@ export const columnsOf = (mapping: Mapping, entry: Source | undefined, depth = 0
   if (entry === undefined || depth > 5) return []
   if (typeof entry === 'string') return [entry]
   if ('date' in entry) return entry.date
-  if ('addDays' in entry)
+  if ('addDays' in entry) {
     return [
       ...columnsOf(mapping, own(mapping.fields, entry.addDays[0]), depth + 1),
       ...entry.addDays.slice(1),
     ]
+  }
   if ('sum' in entry) return entry.sum
-  if ('money' in entry)
+  if ('money' in entry) {
     return typeof entry.currency === 'string' ? [entry.money] : [entry.money, entry.currency.column]
+  }
   if ('column' in entry && entry.column !== undefined) return [entry.column]
   if ('template' in entry && entry.template !== undefined) {
     return [...entry.template.matchAll(/\{([^{}]+)\}/g)].flatMap(([, n]) =>

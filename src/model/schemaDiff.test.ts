@@ -144,7 +144,7 @@ describe('fields', () => {
   ])('%s', (_, changed, expected) => {
     const found = after(changed)
     if (expected.length) for (const line of expected) expect(found).toContain(line)
-    else
+    else {
       expect(found).toEqual(
         ['pages', 'unit', 'editor', 'source']
           .flatMap((name) => [
@@ -153,11 +153,13 @@ describe('fields', () => {
           ])
           .concat('safe api books.chapters.teaser'),
       )
+    }
     // No line besides: an added optional field breaks nothing.
-    if (expected.length && expected.every((line) => line.startsWith('safe')))
+    if (expected.length && expected.every((line) => line.startsWith('safe'))) {
       expect(
         found.filter((line) => !line.startsWith('safe') && !line.startsWith('backfill')),
       ).toEqual([])
+    }
   })
 
   test('a rename by hint keeps the values, but not the name in calls, grants and views', () => {

@@ -35,13 +35,14 @@ const removed = (say: Say, { collection, entity, path, table }: ResourceModel): 
     `the table ${table} is dropped with its rows (npm run generate -- --allow-destructive)`,
   )
   say('breaking', 'permission', entity, `all keys ${entity}.* are gone`)
-  if (path)
+  if (path) {
     say(
       'breaking',
       'route',
       collection,
       `${path} is gone: links, bookmarks and menu entries that lead there find nothing`,
     )
+  }
   say('breaking', 'view', collection, 'its saved views are gone')
 }
 

@@ -28,9 +28,9 @@ const list = (values: readonly string[]) => values.map((v) => `"${v}"`).join(', 
 export type Place = 'column' | 'nested' | 'input'
 
 const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
-  if (field.required)
+  if (field.required) {
     say('breaking', 'api', at, 'is new and required: a call that leaves it out is refused')
-  else
+  } else {
     say(
       'safe',
       'api',
@@ -41,9 +41,10 @@ const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
           ? 'is new and optional'
           : `is new and has the default ${JSON.stringify(field.default)}`,
     )
+  }
   if (place === 'input') return
   const choice = traits(field.kind).storage === 'uuid'
-  if (field.required)
+  if (field.required) {
     say(
       'backfill',
       'table',
@@ -52,9 +53,9 @@ const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
         ? 'stays empty in the rows there are until somebody chooses; saving one asks for it'
         : 'gets a neutral value in the rows there are; put in the right ones',
     )
-  else if (field.derived && field.default === undefined && field.kind !== 'state')
+  } else if (field.derived && field.default === undefined && field.kind !== 'state') {
     say('backfill', 'table', at, 'is empty in the rows there are until each is saved again')
-  else if (place === 'column')
+  } else if (place === 'column') {
     say(
       'safe',
       'table',
@@ -63,6 +64,7 @@ const added = (say: Say, at: string, field: FieldModel, place: Place): void => {
         ? 'is a new column, empty in the rows there are'
         : 'is a new column, filled with its default',
     )
+  }
 }
 
 const removed = (say: Say, at: string, field: FieldModel, place: Place): void => {
@@ -74,20 +76,22 @@ const removed = (say: Say, at: string, field: FieldModel, place: Place): void =>
       ? 'is gone from answers'
       : 'is gone: calls that send it are refused, answers lack it',
   )
-  if (place === 'column')
+  if (place === 'column') {
     say(
       'breaking',
       'table',
       at,
       'is dropped with its values (npm run generate -- --allow-destructive)',
     )
-  if (place === 'nested')
+  }
+  if (place === 'nested') {
     say(
       'backfill',
       'table',
       at,
       'remains in the JSON of the rows there are until each is saved again',
     )
+  }
 }
 
 const kindChanged = (
@@ -114,21 +118,23 @@ const kindChanged = (
       at,
       `changes its column from ${from.storage} to ${to.storage}${keeps ? '' : '; values that cannot be converted make the migration fail'}`,
     )
-  } else if (place !== 'input' && !kept)
+  } else if (place !== 'input' && !kept) {
     say(
       'backfill',
       'table',
       at,
       'holds values of the former kind; a record with one cannot be saved until it is mended',
     )
+  }
   const lost = from.operators.filter((o) => !to.operators.includes(o))
-  if (lost.length)
+  if (lost.length) {
     say(
       'breaking',
       'view',
       at,
       `can no longer be filtered by ${lost.join(', ')}: saved views and links that do show other rows`,
     )
+  }
 }
 
 const limits = (
@@ -146,8 +152,9 @@ const limits = (
     to: number | undefined,
     tighter: boolean,
   ) => {
-    if (from !== to)
-      (tighter ? narrower : wider).push(`${word} ${from ?? 'none'} → ${to ?? 'none'}`)
+    if (from !== to) {
+      ;(tighter ? narrower : wider).push(`${word} ${from ?? 'none'} → ${to ?? 'none'}`)
+    }
   }
   bound(
     'smallest',
@@ -161,24 +168,27 @@ const limits = (
     after.max,
     after.max !== undefined && after.max < (before.max ?? Infinity),
   )
-  if (before.kind === after.kind && before.pattern !== after.pattern)
-    (after.pattern === undefined ? wider : narrower).push(
+  if (before.kind === after.kind && before.pattern !== after.pattern) {
+    ;(after.pattern === undefined ? wider : narrower).push(
       `pattern ${before.pattern ?? 'none'} → ${after.pattern ?? 'none'}`,
     )
-  if (before.currency !== after.currency)
-    (after.currency === undefined ? wider : narrower).push(
+  }
+  if (before.currency !== after.currency) {
+    ;(after.currency === undefined ? wider : narrower).push(
       `currency ${before.currency ?? 'any'} → ${after.currency ?? 'any'}`,
     )
+  }
   if (wider.length) say('safe', 'api', at, `takes more than before (${wider.join('; ')})`)
   if (!narrower.length) return
   say('breaking', 'api', at, `takes less than before (${narrower.join('; ')})`)
-  if (place !== 'input')
+  if (place !== 'input') {
     say(
       'backfill',
       'table',
       at,
       'may hold values that are no longer allowed; a record with one cannot be saved until it is mended',
     )
+  }
 }
 
 const optionsChanged = (
@@ -193,13 +203,14 @@ const optionsChanged = (
   const what = after.kind === 'state' ? 'state' : 'value'
   const gone = values(before).filter((v) => !values(after).includes(v))
   const fresh = values(after).filter((v) => !values(before).includes(v))
-  if (fresh.length)
+  if (fresh.length) {
     say(
       'safe',
       'api',
       at,
       `has the new ${what} ${list(fresh)}; clients meet what they do not know yet`,
     )
+  }
   if (!gone.length) return
   say('breaking', 'api', at, `loses the ${what} ${list(gone)}`)
   if (place === 'input') return
@@ -209,8 +220,9 @@ const optionsChanged = (
     at,
     `rows that hold ${list(gone)} ${place === 'column' ? 'make the migration fail' : 'cannot be saved until they are mended'}`,
   )
-  if (place === 'column')
+  if (place === 'column') {
     say('breaking', 'view', at, `saved views and links that filter by ${list(gone)} find nothing`)
+  }
 }
 
 const duties = (
@@ -222,28 +234,30 @@ const duties = (
 ): void => {
   if (!before.required && after.required) {
     say('breaking', 'api', at, 'becomes required: a call that leaves it out is refused')
-    if (place !== 'input')
+    if (place !== 'input') {
       say(
         'backfill',
         'table',
         at,
         'may be empty in rows there are; they get a neutral value, a reference or file stays empty until somebody chooses',
       )
-  } else if (before.required && !after.required && !after.derived)
+    }
+  } else if (before.required && !after.required && !after.derived) {
     say(
       'safe',
       'api',
       at,
       `becomes optional${after.default === undefined ? ': answers may hold null' : `, with the default ${JSON.stringify(after.default)}`}`,
     )
-  else if (!after.required && JSON.stringify(before.default) !== JSON.stringify(after.default))
+  } else if (!after.required && JSON.stringify(before.default) !== JSON.stringify(after.default)) {
     say(
       'safe',
       'api',
       at,
       `its default changes from ${JSON.stringify(before.default) ?? 'none'} to ${JSON.stringify(after.default) ?? 'none'}; rows there are keep theirs`,
     )
-  if (!before.derived !== !after.derived)
+  }
+  if (!before.derived !== !after.derived) {
     say(
       after.derived ? 'breaking' : 'safe',
       'api',
@@ -252,7 +266,8 @@ const duties = (
         ? 'is computed by the server now: calls that send it are refused'
         : 'is written by clients now',
     )
-  if (!before.immutable !== !after.immutable)
+  }
+  if (!before.immutable !== !after.immutable) {
     say(
       after.immutable ? 'breaking' : 'safe',
       'api',
@@ -261,6 +276,7 @@ const duties = (
         ? 'can no longer be changed once the record is there'
         : 'can be changed after creation',
     )
+  }
 }
 
 const targets = (
@@ -279,15 +295,16 @@ const targets = (
       at,
       `points at ${of(after).join(', ')} instead of ${of(before).join(', ')}`,
     )
-    if (place === 'column')
+    if (place === 'column') {
       say(
         'breaking',
         'table',
         at,
         'ids there are point at records of another collection; the foreign key cannot be made over them',
       )
+    }
   }
-  if ((before.onDelete ?? 'restrict') !== (after.onDelete ?? 'restrict'))
+  if ((before.onDelete ?? 'restrict') !== (after.onDelete ?? 'restrict')) {
     say(
       'safe',
       'api',
@@ -296,6 +313,7 @@ const targets = (
         ? 'is emptied when its record is deleted'
         : 'keeps its record from being deleted',
     )
+  }
 }
 
 const nestedOf = (field: FieldModel): readonly FieldModel[] =>
@@ -310,11 +328,12 @@ const changed = (
   after: FieldModel,
   place: Place,
 ): void => {
-  for (const part of [kindChanged, limits, optionsChanged, duties, targets])
+  for (const part of [kindChanged, limits, optionsChanged, duties, targets]) {
     part(say, at, before, after, place)
+  }
   const values = (f: FieldModel): FieldModel['options'] =>
     f.variants?.map((v) => ({ value: v.value, label: v.label, tone: 'neutral' }))
-  if (before.variants && after.variants)
+  if (before.variants && after.variants) {
     optionsChanged(
       say,
       at,
@@ -322,6 +341,7 @@ const changed = (
       { ...after, options: values(after) },
       place === 'column' ? 'nested' : place,
     )
+  }
   diffFields(say, at, nestedOf(before), nestedOf(after), place === 'column' ? 'nested' : place)
 }
 
@@ -369,7 +389,9 @@ export const diffFields = (
     changed(say, at, field, now, place)
   }
   const former = new Set(renames.values())
-  for (const field of after)
-    if (!before.some((f) => f.name === field.name) && !former.has(field.name))
+  for (const field of after) {
+    if (!before.some((f) => f.name === field.name) && !former.has(field.name)) {
       added(say, `${prefix}.${field.name}`, field, place)
+    }
+  }
 }

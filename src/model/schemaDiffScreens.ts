@@ -13,26 +13,29 @@ const without = (names: readonly string[], others: readonly string[]): string[] 
 /** Ways between states, deeds and papers: what may be called on a record. */
 export const diffDeeds = (say: Say, before: ResourceModel, after: ResourceModel): void => {
   const at = after.collection
-  if (before.initial !== after.initial && before.initial && after.initial)
+  if (before.initial !== after.initial && before.initial && after.initial) {
     say(
       'breaking',
       'api',
       `${at}.state`,
       `new records begin as "${after.initial}" instead of "${before.initial}"`,
     )
+  }
   const way = (t: { from: string; name: string }) => `${t.from} → ${t.name}`
   const [ways, nowWays] = [before.transitions.map(way), after.transitions.map(way)]
   const goneWays = without(ways, nowWays)
   const freshWays = without(nowWays, ways)
   if (goneWays.length) say('breaking', 'api', `${at}.state`, `can no longer go ${few(goneWays)}`)
-  if (freshWays.length && before.states.length)
+  if (freshWays.length && before.states.length) {
     say('safe', 'api', `${at}.state`, `can now go ${few(freshWays)}`)
+  }
   for (const target of new Set(
     after.transitions
       .filter((t) => t.reason && before.transitions.some((b) => way(b) === way(t) && !b.reason))
       .map((t) => t.name),
-  ))
+  )) {
     say('breaking', 'api', `${at}.state`, `asks for a reason on the way to "${target}"`)
+  }
   for (const action of before.actions ?? []) {
     const now = after.actions.find((a) => a.name === action.name)
     if (!now) {
@@ -45,25 +48,29 @@ export const diffDeeds = (say: Say, before: ResourceModel, after: ResourceModel)
       action.from.length ? action.from : everywhere,
       now.from.length ? now.from : everywhere,
     ).filter((s) => everywhere.includes(s))
-    if (lost.length)
+    if (lost.length) {
       say(
         'breaking',
         'api',
         `${at}.actions.${action.name}`,
         `can no longer be taken in ${few(lost)}`,
       )
+    }
   }
   for (const name of without(
     after.actions.map((a) => a.name),
     (before.actions ?? []).map((a) => a.name),
-  ))
+  )) {
     say('safe', 'api', `${at}.actions.${name}`, 'is new')
+  }
   const papers = (r: ResourceModel) => (r.documents ?? []).map((d) => d.name)
-  for (const name of without(papers(before), papers(after)))
+  for (const name of without(papers(before), papers(after))) {
     say('breaking', 'api', `${at}.documents.${name}`, 'is gone')
-  for (const name of without(papers(after), papers(before)))
+  }
+  for (const name of without(papers(after), papers(before))) {
     say('safe', 'api', `${at}.documents.${name}`, 'is new')
-  if (before.appendOnly !== after.appendOnly)
+  }
+  if (before.appendOnly !== after.appendOnly) {
     say(
       after.appendOnly ? 'breaking' : 'safe',
       'api',
@@ -72,13 +79,15 @@ export const diffDeeds = (say: Say, before: ResourceModel, after: ResourceModel)
         ? 'rows can no longer be changed or deleted'
         : 'rows can be changed and deleted',
     )
-  if (before.readOnly !== after.readOnly)
+  }
+  if (before.readOnly !== after.readOnly) {
     say(
       after.readOnly ? 'breaking' : 'safe',
       'api',
       at,
       after.readOnly ? 'rows are made by the server alone' : 'rows can be made by clients',
     )
+  }
 }
 
 /** Sets of fields in which rows must differ. */
@@ -97,16 +106,18 @@ export const diffUnique = (say: Say, before: ResourceModel, after: ResourceModel
       names
         .split(' + ')
         .some((n) => before.fields.some((f) => f.name === n || renames.get(f.name) === n))
-    )
+    ) {
       say(
         'backfill',
         'table',
         `${after.collection}.${names}`,
         'rows that agree make the migration fail; make them differ first',
       )
+    }
   }
-  for (const names of without(old, now))
+  for (const names of without(old, now)) {
     say('safe', 'api', `${after.collection}.${names}`, 'need not be unique any more')
+  }
 }
 
 /** Permission keys, and which rows staff of a tenant see. */
@@ -114,27 +125,30 @@ export const diffPermissions = (say: Say, before: ResourceModel, after: Resource
   const keys = (r: ResourceModel) => keysOf({ ...r, actions: r.actions ?? [] })
   const gone = without(keys(before), keys(after))
   const fresh = without(keys(after), keys(before))
-  if (gone.length)
+  if (gone.length) {
     say(
       'breaking',
       'permission',
       after.entity,
       `keys are gone, and roles that name them, allowing or denying, no longer do anything by it: ${few(gone)}`,
     )
-  if (fresh.length)
+  }
+  if (fresh.length) {
     say(
       'safe',
       'permission',
       after.entity,
       `new keys, held by roles whose patterns cover them: ${few(fresh)}`,
     )
-  if (JSON.stringify(before.scope) !== JSON.stringify(after.scope))
+  }
+  if (JSON.stringify(before.scope) !== JSON.stringify(after.scope)) {
     say(
       'breaking',
       'permission',
       `${after.collection}.scope`,
       `staff of a tenant see other rows: ${JSON.stringify(before.scope ?? 'none')} → ${JSON.stringify(after.scope ?? 'none')}`,
     )
+  }
 }
 
 /** Addresses of the pages, and what saved views and links hold of the list. */
@@ -142,73 +156,84 @@ export const diffScreens = (say: Say, before: ResourceModel, after: ResourceMode
   const at = after.collection
   for (const place of ['path', 'createPath'] as const) {
     if (before[place] === after[place]) continue
-    if (before[place])
+    if (before[place]) {
       say(
         'breaking',
         'route',
         `${at}.${place}`,
         `${before[place]} is gone${after[place] ? `, ${after[place]} takes its place` : ''}: links, bookmarks and menu entries that lead there find nothing`,
       )
-    else say('safe', 'route', `${at}.${place}`, `${after[place]} is new`)
+    } else say('safe', 'route', `${at}.${place}`, `${after[place]} is new`)
   }
   const renames = renamesOf(before.fields, after.fields)
-  for (const [old, name] of renames)
+  for (const [old, name] of renames) {
     say(
       'breaking',
       'view',
       `${at}.${name}`,
       `saved views and links that show, filter or sort by ${old} leave it out`,
     )
+  }
   const here = (names: readonly string[]) => names.map((n) => renames.get(n) ?? n)
   const exists = (name: string) =>
     after.fields.some((f) => f.name === name) || ['createdAt', 'updatedAt'].includes(name)
-  for (const name of before.fields.map((f) => f.name).filter((n) => !renames.has(n) && !exists(n)))
+  for (const name of before.fields
+    .map((f) => f.name)
+    .filter((n) => !renames.has(n) && !exists(n))) {
     say(
       'breaking',
       'view',
       `${at}.${name}`,
       'saved views and links that show, filter or sort by it leave it out',
     )
-  for (const name of without(here(before.list.columns), after.list.columns).filter(exists))
+  }
+  for (const name of without(here(before.list.columns), after.list.columns).filter(exists)) {
     say(
       'safe',
       'view',
       `${at}.${name}`,
       'is no column of its own accord any more; views that chose it keep it',
     )
-  for (const name of without(after.list.columns, here(before.list.columns)))
+  }
+  for (const name of without(after.list.columns, here(before.list.columns))) {
     say(
       'safe',
       'view',
       `${at}.${name}`,
       'is a new column; views that chose their columns keep theirs',
     )
-  for (const name of without(here(before.list.sortable), after.list.sortable).filter(exists))
+  }
+  for (const name of without(here(before.list.sortable), after.list.sortable).filter(exists)) {
     say(
       'breaking',
       'view',
       `${at}.${name}`,
       'no longer sorts the list: saved views and links that sort by it come in the usual order',
     )
-  for (const name of without(here(before.list.filters), after.list.filters).filter(exists))
+  }
+  for (const name of without(here(before.list.filters), after.list.filters).filter(exists)) {
     say(
       'breaking',
       'view',
       `${at}.${name}`,
       'is no quick filter any more: saved views and links that filter by it show all rows',
     )
-  for (const name of without(after.list.filters, here(before.list.filters)))
+  }
+  for (const name of without(after.list.filters, here(before.list.filters))) {
     say('safe', 'view', `${at}.${name}`, 'is a new quick filter')
+  }
   if (
     here([before.list.sort.replace(/^-/, '')])[0] !== after.list.sort.replace(/^-/, '') ||
     before.list.sort.startsWith('-') !== after.list.sort.startsWith('-')
-  )
+  ) {
     say('safe', 'view', at, `is sorted by ${after.list.sort} instead of ${before.list.sort}`)
-  if (here(before.list.search).join() !== after.list.search.join())
+  }
+  if (here(before.list.search).join() !== after.list.search.join()) {
     say(
       'backfill',
       'table',
       `${at}.search`,
       `is looked through by ${after.list.search.join(', ')} instead of ${before.list.search.join(', ')}; rows there are when they are saved again`,
     )
+  }
 }

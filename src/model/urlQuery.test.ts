@@ -24,8 +24,9 @@ const codes = (text: string, options?: ParseOptions) => {
 
 const scalar = (field: FieldModel, op: Operator): fc.Arbitrary<Json> => {
   if (op === 'isNull') return fc.boolean()
-  if (op === 'contains' || op === 'startsWith' || op === 'endsWith')
+  if (op === 'contains' || op === 'startsWith' || op === 'endsWith') {
     return fc.string({ unit: 'grapheme' }).filter((s) => !s.includes('\0'))
+  }
   if (field.options) return fc.constantFrom(...field.options.map((o) => o.value))
   if (field.kind === 'time') return fc.constantFrom('00:00', '09:30', '23:59')
   switch (traits(field.kind).storage) {

@@ -66,8 +66,9 @@ export const parseListQuery = (
     else if ((SINGLE as readonly string[]).includes(name)) {
       if (single.has(name as Single)) fail(name, 'repeated', `"${name}" stands twice.`)
       single.set(name as Single, value)
-    } else if (!options.ignore?.includes(name))
+    } else if (!options.ignore?.includes(name)) {
       fail(name, 'unknown_name', `"${name}" is not a parameter of this list.`)
+    }
   }
   const parsed = parseFilter(resource, model, filters, options.allowed)
   problems.push(...parsed.problems)
@@ -90,14 +91,16 @@ export const parseListQuery = (
     const text = single.get(param)
     if (text === undefined) return undefined
     const n = /^\d{1,6}$/.test(text) ? Number(text) : 0
-    if (n < 1 || n > max)
+    if (n < 1 || n > max) {
       fail(param, 'out_of_range', `"${param}" is a whole number from 1 to ${max}.`)
+    }
     return n
   }
   const one = (param: 'total' | 'trashed', word: string): boolean => {
     const text = single.get(param)
-    if (text !== undefined && text !== word)
+    if (text !== undefined && text !== word) {
       fail(param, 'invalid_value', `"${param}" can only be "${word}".`)
+    }
     return text !== undefined
   }
 
@@ -105,26 +108,30 @@ export const parseListQuery = (
   const sort = sortText === undefined ? [] : parseSort(sortText)
   sort.forEach((key, i) => {
     const field = known(key.field)
-    if (!field || !traits(field.kind).sortable)
+    if (!field || !traits(field.kind).sortable) {
       fail('sort', 'unknown_name', `"${key.field}" is not a field to sort by.`)
-    else if (sort.findIndex((k) => k.field === key.field) < i)
+    } else if (sort.findIndex((k) => k.field === key.field) < i) {
       fail('sort', 'repeated', `"${key.field}" stands twice in sort.`)
+    }
   })
   if (sort.length > 5) fail('sort', 'too_many', 'Sort by at most 5 fields.')
   const search = single.get('search')?.trim()
-  if (search !== undefined && (search.length > MAX_SEARCH || search.includes('\0')))
+  if (search !== undefined && (search.length > MAX_SEARCH || search.includes('\0'))) {
     fail('search', 'invalid_value', `A search has at most ${MAX_SEARCH} characters.`)
+  }
   const limit = whole('limit', MAX_LIMIT) ?? DEFAULT_LIMIT
   const page = whole('page', MAX_PAGED_ROWS)
-  if (page !== undefined && limit <= MAX_LIMIT && page * limit > MAX_PAGED_ROWS)
+  if (page !== undefined && limit <= MAX_LIMIT && page * limit > MAX_PAGED_ROWS) {
     fail(
       'page',
       'out_of_range',
       `Pages reach the first ${MAX_PAGED_ROWS} rows; go on with a cursor, or filter.`,
     )
+  }
   const cursor = single.get('cursor')
-  if (cursor !== undefined && page !== undefined)
+  if (cursor !== undefined && page !== undefined) {
     fail('page', 'conflict', 'Give a cursor or a page, not both.')
+  }
   const fields = names('fields', (name) => known(name) !== undefined)
   const include = names('include', (name) => {
     const kind = known(name)?.kind

@@ -51,8 +51,9 @@ interface Outer {
 const unwrap = (schema: z.core.$ZodType): Outer => {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'default') return { ...unwrap(def.innerType), hasDefault: true }
-  if (def.type === 'optional' || def.type === 'nullable')
+  if (def.type === 'optional' || def.type === 'nullable') {
     return { ...unwrap(def.innerType), optional: true }
+  }
   return { inner: schema, optional: false, hasDefault: false }
 }
 
@@ -82,8 +83,9 @@ export const writeSchema = (resource: AnyResource, mode: WriteMode): z.ZodObject
 const dropEmpty = (schema: z.core.$ZodType, value: unknown): unknown => {
   const { core } = peel(schema)
   const def = (core as z.core.$ZodTypes)._zod.def
-  if (def.type === 'array' && Array.isArray(value))
+  if (def.type === 'array' && Array.isArray(value)) {
     return value.map((item) => dropEmpty(def.element, item))
+  }
   if (!value || typeof value !== 'object' || Array.isArray(value)) return value
   if (def.type === 'union') {
     const kind = (value as Values).kind
@@ -128,11 +130,12 @@ export const validate = (
   body: unknown,
   options: ValidateOptions,
 ): Validated => {
-  if (!body || typeof body !== 'object' || Array.isArray(body))
+  if (!body || typeof body !== 'object' || Array.isArray(body)) {
     return {
       ok: false,
       errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }],
     }
+  }
   const schema = writeSchema(resource, options.mode)
   const known = (name: string): boolean =>
     Object.hasOwn(schema.shape, name) && (options.allowed?.has(name) ?? true)
@@ -208,11 +211,12 @@ export const checkRow = (resource: AnyResource, row: Readonly<Values>): FieldPro
 /** Checks what an action asks for, in the same words; without a schema only an empty object (or nothing) will do. */
 export const validateInput = (schema: z.ZodObject | undefined, body: unknown): Validated => {
   const given = body ?? {}
-  if (typeof given !== 'object' || Array.isArray(given))
+  if (typeof given !== 'object' || Array.isArray(given)) {
     return {
       ok: false,
       errors: [{ path: '', code: 'invalid_type', message: 'Send an object of fields' }],
     }
+  }
   const shape = (schema?.shape ?? {}) as Record<string, z.core.$ZodType>
   const named = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && value !== null),

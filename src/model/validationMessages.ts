@@ -38,14 +38,16 @@ const tooBig = (issue: Extract<Issue, { code: 'too_big' }>): string =>
       : `At most ${issue.maximum}`
 
 const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): string => {
-  if (issue.origin === 'string')
+  if (issue.origin === 'string') {
     return Number(issue.minimum) <= 1
       ? 'Required'
       : `At least ${count(issue.minimum, 'character', 'characters')}`
-  if (issue.origin === 'array')
+  }
+  if (issue.origin === 'array') {
     return Number(issue.minimum) <= 1
       ? 'Add at least one'
       : `At least ${count(issue.minimum, 'entry', 'entries')}`
+  }
   return `At least ${issue.minimum}`
 }
 
@@ -89,12 +91,13 @@ const codeOf = (issue: z.core.$ZodIssue): string => {
 export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys')
+    if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         path: [...path, key].join('.'),
         code: 'unknown_name',
         message: issue.message,
       }))
+    }
     return [{ path: path.join('.'), code: codeOf(issue), message: issue.message }]
   })
 
@@ -102,7 +105,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u
 
 /** Text that PostgreSQL cannot store (NUL, half a surrogate pair), wherever it stands. */
 export const unstorable = (value: unknown, path = ''): FieldProblem[] => {
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
     return UNSTORABLE.test(value)
       ? [
           {
@@ -112,6 +115,7 @@ export const unstorable = (value: unknown, path = ''): FieldProblem[] => {
           },
         ]
       : []
+  }
   if (!value || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = path ? `${path}.${key}` : key

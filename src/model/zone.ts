@@ -2,7 +2,7 @@
 const parts = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
   let known = parts.get(zone)
-  if (!known)
+  if (!known) {
     parts.set(
       zone,
       (known = new Intl.DateTimeFormat('en-CA', {
@@ -16,6 +16,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
         second: '2-digit',
       })),
     )
+  }
   return known
 }
 

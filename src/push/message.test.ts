@@ -36,8 +36,9 @@ test('a link out of our origin leads to the start', () => {
     null,
     {},
     '',
-  ])
+  ]) {
     expect(ownPath(origin, link), String(link)).toBe('/')
+  }
 })
 
 test('what lacks a title or a body shows nothing, nor what is no message at all', () => {
@@ -56,10 +57,12 @@ test('what lacks a title or a body shows nothing, nor what is no message at all'
     { notification: { title: { a: 1 }, body: 'B' } },
     { notification: { title: ['T'], body: 'B' } },
     { data: note },
-  ])
+  ]) {
     expect(sent(value), JSON.stringify(value)).toBeUndefined()
-  for (const raw of ['not json', '', '{"notification":', undefined])
+  }
+  for (const raw of ['not json', '', '{"notification":', undefined]) {
     expect(readPush(raw, origin)).toBeUndefined()
+  }
 })
 
 test('texts of any length are cut to what a device shows', () => {

@@ -48,8 +48,9 @@ const openLink = async (link: unknown): Promise<void> => {
   if (!client) return void (await scope.clients.openWindow(path))
   // A browser may refuse the focus; the page changes all the same.
   await client.focus().catch(() => undefined)
-  if (!(await handed(client, { type: 'push-opened', link: path })))
+  if (!(await handed(client, { type: 'push-opened', link: path }))) {
     await client.navigate(path).catch(() => scope.clients.openWindow(path))
+  }
 }
 
 scope.addEventListener('install', () => void scope.skipWaiting())

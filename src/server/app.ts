@@ -135,8 +135,9 @@ export const createApp = (services: Services): Routes => {
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   api.post('/documents/token', documentToken(documents))
   for (const resource of model.resources) {
-    if (documents.collections.has(resource.collection))
+    if (documents.collections.has(resource.collection)) {
       api.use(`/${resource.collection}/*`, keptElsewhere)
+    }
     api.route(
       `/${resource.collection}`,
       collectionRoutes(resource, {
@@ -158,13 +159,14 @@ export const createApp = (services: Services): Routes => {
   const allowed = allowedMethods(app)
   app.all('/api/*', (c) => {
     const methods = allowed(c.req.path)
-    if (methods.length)
+    if (methods.length) {
       throw new Problem(
         405,
         'method_not_allowed',
         `This address answers ${methods.join(', ')} only.`,
         { headers: { Allow: methods.join(', ') } },
       )
+    }
     throw new Problem(404, 'not_found', 'There is nothing at this address.')
   })
   const page = serveApp({

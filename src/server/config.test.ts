@@ -71,8 +71,9 @@ describe('the configuration', () => {
       ['NODE_ENV', 'production'],
       ['HOST', '::'],
       ['TRUST_PROXY', '1'],
-    ] as const)
+    ] as const) {
       expect(problems({ RATE_LIMITS: 'off', [name]: value })).toHaveLength(1)
+    }
   })
 
   test('the public address is the one served, and an address has no closing slash', () => {

@@ -12,7 +12,7 @@ export const refuseDemoPassword = async (
 ): Promise<void> => {
   if (exposed.length === 0) return
   const found = await accountsWithPassword(query, DEMO_PASSWORD)
-  if (found.length > 0)
+  if (found.length > 0) {
     throw new StartProblem(
       [
         `Others can reach this server (${exposed.join(', ')}), and these accounts have the demo password, which everybody knows:`,
@@ -21,4 +21,5 @@ export const refuseDemoPassword = async (
         ...found.map((email) => `  npm run accounts -- reset ${email}`),
       ].join('\n'),
     )
+  }
 }

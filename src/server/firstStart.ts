@@ -48,8 +48,9 @@ export const ensureBuiltInRoles = async (
         asSystem(services, { id: role.id, ...(has('system') ? { system: true } : {}) }),
       )
       .catch((error: unknown) => {
-        if (!(error instanceof Problem) || (error.status !== 409 && error.status !== 422))
+        if (!(error instanceof Problem) || (error.status !== 409 && error.status !== 422)) {
           throw error
+        }
       })
   }
 }

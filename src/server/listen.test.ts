@@ -88,7 +88,7 @@ describe('connections that take their time', () => {
   beforeEach(async () => {
     open = await listen({ port: 0, host: '127.0.0.1' }, times)
     open.serve(async (request) => {
-      if (new URL(request.url).pathname === '/events')
+      if (new URL(request.url).pathname === '/events') {
         return new Response(
           new ReadableStream({
             async start(controller) {
@@ -100,6 +100,7 @@ describe('connections that take their time', () => {
             },
           }),
         )
+      }
       return new Response(`${(await request.arrayBuffer()).byteLength} bytes`)
     })
   })

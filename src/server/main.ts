@@ -16,14 +16,16 @@ const graceMs = 10_000
 
 const checkDeclarations = (): void => {
   const problems = checkResources(resources)
-  for (const p of problems)
+  for (const p of problems) {
     console[p.level === 'error' ? 'error' : 'warn'](
       `${p.level}: ${p.at}: ${p.message}${p.hint ? ` (${p.hint})` : ''} [${p.id}]`,
     )
-  if (problems.some((p) => p.level === 'error'))
+  }
+  if (problems.some((p) => p.level === 'error')) {
     throw new StartProblem(
       'The declarations in schemas/ are wrong; the server does not start until they are mended.',
     )
+  }
 }
 
 const stopOnSignal = (server: Server, services: Services): void => {
@@ -58,8 +60,9 @@ const start = async (): Promise<void> => {
   const services = await createServices(config)
   try {
     // At once: a random password is nowhere else, and the start may still fail.
-    for (const { email, password } of await firstAccounts(services))
+    for (const { email, password } of await firstAccounts(services)) {
       console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
+    }
     await refuseDemoPassword(services.db.query, config.exposed)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)

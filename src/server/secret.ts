@@ -37,9 +37,10 @@ export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): 
     }
   }
   const secret = (known ?? (await fs.readFile(file, 'utf8'))).trim()
-  if (secret.length < 32)
+  if (secret.length < 32) {
     throw new Error(
       `${file} does not hold a secret of at least 32 characters. Put the old one back, or delete the file: links sent by mail and second factors set up before then stop working.`,
     )
+  }
   return secret
 }

@@ -55,8 +55,12 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
         e.preventDefault()
         e.stopPropagation()
         // Escape closes what is open inside first.
-        if (!(e.target instanceof HTMLElement) || e.target.getAttribute('aria-expanded') !== 'true')
+        if (
+          !(e.target instanceof HTMLElement) ||
+          e.target.getAttribute('aria-expanded') !== 'true'
+        ) {
           onClose?.()
+        }
       }}
     >
       <div className={css.head}>

@@ -100,13 +100,15 @@ const Sheet = ({
         e.target instanceof Node &&
         !ref.current?.contains(e.target) &&
         !button?.contains(e.target)
-      )
+      ) {
         close(false)
+      }
     }
     const gone = () => close(false)
     const follow = (e: Event) => {
-      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button))
+      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) {
         return
+      }
       if (scrolledOut(button, e.target)) close(false)
       else place(ref.current, button)
     }
@@ -137,10 +139,11 @@ const Sheet = ({
     } else if (e.key === ' ') {
       e.preventDefault()
       ;(document.activeElement as HTMLElement | null)?.click()
-    } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey)
+    } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) {
       all
         .find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))
         ?.focus()
+    }
     // A page's own shortcuts must not see keys meant for the menu.
     e.stopPropagation()
   }
@@ -173,7 +176,7 @@ const Sheet = ({
             </>
           ),
         }
-        if (href === undefined)
+        if (href === undefined) {
           return (
             <button
               key={key}
@@ -185,6 +188,7 @@ const Sheet = ({
               }}
             />
           )
+        }
         return (
           <a
             key={key}

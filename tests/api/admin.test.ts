@@ -217,11 +217,12 @@ describe.each(tiers)('looking after the installation, on %s', (tier) => {
         'limit=0',
         'limit=999',
         'colour=red',
-      ])
+      ]) {
         expect((await api.call('GET', `/api/audit?${query}`)).body, query).toMatchObject({
           status: 400,
           errors: [{ path: query.split('=')[0] }],
         })
+      }
     })
   })
 

@@ -88,8 +88,9 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
       kind: 'incoming',
       sequence: 2,
     })
-    for (const kind of ['incoming', 'activity'])
+    for (const kind of ['incoming', 'activity']) {
       expect((await say({ kind })).body.errors).toMatchObject([{ path: 'kind', code: 'not_yours' }])
+    }
     expect((await say({ kind: 'note' }, 'alpha')).status).toBe(403)
   })
 
@@ -142,10 +143,11 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
 
   test('what others uploaded cannot be attached unless one sees it anyway', async () => {
     const [own, foreign] = [await upload('support'), await upload('alpha')]
-    for (const file of [foreign, randomUUID()])
+    for (const file of [foreign, randomUUID()]) {
       expect((await say({ attachments: [{ file, name: 'x' }] })).body.errors).toMatchObject([
         { path: 'attachments.0.file', code: 'unknown_reference' },
       ])
+    }
     expect((await api.call('GET', `/api/files/${foreign}`, { as: 'support' })).status).toBe(404)
     made(await say({ attachments: [{ file: own, name: 'picture.png' }] }))
     made(await say({ attachments: [{ file: own }] }, 'alpha'))

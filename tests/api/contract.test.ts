@@ -55,7 +55,7 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
   /** Calls of a collection and what they are answered by those without rights: 403, or the method does not exist. */
   const keepsOut = async (resource: ResourceModel, base: string, id: string) => {
     expect((await api.call('GET', base, { as: 'nobody' })).status).toBe(401)
-    if (!api.tokens.has('without rights'))
+    if (!api.tokens.has('without rights')) {
       await api.person(
         'without rights',
         (
@@ -64,25 +64,29 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
           )
         ).rows.map((r) => r.id),
       )
+    }
     const ask = async (method: string, tail: string, options: object = {}) =>
       (await api.call(method, base + tail, { as: 'without rights', ...options })).status
-    for (const tail of ['', `/${id}`, '/export.csv', '/options', '/aggregate', `/${id}/history`])
+    for (const tail of ['', `/${id}`, '/export.csv', '/options', '/aggregate', `/${id}/history`]) {
       expect(await ask('GET', tail), tail).toBe(403)
+    }
     expect(await ask('POST', '', { body: {} })).toBe(resource.readOnly ? 405 : 403)
     for (const [method, options] of [
       ['PATCH', { body: {} }],
       ['DELETE', {}],
-    ] as const)
+    ] as const) {
       expect(await ask(method, `/${id}`, { version: 1, ...options })).toBe(
         resource.appendOnly ? 405 : 403,
       )
+    }
     for (const action of [
       ...new Set(resource.transitions.map((t) => t.name)),
       ...resource.actions.map((a) => a.name),
-    ])
+    ]) {
       expect(await ask('POST', `/${id}/actions/${action}`, { version: 1, body: {} }), action).toBe(
         403,
       )
+    }
   }
 
   describe.each(entities.map((r) => [r.collection, r] as const))('%s', (collection, resource) => {
@@ -130,8 +134,9 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
         for (const action of [
           ...new Set(resource.transitions.map((t) => t.name)),
           ...resource.actions.map((a) => a.name),
-        ])
+        ]) {
           expect(await ask('POST', `/actions/${action}`), action).toBe(404)
+        }
       }
     })
 
@@ -159,12 +164,13 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
         ].sort(),
       )
       expect(new Set(errors.map((e) => e.code)).size).toBe(1)
-      for (const body of [null, [], 'x', 7])
+      for (const body of [null, [], 'x', 7]) {
         expect((await api.call('POST', base, { body: JSON.stringify(body) })).status).toBe(422)
+      }
       expect((await api.call('GET', `${base}?total=exact`)).body.page.total).toBe(before)
     })
 
-    if (!resource.appendOnly)
+    if (!resource.appendOnly) {
       test('a change needs the version: 428 without it, 412 with the current record for a stale one', async () => {
         const record = await api.create(resource)
         const one = `${base}/${record.id}`
@@ -182,8 +188,9 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
           record.version,
         ])
       })
+    }
 
-    if (resource.transitions.length > 0 || resource.actions.length > 0)
+    if (resource.transitions.length > 0 || resource.actions.length > 0) {
       test('transitions and actions need the version too', async () => {
         const record = await api.create(resource)
         for (const action of [
@@ -197,8 +204,9 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
           expect([stale.status, stale.body.current.id], action).toEqual([412, record.id])
         }
       })
+    }
 
-    if (!resource.appendOnly)
+    if (!resource.appendOnly) {
       test('trash, restore and purge: the record leaves, comes back and goes for good', async () => {
         const { id, version } = await api.create(resource)
         const one = `${base}/${id}`
@@ -217,8 +225,9 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
         ).toBe(204)
         expect((await api.call('GET', `${one}?trashed=true`)).status).toBe(404)
       })
+    }
 
-    if (resource.appendOnly)
+    if (resource.appendOnly) {
       test('what was entered stays: it is neither changed nor deleted', async () => {
         const record = await api.create(resource)
         const one = `${base}/${record.id}`
@@ -230,10 +239,12 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
         expect(answers.map((a) => [a.status, a.headers.get('allow')])).toEqual(
           answers.map(() => [405, 'GET, HEAD']),
         )
-        for (const tail of ['/restore', '/history/1/restore'])
+        for (const tail of ['/restore', '/history/1/restore']) {
           expect((await api.call('POST', one + tail, { version: record.version })).status).toBe(404)
+        }
         expect((await api.call('GET', one)).body.data).toEqual(record)
       })
+    }
 
     test('one key has one effect; another body under it is refused', async () => {
       const key = { 'idempotency-key': randomUUID() }
@@ -311,11 +322,12 @@ describe.each(tiers)('the HTTP contract on %s', (tier) => {
           ['POST', '/restore', 404],
           ['POST', '/history/1/restore', 404],
           ['POST', '/actions/archived', 404],
-        ] as const)
+        ] as const) {
           expect(
             (await api.call(method, one + tail, { version: record.version, body: {} })).status,
             method + tail,
           ).toBe(status)
+        }
         expect((await api.call('POST', `${base}/import`, { body: new FormData() })).status).toBe(
           405,
         )

@@ -193,8 +193,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     expect(html).toContain('lang="pt"')
     expect(html).toContain('We are looking &lt;script&gt;')
     expect(html).toContain('Ada Agent')
-    for (const bad of [CANARY, '<script', '<i>jacket', '<b>Silva', customer.id])
+    for (const bad of [CANARY, '<script', '<i>jacket', '<b>Silva', customer.id]) {
       expect(html, bad).not.toContain(bad)
+    }
   })
 
   test('a forged, an old and a foreign link open nothing', async () => {
@@ -313,8 +314,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       await send(redirect, { deed: 'rate', points: '5' }),
       // The signature of one use is none of the other.
       await reply(redirect.replace(/[^.]+$/, path.split('.').at(-1)!.replace(/^./, '_')), 'x'),
-    ])
+    ]) {
       expect([403, 404]).toContain(answer.status)
+    }
     expect(await incoming(t.id)).toEqual([])
     expect(await row('tickets', t.id)).toMatchObject({ state: 'solved', satisfaction: null })
     expect((await send(path, { deed: 'rate', points: '5' })).status).toBe(303)
@@ -332,10 +334,11 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const html = await (await app.request(path)).text()
     const links = [...html.matchAll(/class="file" href="([^"]+)"/g)]
     expect(links.length).toBe(names.length)
-    for (const [, link] of links)
+    for (const [, link] of links) {
       expect(
         (await app.request(link!.replaceAll('&amp;', '&'))).headers.get('content-disposition'),
       ).toMatch(/^attachment; .*\.txt$/)
+    }
   })
 
   test('a reply arrives once with its files, from the customer, and opens what waited or was solved', async () => {
@@ -432,8 +435,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
     const { t, path } = await talked()
     expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(422)
     await go(t.id, 'solved')
-    for (const points of ['0', '6', 'x', '4.5', ''])
+    for (const points of ['0', '6', 'x', '4.5', '']) {
       expect((await send(path, { deed: 'rate', points })).status, points).toBe(422)
+    }
     expect((await send(path, { deed: 'rate', points: '4' })).status).toBe(303)
     expect((await row('tickets', t.id)).satisfaction).toBe(4)
     expect(await (await app.request(path)).text()).toContain('Avaliou a nossa ajuda com 4 de 5')
@@ -537,11 +541,12 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       { at: now + 301 },
       { header: '' },
       { header: 't=x,v1=y' },
-    ])
+    ]) {
       expect(await (await mail(letter(t), options)).json()).toMatchObject({
         status: 400,
         code: 'bad_signature',
       })
+    }
     const foreign = addressOf(t).replace(/t-\d+/, String(other.t.number).toLowerCase())
     for (const to of [
       'help@example.com',
@@ -549,8 +554,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       addressOf(t).replace('example.com', 'example.org'),
       `x${addressOf(t)}`,
       '',
-    ])
+    ]) {
       expect((await mail(letter(t, { to }))).status, to).toBe(404)
+    }
     for (const from of [
       'Mallory <mallory@example.com>',
       '"<ana@example.com>" <mallory@example.com>',
@@ -560,8 +566,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       'Ana <ana@example.com>, <mallory@example.com>',
       'ana@example.com <mallory@example.com>',
       '',
-    ])
+    ]) {
       expect((await mail(letter(t, { from }))).status, from).toBe(403)
+    }
     expect(
       await (await mail(letter(t, { headers: { 'Auto-Submitted': 'auto-replied' } }))).json(),
     ).toEqual({ received: true, applied: false })
@@ -572,8 +579,9 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       [],
       'x',
       null,
-    ])
+    ]) {
       expect((await mail(bad as object)).status).toBe(422)
+    }
     expect((await mail(letter(t, { text: '> only a quote' }))).status).toBe(422)
     expect([await incoming(t.id), await incoming(other.t.id)]).toEqual([[], []])
   })
@@ -604,7 +612,7 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
       answers.filter((s) => s === 429).length,
     ]).toEqual([20, 5])
     const writes: number[] = []
-    for (let n = 0; n < 12; n++)
+    for (let n = 0; n < 12; n++) {
       writes.push(
         (
           await limited.request(path, {
@@ -613,6 +621,7 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
           })
         ).status,
       )
+    }
     expect(writes).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429])
   })
 })

@@ -151,8 +151,9 @@ export const startApi = async (
     const { ties, fresh = {} } = fittings[resource.entity] ?? {}
     const taken = Object.keys(fresh).map((name): [string, Json] => {
       const id = pools.get(`${resource.entity}.${name}`)?.pop()
-      if (!id)
+      if (!id) {
         throw new Error(`No ${fresh[name]} are left for ${resource.collection}; reserve more.`)
+      }
       return [name, id]
     })
     return { ...ties?.({ idOf }), ...Object.fromEntries(taken) }
@@ -177,11 +178,12 @@ export const startApi = async (
     for (const [name, collection] of Object.entries(fittings[resource.entity]?.fresh ?? {})) {
       const pool = pools.get(`${resource.entity}.${name}`) ?? []
       pools.set(`${resource.entity}.${name}`, pool)
-      while (pool.length < count)
+      while (pool.length < count) {
         pool.push(
           (await writer.create(resourceOf(collection), bodyOf(resourceOf(collection)), system()))
             .id,
         )
+      }
     }
   }
   const create = async (
@@ -209,13 +211,14 @@ export const startApi = async (
     const form = new FormData()
     form.set('file', new File([samplePng(8, 8, [15, 32, 81]) as BlobPart], 'sample.png'))
     known.set('files', [(await call('POST', '/api/files', { body: form })).body.data.id])
-    for (const { collection, table } of model.resources.filter((r) => r.readOnly))
+    for (const { collection, table } of model.resources.filter((r) => r.readOnly)) {
       known.set(
         collection,
         (
           await services.db.query<{ id: string }>(`select id from "${table}" order by id limit 1`)
         ).rows.map((r) => r.id),
       )
+    }
     // References first: an entity comes as soon as everything it needs is there.
     const waiting = model.resources.filter((r) => !r.readOnly)
     while (waiting.length) {
@@ -229,8 +232,9 @@ export const startApi = async (
       const starts = fittings[resource!.entity]?.starts
       let { id, version } = starts ? await createIn(resource!, starts) : await create(resource!)
       if (starts) known.set(resource!.collection, [id])
-      for (const state of fittings[resource!.entity]?.through ?? [])
-        ({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
+      for (const state of fittings[resource!.entity]?.through ?? []) {
+        ;({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
+      }
       await reserve(resource!, 8)
     }
   }

@@ -15,8 +15,9 @@ describe.each(tiers)('what an import may do on %s', (tier) => {
   beforeAll(async () => {
     api = await startApi(tier)
     await api.services.jobs.start()
-    for (const role of ['finance', 'manager', 'support agent'])
+    for (const role of ['finance', 'manager', 'support agent']) {
       await api.person(role, [builtInRole(role).id])
+    }
   }, 240_000)
   afterAll(() => api?.close())
 
@@ -116,8 +117,9 @@ describe.each(tiers)('what an import may do on %s', (tier) => {
       amount: { amount: 10_000, currency: 'EUR' },
       providerReference,
     })
-    for (const state of ['processing', 'succeeded'])
+    for (const state of ['processing', 'succeeded']) {
       expect((await act('payment-transactions', paid.id, state, {}, 'finance')).status).toBe(200)
+    }
     const upsert = (row: Record<string, string>, fields: object = {}) =>
       run('payment-transactions', [{ providerReference, ...row }], {
         as: 'finance',
@@ -126,22 +128,24 @@ describe.each(tiers)('what an import may do on %s', (tier) => {
       })
     const before = await read('payment-transactions', paid.id)
     const stays = 'Payment transactions are never changed'
-    for (const given of [{ amount: '99999.00' }, { amount: '1.00' }])
+    for (const given of [{ amount: '99999.00' }, { amount: '1.00' }]) {
       expect(await upsert(given, amount)).toMatchObject({
         counts: [0, 0, 0, 1],
         reasons: [expect.stringContaining(stays)],
       })
+    }
     const others: readonly Record<string, string>[] = [
       { method: 'cash' },
       { kind: 'fee' },
       { note: 'x' },
       { order: (await newOrder()).id },
     ]
-    for (const given of others)
+    for (const given of others) {
       expect(await upsert(given)).toMatchObject({
         counts: [0, 0, 0, 1],
         reasons: [expect.stringContaining(stays)],
       })
+    }
     expect((await upsert({ state: 'pending' })).counts).toEqual([0, 0, 0, 1])
     expect(await read('payment-transactions', paid.id)).toEqual(before)
     const refund = (cents: number) =>
@@ -279,10 +283,11 @@ describe.each(tiers)('what an import may do on %s', (tier) => {
       (await run('hotels', [{ ...fresh, state: 'published' }], { as: porter })).counts,
     ).toEqual([0, 0, 0, 1])
     expect(await read('hotels', hotel.id)).toEqual(before)
-    if (before.state === 'draft')
+    if (before.state === 'draft') {
       expect((await run('hotels', to('in_review', '3'), { as: owner, upsertBy })).counts).toEqual([
         0, 1, 0, 0,
       ])
+    }
     expect((await run('hotels', to('published', '4'), { as: owner, upsertBy })).counts).toEqual([
       0, 0, 0, 1,
     ])

@@ -137,16 +137,24 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
       '?cursor=x',
       '?unread=no',
       '?person=x',
-    ])
+    ]) {
       expect(
         (await api.call('GET', `/api/me/notifications${query}`, { as: 'ana' })).status,
         query,
       ).toBe(400)
-    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { ids: [ana], person: ben }, { ids: 'x' }])
+    }
+    for (const body of [
+      {},
+      { ids: [] },
+      { ids: ['x'] },
+      { ids: [ana], person: ben },
+      { ids: 'x' },
+    ]) {
       expect(
         (await api.call('POST', '/api/me/notifications/read', { as: 'ana', body })).status,
         JSON.stringify(body),
       ).toBe(422)
+    }
     expect(
       (
         await api.call('POST', '/api/me/notifications/read-all', {
@@ -224,8 +232,9 @@ describe('a notification before it is sent', () => {
       { audience: 'role', channel: 'in_app', recipients: ['x'] },
       { audience: 'role', channel: 'in_app', recipients: [], to: 'all' },
       { audience: 'role' },
-    ])
+    ]) {
       expect((await ask(body)).status, JSON.stringify(body)).toBe(422)
+    }
   })
 
   test('is tried on its writer alone', async () => {
@@ -248,10 +257,11 @@ describe('a notification before it is sent', () => {
       data: { state: 'no_device' },
     })
     expect((await test({ title: 'T', body: 'B', channel: 'in_app' }, 'looker')).status).toBe(403)
-    for (const link of ['//evil.example', 'https://evil.example', 'javascript:alert(1)'])
+    for (const link of ['//evil.example', 'https://evil.example', 'javascript:alert(1)']) {
       expect(
         (await test({ title: 'T', body: 'B', channel: 'in_app', link })).body.errors,
         link,
       ).toMatchObject([{ path: 'link' }])
+    }
   })
 })

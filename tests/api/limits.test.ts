@@ -45,10 +45,11 @@ test('preferences have a quota; of somebody who waits for approval next to nothi
   // What is there may still be changed.
   expect(await put('viewer', 'large0', 61)).toBe(204)
   expect([await put('waiting', 'a', 3), await put('waiting', 'b', 3)]).toEqual([204, 422])
-  for (let n = 0; n < 12; n++)
+  for (let n = 0; n < 12; n++) {
     statuses[n] = (
       await api.call('PUT', `/api/me/preferences/small${n}`, { as: 'waiting', body: n })
     ).status
+  }
   expect(statuses.filter((s) => s === 204)).toHaveLength(9)
   expect(await kept('waiting')).toBeLessThan(8_000)
 })

@@ -48,12 +48,13 @@ export const listen = async (
             .split('\n')
             .find((l) => l.startsWith(`${name}: `))
             ?.slice(name.length + 2)
-        if (line('event'))
+        if (line('event')) {
           frames.push({
             id: line('id') ?? '',
             event: line('event')!,
             data: JSON.parse(line('data') ?? '{}'),
           })
+        }
       }
     }
   })()

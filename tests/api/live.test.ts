@@ -43,13 +43,15 @@ describe.each(tiers)('live events on %s', (tier) => {
     await first.stop()
     const id = api.idOf('customers')
     const versions: number[] = []
-    for (let i = 1; i <= 5; i++)
+    for (let i = 1; i <= 5; i++) {
       versions.push((await rename('customers', id, 'name', `n${i}`)).version)
+    }
     const [second] = await Promise.all([
       listen(api, 'super-admin', { collections: 'customers', after: first.changes()[0]!.id }),
       (async () => {
-        for (let i = 6; i <= 12; i++)
+        for (let i = 6; i <= 12; i++) {
           versions.push((await rename('customers', id, 'name', `n${i}`)).version)
+        }
       })(),
     ])
     await until(() => expect(second.changes().length).toBeGreaterThanOrEqual(versions.length))

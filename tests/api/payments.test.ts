@@ -126,10 +126,11 @@ describe.each(tiers)('payments on %s', (tier) => {
     ] as const) {
       const o = await order()
       const { redirect, transaction } = await pay(o)
-      for (const button of [outcome, outcome, 'cancel'])
+      for (const button of [outcome, outcome, 'cancel']) {
         expect((await press(redirect, button)).headers.get('location')).toContain(
           '/auth/cancel?transaction=',
         )
+      }
       expect(await row('payment_transactions', transaction)).toMatchObject({
         state,
         failure_code: code,
@@ -171,8 +172,9 @@ describe.each(tiers)('payments on %s', (tier) => {
       { ...good, body: good.body.replace('succeeded', 'cancelled') },
       old,
       foreign,
-    ])
+    ]) {
       expect((await deliver(bad)).status).toBe(400)
+    }
     expect((await row('payment_transactions', transaction)).state).toBe('pending')
     expect(
       (await app.request('/api/payments/webhook/nobody', { method: 'POST', body: '{}' })).status,
@@ -240,10 +242,11 @@ describe.each(tiers)('payments on %s', (tier) => {
       'x',
       '1.x',
       encodeURIComponent(services.payments.links.of(two.transaction)),
-    ])
+    ]) {
       expect(
         (await app.request(`/api/payments/status/${one.transaction}?link=${link}`)).status,
       ).toBe(404)
+    }
     expect((await app.request('/pay/test/nonsense')).status).toBe(404)
   })
 })

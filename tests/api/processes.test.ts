@@ -108,8 +108,9 @@ test('an ended session and changed rights are in force in both', async () => {
     ).status,
   ).toBe(200)
   await until(() => {
-    for (const s of streams)
+    for (const s of streams) {
       expect([s.state.ended, s.frames.at(-1)?.event]).toEqual([true, 'rights'])
+    }
   })
   const again = await listen(there, 'leaving')
   expect((await api.call('POST', '/api/auth/sign-out', { as: 'leaving' })).status).toBe(204)
@@ -149,7 +150,7 @@ test('what is to be done once is done once, whichever process does it', async ()
       return answer.headers.get('location')!
     }),
   )
-  for (const place of imports)
+  for (const place of imports) {
     await vi.waitFor(
       async () =>
         expect((await api.call('GET', place)).body.data).toMatchObject({
@@ -158,6 +159,7 @@ test('what is to be done once is done once, whichever process does it', async ()
         }),
       { timeout: 60_000, interval: 50 },
     )
+  }
   expect((await api.call('GET', '/api/customers?total=exact&search=once-')).body.page.total).toBe(
     100,
   )

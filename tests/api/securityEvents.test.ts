@@ -226,8 +226,9 @@ describe.each(tiers)('the security log, on %s', (tier) => {
 
   test('tells of refusals, gathered', async () => {
     for (let i = 0; i < 3; i++) await api.call('GET', '/api/hotels', { as: '' })
-    for (let i = 0; i < 3; i++)
+    for (let i = 0; i < 3; i++) {
       await api.call('GET', `/api/user-roles/${ada.id}/history`, { as: 'viewer' })
+    }
     expect(await newest('unauthenticated')).toMatchObject({
       person: { id: null },
       detail: { status: 401, route: 'GET /api/hotels' },
@@ -240,10 +241,11 @@ describe.each(tiers)('the security log, on %s', (tier) => {
   })
 
   test('is read by those who hold the key, in pages, by filters it knows', async () => {
-    for (const path of ['', '/export.csv'])
+    for (const path of ['', '/export.csv']) {
       expect((await api.call('GET', `/api/security-events${path}`, { as: 'viewer' })).status).toBe(
         403,
       )
+    }
     expect((await api.call('GET', '/api/security-events', { as: '' })).status).toBe(401)
     for (const query of [
       'kind=nonsense',
@@ -253,11 +255,12 @@ describe.each(tiers)('the security log, on %s', (tier) => {
       'limit=0',
       'colour=red',
       'constructor=1',
-    ])
+    ]) {
       expect((await api.call('GET', `/api/security-events?${query}`)).body, query).toMatchObject({
         status: 400,
         errors: [{ path: query.split('=')[0] }],
       })
+    }
     const to = new Date().toISOString()
     const all = (await events(`?limit=200&to=${to}`)).map((e) => e.id)
     const paged: unknown[] = []
@@ -307,7 +310,8 @@ describe.each(tiers)('the security log, on %s', (tier) => {
       'not the password',
       'my own password',
       ...api.tokens.values(),
-    ])
+    ]) {
       expect(all).not.toContain(secret)
+    }
   })
 })

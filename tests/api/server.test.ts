@@ -27,8 +27,9 @@ test('the description names no call twice and needs a session unless it says so'
       Object.values(item) as { operationId: string; security: unknown[]; responses: object }[],
   )
   expect(new Set(operations.map((o) => o.operationId)).size).toBe(operations.length)
-  for (const o of operations)
+  for (const o of operations) {
     expect(Object.hasOwn(o.responses, '401') || o.security.length === 0, o.operationId).toBe(true)
+  }
 })
 
 test('an unknown path below /api is a problem, never the page', async () => {
@@ -52,8 +53,9 @@ test('every answer carries the security headers and a request id', async () => {
       'permissions-policy',
       'cross-origin-opener-policy',
       'x-request-id',
-    ])
+    ]) {
       expect(headers.has(name), `${address} ${name}`).toBe(true)
+    }
   }
 })
 
@@ -93,8 +95,9 @@ test('an unexpected error is a 500 without details, logged under its request id'
 })
 
 test('health and readiness need no session; the description needs one, the metrics a permission or the token of a monitor', async () => {
-  for (const name of ['health', 'ready'])
+  for (const name of ['health', 'ready']) {
     expect((await api.call('GET', `/api/${name}`, { as: 'nobody' })).status).toBe(200)
+  }
   await api.person('without permissions', [
     (
       await api.call('POST', '/api/user-roles', {
@@ -149,8 +152,9 @@ test('whatever the API returns to a signed-in person is never stored by a cache'
     '/api/openapi.json',
     '/api/metrics',
     '/api/nope',
-  ])
+  ]) {
     expect((await api.call('GET', address)).headers.get('cache-control'), address).toBe('no-store')
+  }
 })
 
 test('the request id is ours: the id a caller sends is in the log of a failure, not in the audit', async () => {
@@ -187,8 +191,9 @@ test('a standard field of a hidden entity is as unknown as any other name', asyn
   }
   const unknown = await told('nope')
   expect(unknown[0]).toBe(400)
-  for (const field of ['createdAt', 'updatedAt', 'createdBy', 'id', 'version'])
+  for (const field of ['createdAt', 'updatedAt', 'createdBy', 'id', 'version']) {
     expect(await told(field), field).toEqual(unknown)
+  }
 })
 
 test('people are named to those who may read people, and to themselves', async () => {
@@ -208,11 +213,12 @@ test('people are named to those who may read people, and to themselves', async (
     await actors('Names Canary'),
     await actors('sees no people'),
   ]).toEqual([[known], [known], [{ id: null, name: null }]])
-  for (const as of ['sees no people', 'of the vendor'])
+  for (const as of ['sees no people', 'of the vendor']) {
     for (const address of ['/api/dashboard', `/api/hotels/${hotel.id}/history`]) {
       const { text } = await api.call('GET', address, { as })
       expect(text, `${as} ${address}`).not.toContain('Names Canary')
     }
+  }
   const { text } = await api.call('GET', '/api/dashboard', { as: 'Names Canary' })
   expect(text).toContain('Names Canary')
 })

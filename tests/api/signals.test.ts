@@ -31,10 +31,11 @@ describe.each(tiers)('signals on %s', (tier) => {
       (await api.services.db.query<{ n: number }>('select count(*)::int as n from audit')).rows[0]!
         .n
     const [before, id] = [await count(), api.idOf('hotels')]
-    for (const kind of ['here', 'typing', 'editing', 'gone'])
+    for (const kind of ['here', 'typing', 'editing', 'gone']) {
       expect(
         (await send(api, 'staff of the vendor', { collection: 'hotels', id, kind })).status,
       ).toBe(204)
+    }
     await until(() => {
       for (const s of [own, viewer]) expect(s.signals()).toHaveLength(4)
     })
@@ -135,7 +136,7 @@ test('one person cannot flood the others', async () => {
     // The same people and records, asked through an app that limits.
     const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
     const statuses = new Set<number>()
-    for (let n = 0; n < 241; n++)
+    for (let n = 0; n < 241; n++) {
       statuses.add(
         (
           await app.request('/api/signals', {
@@ -148,6 +149,7 @@ test('one person cannot flood the others', async () => {
           })
         ).status,
       )
+    }
     expect([...statuses]).toEqual([204, 429])
   } finally {
     await api.close()

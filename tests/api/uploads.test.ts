@@ -134,8 +134,9 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
       await finish(data.id, 'manager'),
       await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }),
       await finish(randomUUID()),
-    ])
+    ]) {
       expect(answer.status).toBe(404)
+    }
     expect((await begin(10, { as: 'viewer' })).status).toBe(403)
     expect((await begin(10, { as: 'nobody' })).status).toBe(401)
     expect((await piece(data.id, 0, text(10))).status).toBe(200)
@@ -154,8 +155,9 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
       { name: '', size: 1 },
       { name: 'a', size: 1, extra: 1 },
       [],
-    ])
+    ]) {
       expect((await api.call('POST', '/api/files/uploads', { body })).status).toBe(422)
+    }
     const { id } = (await begin(2_000_000)).body.data
     expect((await piece(id, 0, 'short')).status).toBe(422)
     expect((await piece(id, 0, text(1_000_001))).status).toBe(413)

@@ -136,16 +136,18 @@ describe.each(tiers)('wrong requests on %s', (tier) => {
       })
       const told = `${call.method} ${address} ${body}: ${answer.status} ${answer.text.slice(0, 200)}`
       expect(answer.status, told).toBeLessThan(500)
-      if (answer.status >= 400)
+      if (answer.status >= 400) {
         expect(answer.headers.get('content-type'), told).toBe(
           'application/problem+json; charset=utf-8',
         )
+      }
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     }
     expect(await state()).toEqual(before)
     // The draw reaches further than the first check.
-    for (const status of [200, 400, 404, 415, 422])
+    for (const status of [200, 400, 404, 415, 422]) {
       expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(20)
+    }
     expect(api.errors).toEqual([])
   }, 180_000)
 })

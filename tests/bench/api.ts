@@ -44,10 +44,11 @@ const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): 
     if (args.only !== undefined && !args.only.split(',').includes(name)) continue
     say(name)
     const found = await run()
-    for (const { measure: what, value, ratio, met } of found)
+    for (const { measure: what, value, ratio, met } of found) {
       say(
         `  ${what}: ${value}${ratio === undefined ? '' : ` = ${ratio.toFixed(2)}`}${met === false ? ' MISSED' : ''}`,
       )
+    }
     lines.push(...found)
   }
   return lines
@@ -152,8 +153,9 @@ if (!isBuilt()) {
 }
 const rowsOf = (otherwise: number): number => {
   const rows = args.rows === undefined ? otherwise : Number(args.rows)
-  if (!Number.isInteger(rows) || rows < 1000 || rows > 5_000_000)
+  if (!Number.isInteger(rows) || rows < 1000 || rows > 5_000_000) {
     throw new Error('--rows is a whole number from 1000 to 5000000.')
+  }
   return rows
 }
 console.log(

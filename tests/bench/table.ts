@@ -24,13 +24,14 @@ export const printTable = (title: string, lines: readonly Line[]): void => {
   const rows = [HEAD, ...lines.map(cells)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((r) => r[i]!.length)))
   console.log(`\n${title}`)
-  for (const row of rows)
+  for (const row of rows) {
     console.log(
       `  ${row
         .map((c, i) => c.padEnd(widths[i]!))
         .join('  ')
         .trimEnd()}`,
     )
+  }
   const judged = lines.filter((l) => l.met !== undefined)
   console.log(`  ${judged.filter((l) => l.met).length} of ${judged.length} budgets met`)
 }

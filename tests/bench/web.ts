@@ -107,12 +107,13 @@ const work = (): Promise<Work> =>
     await v.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     await v.page.addInitScript(() => {
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
+        for (const entry of list.getEntries()) {
           Object.assign(window, {
             shift:
               ((window as { shift?: number }).shift ?? 0) +
               (entry as unknown as { value: number }).value,
           })
+        }
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const busy = async (): Promise<number> =>

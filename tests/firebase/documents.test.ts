@@ -90,8 +90,9 @@ test('list, form and page of a collection come from documents; what they cannot 
   await page.goto('/macros')
   await page.getByRole('link', { name: 'Late answer' }).waitFor()
   await settled(page)
-  for (const name of ['Export', 'Import'])
+  for (const name of ['Export', 'Import']) {
     expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+  }
   expect(
     await page
       .getByRole('searchbox')
@@ -181,12 +182,13 @@ test('pages go on by cursor, and a list reads no more than it shows, one row and
   await add(page, 'A sample', 'sample')
   await heading(page, 'A sample')
   const sample = stand.all()[paths()[0]!]!
-  for (let i = 0; i < 60; i++)
+  for (let i = 0; i < 60; i++) {
     stand.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, {
       ...sample,
       title: { stringValue: `Macro ${String(i).padStart(2, '0')}` },
       shortcut: { nullValue: null },
     })
+  }
   stand.put(PROJECT, 'macros/broken', {
     ...sample,
     title: { stringValue: 'Aaa' },
@@ -226,11 +228,12 @@ test('who may not, may not there either; the server neither reads nor writes wha
     '/api/macros/options',
     '/api/macros/export.csv',
     '/api/macros/aggregate',
-  ])
+  ]) {
     expect(await api(product, admin, path), path).toMatchObject({
       status: 409,
       body: { code: 'kept_elsewhere' },
     })
+  }
   expect((await api(product, admin, '/api/macros', { title: 'x', body: 'y' })).status).toBe(409)
   const claims = async (token: string) => {
     const { body } = await api<{ token: string }>(product, token, '/api/documents/token', {})

@@ -68,8 +68,9 @@ const sent = (page: Page): string[] => {
       /\/api\/files(?:\/uploads\/[\w-]+)?$/.test(url.pathname) &&
       ['PUT', 'POST'].includes(request.method()) &&
       url.pathname !== '/api/files/uploads'
-    )
+    ) {
       list.push('server')
+    }
   })
   return list
 }
@@ -82,11 +83,12 @@ const stored = (page: Page): Promise<string> =>
 const restart = async (services?: readonly string[]): Promise<void> => {
   await product.stop({ keep: true })
   const file = path.join(product.dataDir, 'firebase.json')
-  if (services)
+  if (services) {
     await writeFile(
       file,
       JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), services }),
     )
+  }
   product = await startProduct({
     dataDir: product.dataDir,
     env: { FIREBASE_CONFIG: services ? file : '' },

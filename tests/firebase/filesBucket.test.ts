@@ -81,14 +81,15 @@ describe("the browser's bucket, with the real SDK", () => {
     const [entry] = files.keys()
     server = http.createServer((request, response) => {
       const code = files.get(new URL(request.url!, 'http://x').pathname)
-      if (code !== undefined)
+      if (code !== undefined) {
         response.writeHead(200, { 'content-type': 'text/javascript' }).end(code)
-      else
+      } else {
         response
           .writeHead(200, { 'content-type': 'text/html' })
           .end(
             `<!doctype html><title>bucket</title><script type="module">import * as m from '${entry}'; window.bucketModule = m</script>`,
           )
+      }
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     browser = await launchBrowser()
@@ -227,8 +228,9 @@ describe("the browser's bucket, with the real SDK", () => {
           at,
         ),
       )
-    for (const at of ['incoming/ada/other', 'incoming/eve/other', 'files/ab/x.png', 'x.png'])
+    for (const at of ['incoming/ada/other', 'incoming/eve/other', 'files/ab/x.png', 'x.png']) {
       expect([at, await put(at)]).toEqual([at, 'storage/unauthorized'])
+    }
     expect(await put('incoming/eve/hers')).toBe('done')
     expect(await put('incoming/eve/hers')).toBe('storage/unauthorized')
     expect(

@@ -30,8 +30,9 @@ const open = async (
     const real = window.fetch.bind(window)
     const renewals: number[] = ((window as { renewals?: number[] }).renewals = [])
     window.fetch = (input, init) => {
-      if (String(input instanceof Request ? input.url : input).includes('securetoken'))
+      if (String(input instanceof Request ? input.url : input).includes('securetoken')) {
         renewals.push(Date.now())
+      }
       return real(input, init)
     }
   })

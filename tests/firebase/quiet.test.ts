@@ -37,8 +37,9 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   await network.send('Network.setBypassServiceWorker', { bypass: true })
   const loaded: { readonly document: string; readonly name: string }[] = []
   network.on('Network.responseReceived', ({ response, loaderId }) => {
-    if (/javascript/.test(response.mimeType))
+    if (/javascript/.test(response.mimeType)) {
       loaded.push({ document: loaderId, name: new URL(response.url).pathname })
+    }
   })
   if (signedIn) {
     await visitor.page.goto('/auth/404')
@@ -55,10 +56,11 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   const scripts = () =>
     new Set(loaded.filter((one) => one.document === document).map((one) => one.name))
   // The shell brings the bell when it is idle, which on a busy machine may be long after the page stands.
-  if (signedIn)
+  if (signedIn) {
     await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/Bell-'))).toBe(
       true,
     )
+  }
   return {
     scripts,
     outside: () => asked.map((one) => one.url.href),

@@ -101,8 +101,9 @@ describe('vendor staff', () => {
   })
   test('may not open people, roles and imports', async () => {
     const visitor = await visitAs(browser, product, 'vendor')
-    for (const path of ['/employees', '/user_roles', '/hotels/import'])
+    for (const path of ['/employees', '/user_roles', '/hotels/import']) {
       await denied(visitor.page, path)
+    }
     expect(
       (await navigation(visitor.page)).filter((p) => p === '/employees' || p === '/user_roles'),
     ).toEqual([])
@@ -131,7 +132,7 @@ describe('the viewer', () => {
       await page.goto(path)
       await settled(page)
       await heading(page, label.many)
-      for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export'])
+      for (const name of [`Add ${inSentence(label.one)}`, 'Import', 'Export']) {
         expect(
           await page
             .getByRole('main')
@@ -140,6 +141,7 @@ describe('the viewer', () => {
             .count(),
           `${path} ${name}`,
         ).toBe(0)
+      }
       await page
         .getByRole('button', { name: /^Actions for / })
         .first()
@@ -180,8 +182,9 @@ describe('the viewer', () => {
       '/facilities/new',
       `/hotels/${hotel?.id}/edit`,
       '/customer/import',
-    ])
+    ]) {
       await denied(page, path)
+    }
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await heading(page, 'Dashboard')
     expectQuiet(visitor)
@@ -210,7 +213,7 @@ describe('the viewer', () => {
     const leaks: string[] = []
     const bodies: Promise<void>[] = []
     page.on('response', (r) => {
-      if (r.url().includes('/api/') && !r.url().includes('/events'))
+      if (r.url().includes('/api/') && !r.url().includes('/events')) {
         bodies.push(
           r.text().then(
             (text) => {
@@ -219,6 +222,7 @@ describe('the viewer', () => {
             () => undefined,
           ),
         )
+      }
     })
     await page.goto('/customer')
     await settled(page)

@@ -131,8 +131,9 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   await colleague.click()
   await box(page).pressSequentially('please')
   await box(page).press('Enter')
-  for (const one of [name, chosen])
+  for (const one of [name, chosen]) {
     await page.locator('[data-kind=note]').getByText(`@${one}`, { exact: true }).waitFor()
+  }
   // Kept by their ids: those of the people offered, and of nobody who may not read it.
   const known = (
     await api<{ data: { id: string; name: string }[] }>(

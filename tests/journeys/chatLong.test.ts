@@ -117,8 +117,9 @@ test('both answer at once: each sees the other’s answer, in one order', async 
     [id],
   )
   expect(rows.map((row) => row.body).sort()).toEqual(['Ann 1', 'Ben 1'])
-  for (const v of [ann, ben])
+  for (const v of [ann, ben]) {
     await eventually(() => said(v.page)).toEqual(rows.map((row) => row.body))
+  }
   for (const v of [ann, ben]) expectQuiet(v)
 })
 

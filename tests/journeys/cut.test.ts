@@ -89,8 +89,9 @@ test('the network of one is cut for a minute while all three work: afterwards th
   // One connection for the three screens of each.
   await eventually(listeners).toEqual([2, 1])
   for (const page of [ann.talk, ann.desk]) await write(page, 'Ann 1')
-  for (const { talk, desk } of [ben, cleo])
+  for (const { talk, desk } of [ben, cleo]) {
     for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(['Ann 1'])
+  }
   await moveTo(ann, before!.id, 'confirmed')
   for (const seat of all) await eventually(() => inColumn(seat, 'confirmed', before!.id)).toBe(1)
 
@@ -123,16 +124,19 @@ test('the network of one is cut for a minute while all three work: afterwards th
 
   const others = ['Ben 2', 'Cleo 2', 'Ben 3', 'Cleo 3']
   const order = ['Ann 1', ...others, 'Ann 2', 'Ann 3']
-  for (const { talk, desk } of all)
+  for (const { talk, desk } of all) {
     for (const page of [talk, desk]) await eventually(() => said(page)).toEqual(order)
-  for (const page of [ann.talk, ann.desk])
+  }
+  for (const page of [ann.talk, ann.desk]) {
     await eventually(() => page.locator('[data-pending]').count()).toBe(0)
+  }
   for (const seat of all) {
-    for (const { id } of [before!, early!, late!])
+    for (const { id } of [before!, early!, late!]) {
       await eventually(async () => [
         await inColumn(seat, 'placed', id),
         await inColumn(seat, 'confirmed', id),
       ]).toEqual([0, 1])
+    }
     await eventually(async () => [
       await inColumn(seat, 'placed', dropped!.id),
       await inColumn(seat, 'confirmed', dropped!.id),
@@ -150,10 +154,11 @@ test('the network of one is cut for a minute while all three work: afterwards th
   expect(
     (await rows(admin, 'orders?filter[state]=placed&sort=dueAt&limit=200')).map((o) => o.id),
   ).toEqual([dropped!, ...rest].map((o) => o.id))
-  for (const { id, version } of [before!, early!, late!])
+  for (const { id, version } of [before!, early!, late!]) {
     expect(
       (await api<{ data: Row }>(products[0], admin, `/api/orders/${id}`)).body.data,
     ).toMatchObject({ state: 'confirmed', version: version + 1 })
+  }
   await eventually(listeners).toEqual([2, 1])
   // From here on it is as before: what one writes the others see, both ways.
   await write(ann.talk, 'Ann 4')

@@ -41,10 +41,11 @@ test('each key figure leads to the list behind it, which shows as many records',
   for (const name of await shown(page)) {
     const tile = page.locator(`[data-figure="${name}"]`)
     const records = Number(await tile.locator('[data-records]').getAttribute('data-records'))
-    if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name))
+    if (['bookings', 'openOrders', 'orders', 'newCustomers', 'ticketsInBreach'].includes(name)) {
       await eventually(() => tile.locator('[data-records]').textContent()).toBe(
         new Intl.NumberFormat('en').format(records),
       )
+    }
     await tile.getByRole('link').click()
     await page.waitForURL('**where**')
     await settled(page)
@@ -190,8 +191,9 @@ test('a chart is a table too, and nothing moves when the figures come', async ()
       for (const e of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
-      })[])
+      })[]) {
         if (!e.hadRecentInput) kept.moved += e.value
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   let letGo = (): void => undefined

@@ -61,13 +61,15 @@ const bodyOf = async (resource: ResourceModel, n: number): Promise<Values> => {
   const ids = new Map([...made].map(([collection, id]) => [collection, [id, id, id]]))
   const { needs, ties, fresh = {} } = fittings[resource.entity] ?? {}
   const body = { ...sampleBody(resource, n, ids, false), ...needs, ...ties?.({ idOf }) }
-  for (const [name, collection] of Object.entries(fresh))
+  for (const [name, collection] of Object.entries(fresh)) {
     body[name] = await makeRecord(
       entities.find((r) => r.collection === collection)!,
       60 + n,
     )
-  for (const f of resource.fields)
+  }
+  for (const f of resource.fields) {
     if (f.required && (f.kind === 'image' || f.kind === 'file')) body[f.name] = file
+  }
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 /** Makes one record of every entity that has pages, references first. */
@@ -91,10 +93,11 @@ const makeAll = async () => {
         (r.fields.every((f) => !f.required || !f.ref || made.has(f.ref)) &&
           (fittings[r.entity]?.uses ?? []).every((c) => made.has(c))),
     )
-    if (next < 0)
+    if (next < 0) {
       throw new Error(
         `The references go round in a circle: ${waiting.map((r) => r.collection).join(', ')}`,
       )
+    }
     const [resource] = waiting.splice(next, 1)
     const { collection, entity, readOnly } = resource!
     const { starts } = fittings[entity] ?? {}
@@ -220,7 +223,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
       expectQuiet(admin)
     })
 
-    if (!appendOnly && plain)
+    if (!appendOnly && plain) {
       test(`is changed: ${plain.name}`, async () => {
         const { page } = admin
         await page.goto(`${path}/${id}/edit`)
@@ -230,8 +233,9 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
         await page.waitForURL((url) => url.pathname === `${path}/${id}`)
         expectQuiet(admin)
       })
+    }
 
-    if (!appendOnly)
+    if (!appendOnly) {
       test('is deleted and restored', async () => {
         const { page } = admin
         await page.goto(`${path}/${id}`)
@@ -246,8 +250,9 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
         await page.getByText('In the trash since').waitFor({ state: 'detached' })
         expectQuiet(admin)
       })
+    }
 
-    if (resource.transitions.length)
+    if (resource.transitions.length) {
       test('moves on to another state', async () => {
         const { page } = admin
         await page.goto(`${path}/${id}`)
@@ -264,5 +269,6 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
             .isVisible()
         }).toBe(true)
       })
+    }
   },
 )

@@ -177,8 +177,9 @@ test('to the trash and back', async () => {
   await expect
     .poll(
       async () => {
-        if (!(await entry.isVisible()))
+        if (!(await entry.isVisible())) {
           await page.getByRole('button', { name: 'More actions' }).click()
+        }
         return entry.click({ timeout: 1000 }).then(
           () => true,
           () => false,

@@ -30,8 +30,9 @@ const tabTo = async (page: Page, name: string, place: string): Promise<void> => 
   for (let i = 0; i < MOST_TABS; i++) {
     if (
       await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, place)
-    )
+    ) {
       return
+    }
     await page.keyboard.press('Tab')
   }
   throw new Error(`${name} is not reached by Tab`)
@@ -73,8 +74,9 @@ const editable = async (
             { 'If-Match': `"${row.version}"` },
           )
         ).status === 200
-      )
+      ) {
         return { field, row }
+      }
     }
   }
   return undefined

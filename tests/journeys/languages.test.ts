@@ -91,16 +91,20 @@ const rawTexts = (page: Page): Promise<string[]> =>
       if (/\p{L}{2}/u.test(own)) found.add(own)
     }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (
         !node.parentElement?.closest(
           'script, style, noscript, code, pre, textarea[aria-hidden], [lang]:not(html)',
         )
-      )
+      ) {
         take(node.textContent)
-    for (const e of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
-      if (!e.closest('[aria-hidden=true]'))
+      }
+    }
+    for (const e of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (!e.closest('[aria-hidden=true]')) {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) take(e.getAttribute(name))
+      }
+    }
     return [...found]
   })
 
@@ -218,8 +222,12 @@ test('no page shows or speaks a text that no language can translate', async () =
   const reading: Promise<unknown>[] = []
   page.on('response', (r) => {
     // A stream of events never ends, and shows no text of its own.
-    if (!r.url().includes('/api/') || r.headers()['content-type']?.startsWith('text/event-stream'))
+    if (
+      !r.url().includes('/api/') ||
+      r.headers()['content-type']?.startsWith('text/event-stream')
+    ) {
       return
+    }
     reading.push(
       r.text().then(
         (text) => {
@@ -297,8 +305,9 @@ test('no page shows or speaks a text that no language can translate', async () =
     '/settings?tab=audit',
     '/settings?tab=system',
     '/hotels/import',
-  ])
+  ]) {
     await look(at)
+  }
   await context.close()
   expect(raw).toEqual({})
 })

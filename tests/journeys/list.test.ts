@@ -33,7 +33,7 @@ const rows = async (page: Page): Promise<string[]> => {
 }
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const makeFacilities = async (prefix: string, count: number) => {
-  for (let i = 1; i <= count; i++)
+  for (let i = 1; i <= count; i++) {
     expect(
       (
         await api(product, admin.token, '/api/facilities', {
@@ -44,6 +44,7 @@ const makeFacilities = async (prefix: string, count: number) => {
         })
       ).status,
     ).toBe(201)
+  }
 }
 
 test('filters, sort, page and page size live in the address: reload, Back and a new tab show the same', async () => {

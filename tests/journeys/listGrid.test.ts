@@ -169,13 +169,14 @@ test('behind the rows a page number reaches one goes on by cursor, and back', as
 
 test('a value is changed in its cell: validated, saved, taken back, and not lost to Escape', async () => {
   const { page } = admin
-  for (const n of [1, 2])
+  for (const n of [1, 2]) {
     await api(product, admin.token, '/api/facilities', {
       name: `Cell ${n}`,
       code: `CELL${n}`,
       group: 'service',
       position: 7000 + n,
     })
+  }
   await page.goto('/facilities?search=Cell&sort=name')
   await settled(page)
   const cell = page.getByRole('row', { name: /Cell 1/ }).locator('td[data-cell=code]')

@@ -107,8 +107,9 @@ test('a change to a row the reader may not see is not told', async () => {
   let told = ''
   const reading = (async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
       told += decoder.decode(chunk)
+    }
   })().catch(() => undefined)
   await change(foreign?.id, '+351 21 555 0001')
   // Changes are told in their order: once the later one is here, the earlier one was left out.

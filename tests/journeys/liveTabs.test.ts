@@ -83,11 +83,12 @@ const overhear = async (): Promise<() => Promise<Told[]>> => {
     ;(window as unknown as { overheard: BroadcastChannel }).overheard.onmessage = ({
       data,
     }: MessageEvent<{ kind: string; frame?: { id?: string; event: string; data: string } }>) => {
-      if (data.frame?.event === 'change' && data.frame.data.includes('facilities'))
+      if (data.frame?.event === 'change' && data.frame.data.includes('facilities')) {
         said.push({
           at: data.frame.id ?? '',
           id: (JSON.parse(data.frame.data) as { id: string }).id,
         })
+      }
     }
   })
   return () => page.evaluate(() => (window as unknown as { said: Told[] }).said)

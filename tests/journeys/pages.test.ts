@@ -77,8 +77,9 @@ test('a customer’s page says what they are worth, where they stay next and wha
   await heading(page, String(record.name))
   await settled(page)
   const sums = new Map<string, number>()
-  for (const paid of [...bookings, ...orders].map((r) => r.paid as Amount | null))
+  for (const paid of [...bookings, ...orders].map((r) => r.paid as Amount | null)) {
     if (paid) sums.set(paid.currency, (sums.get(paid.currency) ?? 0) + paid.amount)
+  }
   const worth = [...sums]
     .filter(([, n]) => n)
     .sort((a, b) => b[1] - a[1])
@@ -389,10 +390,11 @@ test('a hotel’s nights are as full as its bookings say, lead to their guests a
           String(b.leftOn ?? b.checkOut) > night,
       )
       .reduce((n, b) => n + Number(b.rooms), 0)
-  for (const { code, taken } of types)
+  for (const { code, taken } of types) {
     expect(taken, code).toEqual(
       Array.from({ length: 90 }, (_, i) => takenOn(code, addDays(today, i))),
     )
+  }
   expect(types.some((t) => t.taken.some((n) => n > 0))).toBe(true)
 
   await page.goto(`/hotels/${hotelId}`)

@@ -63,8 +63,9 @@ test('two people on one record see each other at once, who edits, and who left; 
     `${managerName} is editing this`,
   )
   await support.page.getByText(`${managerName} is editing this`).last().waitFor()
-  for (const page of [manager.page, support.page])
+  for (const page of [manager.page, support.page]) {
     await expectAccessible(page, 'a record others are on')
+  }
 
   await go(manager.page, '/facilities')
   await heading(manager.page, 'Facilities')

@@ -35,8 +35,9 @@ const reader = (collection: string) => {
       rest = parts.pop() ?? ''
       for (const part of parts) {
         last = /^id: (.*)$/m.exec(part)?.[1] ?? last
-        if (part.includes('event: change'))
+        if (part.includes('event: change')) {
           heard.push(JSON.parse(/^data: (.*)$/m.exec(part)![1]!) as { id: string; action: string })
+        }
       }
     }
   }

@@ -210,8 +210,9 @@ describe('in the open application', () => {
       { notification: { title: 'No body' } },
       { notification: { body: 'No title' } },
       { notification: { title: { a: 1 }, body: 'B' } },
-    ])
+    ]) {
       await deliver(wrong)
+    }
     await deliver({
       notification: { title: 'Elsewhere', body: '<img src=x onerror=alert(1)>' },
       data: { link: 'https://evil.example/' },

@@ -170,8 +170,9 @@ test('the shell has its landmarks, and a skip link first', async () => {
     page.getByRole('banner'),
     page.getByRole('navigation', { name: 'Main' }),
     page.getByRole('main'),
-  ])
+  ]) {
     await eventually(() => landmark.count()).toBe(1)
+  }
   await page.keyboard.press('Tab')
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(
     'Skip to content',

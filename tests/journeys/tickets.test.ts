@@ -210,8 +210,9 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   await open(page, two)
   await write(page, 'Said in the second')
   await open(page, one)
-  for (const text of ['About the invoice', 'About the towels', 'More towels'])
+  for (const text of ['About the invoice', 'About the towels', 'More towels']) {
     await write(page, text)
+  }
 
   await more(page, 'Split…')
   const split = page.getByRole('dialog', { name: `Split #${one.number}` })

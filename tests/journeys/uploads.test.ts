@@ -144,8 +144,9 @@ test('what is empty, too large or no picture is told at once, without a request;
     if (
       /\/api\/files(?:\/uploads.*)?$/.test(new URL(request.url()).pathname) &&
       request.method() !== 'GET'
-    )
+    ) {
       asked.push(request.method())
+    }
   })
   await openForm(page)
   const refusedWith = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
@@ -177,8 +178,9 @@ test('what is empty, too large or no picture is told at once, without a request;
     'huge.png',
     'price list with a rather long name of its own.pdf',
     'evil.png',
-  ])
+  ]) {
     await page.getByRole('button', { name: `Remove ${name}` }).click()
+  }
   await eventually(() => page.getByRole('alert').count()).toBe(0)
   expectQuiet(admin)
   await admin.context.close()

@@ -53,8 +53,9 @@ test('names of JavaScript itself name nothing, in no place of an address', async
       `/api/jobs/${name}`,
       `/api/files/${name}`,
       `/api/payments/status/${name}`,
-    ])
+    ]) {
       await refused('GET', address)
+    }
     for (const query of [
       `${name}=1`,
       `filter[${name}]=1`,
@@ -86,8 +87,9 @@ test('names of JavaScript itself name nothing, in no place of an address', async
       `/api/events?${name}=1`,
       `/api/events?collections=${name}`,
       `/api/explain?key=${json(name)}&${name}=1`,
-    ])
+    ]) {
       await refused('GET', address)
+    }
   }
   expect(await state()).toEqual(before)
 })
@@ -102,8 +104,9 @@ test('names of JavaScript itself name nothing in a body, a mapping or a preferen
   const imported = (fields: string, more: Record<string, string> = {}) => {
     const form = new FormData()
     form.set('file', new File(['Name,Mail\nx,x@example.com\n'], 'a.csv', { type: 'text/csv' }))
-    for (const [key, value] of Object.entries({ mapping: fields, mode: 'atomic', ...more }))
+    for (const [key, value] of Object.entries({ mapping: fields, mode: 'atomic', ...more })) {
       form.set(key, value)
+    }
     return { body: form }
   }
   for (const name of names) {

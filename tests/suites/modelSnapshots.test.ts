@@ -128,10 +128,11 @@ test('the committed migrations are up to date with the schemas: nothing is left 
 })
 
 test('the embedded copy of the migrations is that of the files', () => {
-  for (const { id, sql } of migrationFiles)
+  for (const { id, sql } of migrationFiles) {
     expect(sql, id).toBe(
       readFileSync(new URL(`../../src/server/migrations/sql/${id}.sql`, import.meta.url), 'utf8'),
     )
+  }
 })
 
 test('every key of every entity is unlike every other', () => {

@@ -50,16 +50,19 @@ export const canarySuite = (tier: Tier): void =>
           for (const address of [
             `${base}${record.trashed ? '?trashed=true' : ''}`,
             `${base}/history`,
-          ])
+          ]) {
             for (const c of world.aviary.in((await get(address)).text)) seen.add(c.text)
+          }
           if (record.trashed) expect((await get(base)).status).not.toBe(200)
         }
-        for (const id of world.fileIds.values())
+        for (const id of world.fileIds.values()) {
           for (const c of world.aviary.in((await get(`/api/files/${id}`)).text)) seen.add(c.text)
+        }
         for (const c of world.aviary.in(
           (await get(`/api/files?ids=${[...world.fileIds.values()].join(',')}`)).text,
-        ))
+        )) {
           seen.add(c.text)
+        }
         expect([...seen].sort()).toEqual(
           world.aviary.all
             .filter((c) => world.allows(caller, c))
@@ -71,8 +74,9 @@ export const canarySuite = (tier: Tier): void =>
       test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {
         for (const resource of world.model.resources) {
           if (!caller.seesEntity(resource)) {
-            for (const tail of ['', '/options', '/aggregate', '/export.csv'])
+            for (const tail of ['', '/options', '/aggregate', '/export.csv']) {
               expect((await get(`/api/${resource.collection}${tail}`)).status).toBe(403)
+            }
             continue
           }
           for (const [i, ask] of asksOf(world.model, resource, canary).entries()) {
@@ -84,12 +88,13 @@ export const canarySuite = (tier: Tier): void =>
             // What is refused, each role asks; of what is allowed, each a third, and the roles together all.
             if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
             const answer = await get(ask.address)
-            if (answer.status === 403)
+            if (answer.status === 403) {
               expect(ask.address, 'only an export needs more').toContain('/export.csv')
-            else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
+            } else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
             else {
-              if (!unknowns.has(ask.unknown))
+              if (!unknowns.has(ask.unknown)) {
                 unknowns.set(ask.unknown, shapeOf(ask.unknown, 400, (await get(ask.unknown)).body))
+              }
               expect(shapeOf(ask.address, answer.status, answer.body), ask.address).toBe(
                 unknowns.get(ask.unknown),
               )
@@ -107,8 +112,9 @@ export const canarySuite = (tier: Tier): void =>
             '/export.csv?trashed=true',
             `/options?ids=${ids}`,
             '/aggregate',
-          ])
+          ]) {
             await get(`/api/${resource.collection}${more}`)
+          }
         }
       })
 
@@ -126,8 +132,9 @@ export const canarySuite = (tier: Tier): void =>
             !resource.list.search.includes(c.field) &&
             caller.seesEntity(resource) &&
             caller.name !== 'viewer'
-          )
+          ) {
             continue
+          }
           expect(
             await found(`/api/search?q=${q}`),
             `${resource.entity}.${c.field} everywhere`,
@@ -186,8 +193,9 @@ export const canarySuite = (tier: Tier): void =>
                 ]),
               )
               const own: Record<string, number> = {}
-              for (const r of rows)
+              for (const r of rows) {
                 own[String(r[field.name])] = (own[String(r[field.name])] ?? 0) + 1
+              }
               expect(counts, `${resource.entity}.${field.name}`).toEqual(own)
             }
           }
@@ -217,8 +225,9 @@ export const canarySuite = (tier: Tier): void =>
           ),
           ...(data.activity as { id: string }[]).map((d) => d.id),
         ]
-        for (const record of world.records.filter((r) => seen.includes(r.id)))
+        for (const record of world.records.filter((r) => seen.includes(r.id))) {
           expect(caller.seesRecord(record), record.resource.entity).toBe(true)
+        }
       })
 
       test('refusals tell nothing either: stale versions, referring records, wrong bodies, taken values', async () => {
@@ -280,8 +289,9 @@ export const canarySuite = (tier: Tier): void =>
             for (const f of record.resource.fields.filter(
               (x) =>
                 !x.derived && x.kind !== 'state' && !caller.readsField(record.resource, x.name),
-            ))
+            )) {
               expect(errors.find((e) => e.path === f.name)?.code).toBe('unknown_name')
+            }
           }
         }
         expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
@@ -294,18 +304,20 @@ export const canarySuite = (tier: Tier): void =>
         expect(operations.length).toBeGreaterThan(world.model.resources.length * 5)
         const answered = new Set<number>()
         for (const operation of operations.filter(({ method }) => method === 'GET')) {
-          for (const address of addressesOf(world, operation))
+          for (const address of addressesOf(world, operation)) {
             answered.add((await get(address)).status)
+          }
         }
         expect([...answered].filter((status) => status >= 500)).toEqual([])
         // What writes is asked without a version, and with a body that no operation takes.
         for (const { method, path } of operations.filter((o) => o.method !== 'GET')) {
           if (!/^\/api\/[^/]+\/\{id\}/.test(path)) continue
-          for (const address of addressesOf(world, { method, path }))
+          for (const address of addressesOf(world, { method, path })) {
             quiet(
               (await world.call(method, address, { as: name, body: { constructor: {} } })).text,
               `${method} ${address}`,
             )
+          }
         }
         if (name !== 'no rights' && name !== 'waiting') expect(answered).toContain(200)
       })
@@ -345,9 +357,11 @@ export const canarySuite = (tier: Tier): void =>
           const record = world.records.find((r) => r.id === id)
           expect(caller.seesEntity(resource), collection).toBe(true)
           if (record) expect(caller.seesRecord(record), `${collection} ${id}`).toBe(true)
-          for (const field of changed)
-            if (resource.fields.some((f) => f.name === field))
+          for (const field of changed) {
+            if (resource.fields.some((f) => f.name === field)) {
               expect(caller.readsField(resource, field), `${collection}.${field}`).toBe(true)
+            }
+          }
         }
         const heard = new Set(frames.map((f) => (f as { id: string }).id))
         expect(
@@ -429,8 +443,9 @@ export const canarySuite = (tier: Tier): void =>
       // The importer sent the slug and the code; the report may repeat them, and nothing else of B.
       const own = [String(hotelB.body.slug), String(foreign.body.code)]
       const report = await world.call('GET', done.body.data.result.report, { as: 'importer' })
-      for (const text of [done.text, report.text])
+      for (const text of [done.text, report.text]) {
         expect(world.leaks(seen, text).filter((l) => !own.some((o) => l.endsWith(o)))).toEqual([])
+      }
       expect(report.text).toContain('There is no hotel with the slug')
       expect(
         (await start('bookings', { fields: { customer: { by: 'email', column: 'Mail' } } })).body

@@ -63,15 +63,20 @@ export const hiddenFieldSuite = (tier: Tier): void =>
             `?include=${r}`,
             `?sort=${place.fields.find((f) => f.name === r)!.kind === 'ref' ? r : 'id'}&limit=1`,
           ]),
-        ])
+        ]) {
           expect((await ask('GET', base + tail)).status, tail).toBe(200)
-        for (const r of refs.filter((x) => place.fields.find((f) => f.name === x)!.kind === 'ref'))
+        }
+        for (const r of refs.filter(
+          (x) => place.fields.find((f) => f.name === x)!.kind === 'ref',
+        )) {
           await ask('GET', `${base}/aggregate?group=${r}`)
+        }
         const records = world.records.filter((x) => x.resource === place)
         expect(records.length).toBeGreaterThanOrEqual(place.readOnly ? 0 : place.appendOnly ? 2 : 4)
         for (const record of records) {
-          for (const tail of [record.trashed ? '?trashed=true' : '', '/history'])
+          for (const tail of [record.trashed ? '?trashed=true' : '', '/history']) {
             expect((await ask('GET', `${base}/${record.id}${tail}`)).status).toBe(200)
+          }
           if (record.trashed || place.appendOnly) continue
           await ask('GET', `${base}/options?ids=${record.id}`)
           const stale = await ask('PATCH', `${base}/${record.id}`, { version: 99, body: {} })
@@ -84,10 +89,11 @@ export const hiddenFieldSuite = (tier: Tier): void =>
         const target = world.model.resources.find((r) => r.collection === f.ref)!
         const { id } = world.main(target.entity, 'A')
         const { version } = (await world.call('GET', `/api/${target.collection}/${id}`)).body.data
-        if (target !== resource)
+        if (target !== resource) {
           expect((await ask('DELETE', `/api/${target.collection}/${id}`, { version })).status).toBe(
             409,
           )
+        }
       }
       // Nothing is found by it, and asking by it is asking for a name nobody knows.
       for (const c of hidden) {
@@ -96,8 +102,9 @@ export const hiddenFieldSuite = (tier: Tier): void =>
           `/api/search?q=${encodeURIComponent(c.text)}`,
           `/api/${resource.collection}?search=${encodeURIComponent(c.text)}&fields=id`,
           `/api/${resource.collection}/options?search=${encodeURIComponent(c.text)}`,
-        ])
+        ]) {
           expect((await ask('GET', address)).text, address).not.toContain(record.id)
+        }
       }
       const canary = (r: ResourceModel, f: string) =>
         r.readOnly
@@ -108,11 +115,12 @@ export const hiddenFieldSuite = (tier: Tier): void =>
           a.names.some((n) => n.resource.entity === entity && n.field === field),
         )) {
           const answer = await ask('GET', one.address)
-          if (!unknowns.has(one.unknown))
+          if (!unknowns.has(one.unknown)) {
             unknowns.set(
               one.unknown,
               shapeOf(one.unknown, 400, (await world.call('GET', one.unknown, { as: name })).body),
             )
+          }
           expect(shapeOf(one.address, answer.status, answer.body), one.address).toBe(
             unknowns.get(one.unknown),
           )
@@ -151,8 +159,15 @@ export const hiddenFieldSuite = (tier: Tier): void =>
           expect(world.leaks(caller, answer.text), address).toEqual([])
           return answer
         }
-        for (const tail of ['?limit=200', '?trashed=true', '/options', '/export.csv', '/aggregate'])
+        for (const tail of [
+          '?limit=200',
+          '?trashed=true',
+          '/options',
+          '/export.csv',
+          '/aggregate',
+        ]) {
           await get(`/api/${target.collection}${tail}`)
+        }
         expect((await get(`/api/${target.collection}/${foreign.id}`)).status).toBe(404)
         // What the foreign one refers to cannot be deleted, and it is not named as the reason.
         for (const f of target.fields.filter(
@@ -184,11 +199,14 @@ export const hiddenFieldSuite = (tier: Tier): void =>
               ...(f.kind === 'ref'
                 ? [`?sort=${f.name}`, `?sort=-${f.name}&limit=1`, `/aggregate?group=${f.name}`]
                 : []),
-            ])
+            ]) {
               expect((await get(base + tail)).status, tail).toBe(200)
-            for (const r of pointing)
-              for (const tail of [r.trashed ? '?trashed=true' : '', '/history'])
+            }
+            for (const r of pointing) {
+              for (const tail of [r.trashed ? '?trashed=true' : '', '/history']) {
                 expect((await get(`${base}/${r.id}${tail}`)).text).toContain(foreign.id)
+              }
+            }
             // A value of the row that is not seen must not tell which records point at it.
             for (const inner of f.ref ? target.fields : []) {
               const value = world.aviary

@@ -92,11 +92,12 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
           ['options', '/options'],
           ['aggregate', '/aggregate?measure=count'],
           ['trash', '?trashed=true'],
-        ] as const)
+        ] as const) {
           asked[what] = [
             told((await world.call('GET', base + address, { as: name })).status),
             expected(may, caller),
           ]
+        }
         asked.export = [
           told((await world.call('GET', `${base}/export.csv`, { as: name })).status),
           expected(mayDo(role, resource, 'export'), caller),
@@ -105,16 +106,18 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
           for (const [what, address] of [
             ['read', ''],
             ['history', '/history'],
-          ] as const)
+          ] as const) {
             asked[`${what} ${named(record)}`] = [
               told(
                 (await world.call('GET', `${base}/${record.id}${address}`, { as: name })).status,
               ),
               expected(mayDo(role, resource, 'read'), caller, record),
             ]
+          }
         }
-        for (const [what, [was, wanted]] of Object.entries(asked))
+        for (const [what, [was, wanted]] of Object.entries(asked)) {
           expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        }
         const found = (await world.call('GET', `${base}?limit=200`, { as: name })).body.data as
           | { id: string }[]
           | undefined
@@ -227,7 +230,7 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
               { version },
             )
           }
-          for (const to of new Set(resource.transitions.map((t) => t.name)))
+          for (const to of new Set(resource.transitions.map((t) => t.name))) {
             await put(
               `${to} ${named(record)}`,
               'POST',
@@ -235,7 +238,8 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
               expected(mayMove(role, resource, to), caller, record),
               { version, body: { reason: 'why' } },
             )
-          for (const { name: deed } of resource.actions)
+          }
+          for (const { name: deed } of resource.actions) {
             await put(
               `${deed} ${named(record)}`,
               'POST',
@@ -243,6 +247,7 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
               expected(mayDo(role, resource, deed), caller, record),
               { version, body: {} },
             )
+          }
         }
         for (const record of world.records.filter(
           (r) => r.trashed && r.resource === world.of(resource.entity),
@@ -267,12 +272,13 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
             { body: new FormData() },
           )
         }
-        for (const [what, [was, wanted]] of Object.entries(asked))
+        for (const [what, [was, wanted]] of Object.entries(asked)) {
           expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+        }
         expect(await world.fingerprint(), 'nothing was written').toEqual(before)
       })
 
-      if (!resource.readOnly)
+      if (!resource.readOnly) {
         test('imports', async () => {
           const before = await world.fingerprint()
           const { accounts, accessFor } = world.api.services
@@ -288,12 +294,14 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
             role,
             resource,
             both(),
-          ))
+          )) {
             expect(`${what}: ${was}`).toBe(`${what}: ${wanted}`)
+          }
           expect(await world.fingerprint(), 'nothing was written').toEqual(before)
         })
+      }
 
-      if (resource.appendOnly || resource.readOnly)
+      if (resource.appendOnly || resource.readOnly) {
         test('what is never changed is changed by nobody', async () => {
           const before = await world.fingerprint()
           const ids = resource.readOnly
@@ -306,7 +314,7 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
               ['DELETE', '?purge=true'],
               ['POST', '/restore'],
               ['POST', '/history/0/restore'],
-            ] as const)
+            ] as const) {
               expect([404, 405], `${method} ${tail}`).toContain(
                 (
                   await world.call(method, `${base}/${id}${tail}`, {
@@ -316,14 +324,18 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
                   })
                 ).status,
               )
+            }
           }
-          if (resource.readOnly)
-            for (const address of ['', '/import'])
+          if (resource.readOnly) {
+            for (const address of ['', '/import']) {
               expect([404, 405], address).toContain(
                 (await world.call('POST', `${base}${address}`, { as: name, body: {} })).status,
               )
+            }
+          }
           expect(await world.fingerprint()).toEqual(before)
         })
+      }
     })
   })
 
@@ -367,10 +379,11 @@ describe.each(tiers)('what each role may do on %s', (tier) => {
     })
     expect((await world.call('GET', '/api/hotels', { as: 'strange grants' })).status).toBe(403)
     world.actor('deny wins', { allow: ['*', 'hotel.list'], deny: ['hotel.*'] })
-    for (const address of ['', '/options', '/aggregate', '/export.csv'])
+    for (const address of ['', '/options', '/aggregate', '/export.csv']) {
       expect((await world.call('GET', `/api/hotels${address}`, { as: 'deny wins' })).status).toBe(
         403,
       )
+    }
   })
 
   test('none of this was an unexpected error', () => {

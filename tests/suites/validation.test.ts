@@ -79,10 +79,11 @@ describe.each(
             !when.is.includes(
               (b[when.field] ?? fields.find((f) => f.name === when.field)?.default) as string,
             )
-          )
+          ) {
             expect(sent[name] ?? null).toBeNull()
-          else if (hasContent(value))
+          } else if (hasContent(value)) {
             expect(withoutNulls(sent[name] ?? null)).toEqual(withoutNulls(value))
+          }
         }
       }),
       { numRuns: 60 },

@@ -44,8 +44,9 @@ export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Pro
       'nope',
       '__proto__',
     ]) {
-      for (const value of ['%00', '%ED%A0%80%00'])
+      for (const value of ['%00', '%ED%A0%80%00']) {
         await wrong('GET', `${base}?filter[${field}][${op}]=${value}`, {}, [400])
+      }
     }
     for (const query of [
       `filter[${field}][nope]=1`,
@@ -56,13 +57,16 @@ export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Pro
       `sort=--${field}`,
       `fields=${field},nope`,
       `group=${field}&sort=x`,
-    ])
+    ]) {
       await wrong('GET', `${base}?${query}`, {}, [400])
-    for (const measure of ['count', 'median', 'sum:sum', ''])
+    }
+    for (const measure of ['count', 'median', 'sum:sum', '']) {
       await wrong('GET', `${base}/aggregate?measure=${measure}:${field}`, {}, [400])
+    }
   }
-  for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort'])
+  for (const name of ['limit', 'page', 'cursor', 'total', 'trashed', 'fields', 'include', 'sort']) {
     for (const value of junk) await wrong('GET', `${base}?${name}=${value}`, {}, [400])
+  }
   for (const query of [
     'limit=201',
     'limit=1.5',
@@ -76,15 +80,17 @@ export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Pro
     'filter[id]=x',
     `${'filter[not]'.repeat(1)}[not][not][not][not][id]=x`,
     Array.from({ length: 51 }, (_, i) => `filter[or][${i}][id]=${randomUUID()}`).join('&'),
-  ])
+  ]) {
     await wrong('GET', `${base}?${query}`, {}, [400])
+  }
   for (const query of [
     'ids=x',
     'limit=0',
     'sort=id',
     `ids=${Array.from({ length: 201 }, () => randomUUID()).join(',')}`,
-  ])
+  ]) {
     await wrong('GET', `${base}/options?${query}`, {}, [400])
+  }
   for (const query of [
     'group=nope',
     'measure=nope',
@@ -93,8 +99,9 @@ export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Pro
     'group=id,id',
     'limit=1',
     'group=createdAt:year',
-  ])
+  ]) {
     await wrong('GET', `${base}/aggregate?${query}`, {}, [400])
+  }
 }
 
 /** Cursors that are made up, cut, or of another list; the collection holds two records at least. */
@@ -120,13 +127,15 @@ export const wrongCursors = async (
     next.slice(0, -2),
     `${next}x`,
     `${next}.${next}`,
-  ])
+  ]) {
     await wrong('GET', `${base}?limit=1&sort=createdAt&cursor=${cursor}`, {}, [400])
+  }
   for (const other of [
     'sort=-createdAt',
     'sort=id',
     'sort=createdAt&search=x',
     'sort=createdAt&trashed=true',
-  ])
+  ]) {
     await wrong('GET', `${base}?limit=1&${other}&cursor=${next}`, {}, [400])
+  }
 }

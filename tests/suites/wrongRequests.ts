@@ -108,12 +108,13 @@ export const wrongRequestSuite = (tier: Tier): void =>
       )
       if (answer.status === 422) {
         expect(answer.body.errors?.length, told).toBeGreaterThan(0)
-        for (const e of answer.body.errors)
+        for (const e of answer.body.errors) {
           expect(e, told).toMatchObject({
             path: expect.any(String),
             code: expect.stringMatching(/^[a-z_]+$/),
             message: expect.any(String),
           })
+        }
       }
       return answer
     }
@@ -180,7 +181,7 @@ export const wrongRequestSuite = (tier: Tier): void =>
                 ).toBe(true)
               }
             }
-            for (const text of hostile)
+            for (const text of hostile) {
               await offer(
                 field.name,
                 text,
@@ -191,7 +192,8 @@ export const wrongRequestSuite = (tier: Tier): void =>
                   : [400, 413, 422],
                 false,
               )
-            if (field.required)
+            }
+            if (field.required) {
               await wrong(
                 'POST',
                 base,
@@ -202,6 +204,7 @@ export const wrongRequestSuite = (tier: Tier): void =>
                 },
                 [422],
               )
+            }
           }
           await unchanged()
         })
@@ -223,18 +226,20 @@ export const wrongRequestSuite = (tier: Tier): void =>
             'x'.repeat(300),
             ...resource.fields.filter((f) => f.derived || f.kind === 'state').map((f) => f.name),
           ]) {
-            for (const answer of await offer(name, '1', good, v, [422], false))
+            for (const answer of await offer(name, '1', good, v, [422], false)) {
               expect(answer.body.errors).toEqual([
                 expect.objectContaining({ path: name, code: 'unknown_name' }),
               ])
+            }
           }
           await unchanged()
         })
 
         test('each wrong name and value of an address is 400', async () => {
           await wrongAddresses(wrong, resource)
-          for (const tail of ['?purge=1', '?x=1'])
+          for (const tail of ['?purge=1', '?x=1']) {
             await wrong('DELETE', one() + tail, { version: 1 }, [resource.appendOnly ? 405 : 400])
+          }
           await unchanged()
         })
 
@@ -264,13 +269,14 @@ export const wrongRequestSuite = (tier: Tier): void =>
               ['DELETE', '', { version: 1 }],
               ['POST', '/restore', { version: 1 }],
               ['POST', '/history/1/restore', { version: 1 }],
-            ] as const)
+            ] as const) {
               await wrong(
                 method,
                 `${base}/${id}${tail}`,
                 options,
                 resource.appendOnly ? [404, 405] : [404],
               )
+            }
           }
           for (const [method, address] of [
             ['PUT', base],
@@ -281,42 +287,46 @@ export const wrongRequestSuite = (tier: Tier): void =>
             ['POST', `${base}/options`],
             ['GET', `${base}/import`],
             ['DELETE', `${base}/export.csv`],
-          ] as const)
+          ] as const) {
             await wrong(
               method,
               address,
               { version: 1, ...(method === 'GET' ? {} : { body: {} }) },
               [404, 405, 428],
             )
-          for (const match of ['x', '*', '""', '1.5', '-1', '"1", "2"', '9'.repeat(20)])
+          }
+          for (const match of ['x', '*', '""', '1.5', '-1', '"1", "2"', '9'.repeat(20)]) {
             await wrong(
               change.method,
               one() + change.tail,
               { headers: { 'if-match': match }, body: {} },
               [400],
             )
+          }
           await wrong(change.method, one() + change.tail, { body: {} }, [428])
           await wrong(change.method, one() + change.tail, { version: v + 1, body: {} }, [412])
-          for (const key of ['', 'x'.repeat(256)])
+          for (const key of ['', 'x'.repeat(256)]) {
             await wrong(
               'POST',
               base,
               { headers: { 'idempotency-key': key }, body: api.bodyOf(resource) },
               [400],
             )
+          }
           for (const type of [
             'text/plain',
             'application/xml',
             'multipart/form-data',
             'application/x-www-form-urlencoded',
             '',
-          ])
+          ]) {
             await wrong(
               'POST',
               base,
               { headers: { 'content-type': type }, body: JSON.stringify(api.bodyOf(resource)) },
               [415],
             )
+          }
           for (const body of [
             '',
             '{',
@@ -326,22 +336,27 @@ export const wrongRequestSuite = (tier: Tier): void =>
             '\u{feff}{',
             deep(60),
             '{"a":'.repeat(20_000),
-          ])
+          ]) {
             await wrong('POST', base, { body }, [400])
-          for (const body of ['null', '[]', '"x"', '7', 'true'])
+          }
+          for (const body of ['null', '[]', '"x"', '7', 'true']) {
             await wrong('POST', base, { body }, [422])
+          }
           await wrong('POST', base, { body: `"${'x'.repeat(1_000_001)}"` }, [413])
-          for (const to of ['nowhere', '__proto__', 'constructor', '%00'])
+          for (const to of ['nowhere', '__proto__', 'constructor', '%00']) {
             await wrong('POST', `${one()}/actions/${to}`, { version: v, body: {} }, [400, 404])
-          for (const t of resource.transitions)
+          }
+          for (const t of resource.transitions) {
             for (const body of [
               { reason: 5 },
               { nope: 1 },
               { reason: '\u0000' },
               [],
               { reason: 'x'.repeat(5_000) },
-            ])
+            ]) {
               await wrong('POST', `${one()}/actions/${t.name}`, { version: v, body }, [409, 422])
+            }
+          }
           await unchanged()
         })
 
@@ -376,30 +391,34 @@ export const wrongRequestSuite = (tier: Tier): void =>
             `{"fields":{"${name}":{"by":"x","column":"a"}}}`,
             `{"fields":{"${name}":{"addDays":["nope","a"]}}}`,
             deep(50),
-          ])
+          ]) {
             await wrong(
               'POST',
               `${base}/import`,
               { body: form({ mapping: more, mode: 'partial' }) },
               [400, 422],
             )
-          for (const mode of ['', 'all', 'PARTIAL', '__proto__'])
+          }
+          for (const mode of ['', 'all', 'PARTIAL', '__proto__']) {
             await wrong('POST', `${base}/import`, { body: form({ mapping, mode }) }, [422])
-          for (const upsertBy of ['nope', 'id', '__proto__'])
+          }
+          for (const upsertBy of ['nope', 'id', '__proto__']) {
             await wrong(
               'POST',
               `${base}/import`,
               { body: form({ mapping, mode: 'partial', upsertBy }) },
               [422],
             )
-          for (const history of ['yes', '1', 'TRUE', '__proto__'])
+          }
+          for (const history of ['yes', '1', 'TRUE', '__proto__']) {
             await wrong(
               'POST',
               `${base}/import`,
               { body: form({ mapping, mode: 'partial', history }) },
               [422],
             )
-          for (const reason of [1, {}, { by: 'x', column: 'a' }])
+          }
+          for (const reason of [1, {}, { by: 'x', column: 'a' }]) {
             await wrong(
               'POST',
               `${base}/import`,
@@ -411,6 +430,7 @@ export const wrongRequestSuite = (tier: Tier): void =>
               },
               [422],
             )
+          }
           await wrong('POST', `${base}/import`, { body: form({ mode: 'partial' }) }, [422])
           await wrong(
             'POST',
@@ -431,21 +451,22 @@ export const wrongRequestSuite = (tier: Tier): void =>
             ['multipart/form-data; boundary=x', ''],
             ['application/json', '{}'],
             ['text/csv', 'a,b'],
-          ] as const)
+          ] as const) {
             await wrong(
               'POST',
               `${base}/import`,
               { headers: { 'content-type': type }, body: text },
               [400, 415, 422],
             )
+          }
           await unchanged()
         })
 
         const previews = Object.keys(rules[resource.entity]?.previews ?? {})
-        if (previews.length)
+        if (previews.length) {
           test('previews refuse what they are not asked with, or do not heed it', async () => {
             // What one takes is known to its rule alone: every name is tried with every one.
-            for (const preview of previews)
+            for (const preview of previews) {
               for (const name of [
                 'plan',
                 'after',
@@ -480,10 +501,12 @@ export const wrongRequestSuite = (tier: Tier): void =>
                   ).toContain(answer.status)
                 }
               }
+            }
             await unchanged()
           })
+        }
 
-        if (resource.actions.length)
+        if (resource.actions.length) {
           test('named actions refuse wrong input by name, other states and stale versions', async () => {
             for (const action of resource.actions) {
               const inState = async (state: string | undefined) =>
@@ -512,7 +535,7 @@ export const wrongRequestSuite = (tier: Tier): void =>
                   ...invalidValues(field),
                   ...innerWrong(field),
                   ...(field.kind === 'ref' ? [randomUUID(), ''] : []),
-                ])
+                ]) {
                   expect(
                     names(
                       await wrong(
@@ -524,14 +547,16 @@ export const wrongRequestSuite = (tier: Tier): void =>
                     ),
                     `${field.name} = ${JSON.stringify(value)}`,
                   ).toContain(field.name)
-                for (const text of hostile)
+                }
+                for (const text of hostile) {
                   await wrong(
                     'POST',
                     at(id),
                     { version: v, body: `{${JSON.stringify(field.name)}:${text}}` },
                     [400, 413, 422],
                   )
-                if (field.required)
+                }
+                if (field.required) {
                   expect(
                     names(
                       await wrong(
@@ -547,8 +572,9 @@ export const wrongRequestSuite = (tier: Tier): void =>
                       ),
                     ),
                   ).toEqual([field.name])
+                }
               }
-              for (const name of ['nope', '__proto__', 'constructor', 'id', 'state'])
+              for (const name of ['nope', '__proto__', 'constructor', 'id', 'state']) {
                 await wrong(
                   'POST',
                   at(id),
@@ -558,19 +584,25 @@ export const wrongRequestSuite = (tier: Tier): void =>
                   },
                   [422],
                 )
-              for (const body of ['[]', '"x"', '7', 'true'])
+              }
+              for (const body of ['[]', '"x"', '7', 'true']) {
                 await wrong('POST', at(id), { version: v, body }, [422])
-              for (const body of ['{', deep(60)])
+              }
+              for (const body of ['{', deep(60)]) {
                 await wrong('POST', at(id), { version: v, body }, [400])
+              }
               await wrong('POST', at(id), { body: good }, [428])
               await wrong('POST', at(id), { version: v + 1, body: good }, [412])
-              for (const none of ['x', randomUUID()])
+              for (const none of ['x', randomUUID()]) {
                 await wrong('POST', at(none), { version: 1, body: good }, [404])
-              if (other)
+              }
+              if (other) {
                 await wrong('POST', at(other.id), { version: other.version, body: good }, [409])
+              }
               await unchanged()
             }
           })
+        }
 
         test('valid bodies come back as they were sent, created and changed', async () => {
           const fixed = api.bodyOf(resource)
@@ -616,12 +648,14 @@ export const wrongRequestSuite = (tier: Tier): void =>
               expect(made.status, `${made.text} for ${JSON.stringify(body)}`).toBe(201)
               const got = (await api.call('GET', `${base}/${made.body.data.id}`)).body
                 .data as Record<string, Json>
-              for (const [name, value] of Object.entries(body))
-                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret')
+              for (const [name, value] of Object.entries(body)) {
+                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') {
                   expect(
                     holds(got[name], value),
                     `${name}: ${JSON.stringify(got[name])} for ${JSON.stringify(value)}`,
                   ).toBe(true)
+                }
+              }
               if (resource.appendOnly) return
               const patched = await api.call('PATCH', `${base}/${made.body.data.id}`, {
                 version: made.body.data.version,
@@ -630,12 +664,14 @@ export const wrongRequestSuite = (tier: Tier): void =>
               expect(patched.status, `${patched.text} for ${JSON.stringify(change)}`).toBe(200)
               const again = (await api.call('GET', `${base}/${made.body.data.id}`)).body
                 .data as Record<string, Json>
-              for (const [name, value] of Object.entries({ ...body, ...change }))
-                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret')
+              for (const [name, value] of Object.entries({ ...body, ...change })) {
+                if (resource.fields.find((f) => f.name === name)!.kind !== 'secret') {
                   expect(
                     holds(again[name], value),
                     `${name}: ${JSON.stringify(again[name])} for ${JSON.stringify(value)}`,
                   ).toBe(true)
+                }
+              }
             }),
             { numRuns: 15, seed: SEED },
           )
@@ -653,23 +689,28 @@ export const wrongRequestSuite = (tier: Tier): void =>
           await wrongAddresses(wrong, resource)
           await wrongCursors(api, wrong, resource)
           const one = `${base}/${api.idOf(collection)}`
-          for (const body of ['{}', '[]', '{', `{${JSON.stringify(resource.title)}:"x"}`])
+          for (const body of ['{}', '[]', '{', `{${JSON.stringify(resource.title)}:"x"}`]) {
             for (const [method, address] of [
               ['POST', base],
               ['PATCH', one],
               ['DELETE', one],
-            ] as const)
+            ] as const) {
               await wrong(method, address, { version: 1, body }, [405])
+            }
+          }
           for (const address of [
             `${one}/restore`,
             `${one}/history/1/restore`,
             `${one}/actions/nope`,
             `${base}/import`,
-          ])
+          ]) {
             await wrong('POST', address, { version: 1, body: {} }, [404, 405])
-          for (const id of ['x', '0', '%27', randomUUID(), '%F0%9F%98%80'])
-            for (const tail of ['', '/history'])
+          }
+          for (const id of ['x', '0', '%27', randomUUID(), '%F0%9F%98%80']) {
+            for (const tail of ['', '/history']) {
               await wrong('GET', `${base}/${id}${tail}`, {}, [404])
+            }
+          }
           expect(await state()).toEqual(before)
         })
       },

@@ -8,16 +8,18 @@ export const renew = (field: FieldModel, id: string): string =>
 /** What was sent, as the API writes it back: inside child rows defaults may have come to it, instants have milliseconds, empty and absent are alike. */
 export const holds = (got: Json | undefined, sent: Json): boolean => {
   if (sent === null) return got === null || got === undefined
-  if (Array.isArray(sent))
+  if (Array.isArray(sent)) {
     return (
       Array.isArray(got) &&
       got.length === sent.length &&
       sent.every((v, i) => holds(got[i] as Json, v as Json))
     )
-  if (typeof sent === 'object')
+  }
+  if (typeof sent === 'object') {
     return Object.entries(sent).every(([k, v]) =>
       holds((got as Record<string, Json> | null)?.[k], v as Json),
     )
+  }
   return typeof sent === 'string' && /^\d{4}-\d\d-\d\dT/.test(sent)
     ? new Date(String(got)).getTime() === new Date(sent).getTime()
     : got === sent

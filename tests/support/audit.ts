@@ -6,8 +6,9 @@ export const unguarded = async (
   ...statements: readonly string[]
 ): Promise<void> => {
   const guards = async (state: 'disable' | 'enable') => {
-    for (const table of ['audit', 'audit_seals'])
+    for (const table of ['audit', 'audit_seals']) {
       await db.query(`alter table ${table} ${state} trigger user`)
+    }
   }
   await guards('disable')
   for (const statement of statements) await db.query(statement)

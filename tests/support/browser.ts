@@ -52,8 +52,9 @@ export const visit = async (
   const page = await context.newPage()
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
       errors.push(message.text())
+    }
   })
   return { context, page, errors, violations }
 }
@@ -75,7 +76,8 @@ export const tokenOf = async (product: Product, person: string): Promise<string>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: `${person}@example.com`, password: 'demo-password' }),
   })
-  if (!response.ok)
+  if (!response.ok) {
     throw new Error(`Sign-in of ${person} answered ${response.status}: ${await response.text()}`)
+  }
   return ((await response.json()) as { token: string }).token
 }

@@ -88,8 +88,9 @@ export const asksOf = (
     const unknown = [...written.split('.').slice(0, -1), UNKNOWN].join('.')
     const [known, stray] = [query(written), query(unknown)]
     known.forEach((q, i) => {
-      for (const call of calls)
+      for (const call of calls) {
         asks.push({ names, address: `${base}${call}?${q}`, unknown: `${base}${call}?${stray[i]}` })
+      }
     })
   }
   for (const field of [
@@ -99,14 +100,18 @@ export const asksOf = (
     const names = [{ resource, field: field.name }]
     const { sortable, storage } = traits(field.kind)
     const value = canary(resource, field.name)
-    if (sortable)
+    if (sortable) {
       add(names, field.name, (n) => [`sort=${n}`, `sort=-${n}&limit=1`], ['', '/export.csv'])
-    if (sortable && field.kind !== 'money')
+    }
+    if (sortable && field.kind !== 'money') {
       add(names, field.name, (n) => [`group=${n}`], ['/aggregate'])
-    if (['integer', 'double', 'money', 'date', 'timestamptz'].includes(storage))
+    }
+    if (['integer', 'double', 'money', 'date', 'timestamptz'].includes(storage)) {
       add(names, field.name, (n) => [`measure=min:${n}`, `measure=max:${n}`], ['/aggregate'])
-    if (['integer', 'double', 'money'].includes(storage))
+    }
+    if (['integer', 'double', 'money'].includes(storage)) {
       add(names, field.name, (n) => [`measure=sum:${n}`, `measure=avg:${n}`], ['/aggregate'])
+    }
     add(names, field.name, (n) => filters(n, field, value, all), [
       '',
       '/options',
@@ -117,13 +122,14 @@ export const asksOf = (
     if (!field.ref || (field.kind !== 'ref' && field.kind !== 'refs')) continue
     add(names, field.name, (n) => [`include=${n}`], [''])
     const target = model.resources.find((r) => r.collection === field.ref)!
-    for (const inner of target.fields)
+    for (const inner of target.fields) {
       add(
         [...names, { resource: target, field: inner.name }],
         `${field.name}.${inner.name}`,
         (n) => filters(n, inner, canary(target, inner.name), all),
         [''],
       )
+    }
   }
   return asks
 }

@@ -23,8 +23,9 @@ export const eventsSince = async (
         !stream
           .changes()
           .some((f) => f.data.id === id && f.data.version === moved.body.data.version)
-      )
+      ) {
         throw new Error('The last change has not arrived.')
+      }
     },
     { timeout: 30_000, interval: 20 },
   )

@@ -37,8 +37,9 @@ const filled = (path: string, values: Readonly<Record<string, string>>): string 
 /** What may be put in a place of a path: the ids of the world's records, the previews of their rules, else a new id. */
 const valuesOf = (world: World, path: string, place: string): readonly string[] => {
   const resource = world.model.resources.find((r) => r.collection === path.split('/')[2])
-  if (place === 'id' && resource)
+  if (place === 'id' && resource) {
     return world.records.filter((r) => r.resource === resource).map((r) => r.id)
+  }
   const previews = Object.keys(rules[resource?.entity ?? '']?.previews ?? {})
   return place === 'preview' && previews.length ? previews : [randomUUID()]
 }

@@ -161,8 +161,9 @@ export const openWorld = async (tier: Tier) => {
     const { body, made } = await fill()
     const base = `/api/${resource.collection}`
     const ok = (answer: Answer, status: number): Answer => {
-      if (answer.status !== status)
+      if (answer.status !== status) {
         throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
+      }
       return answer
     }
     const { id, version } = ok(await api.call('POST', base, { body }), 201).body.data as {
@@ -206,8 +207,8 @@ export const openWorld = async (tier: Tier) => {
         ...later.made.filter((c) => changed.has(c.field)),
       )
     }
-    if (!trashed)
-      for (const to of want.through?.(variant) ?? [])
+    if (!trashed) {
+      for (const to of want.through?.(variant) ?? []) {
         ok(
           await api.call('POST', `${base}/${id}/actions/${to}`, {
             version: (await api.call('GET', `${base}/${id}`)).body.data.version,
@@ -215,6 +216,8 @@ export const openWorld = async (tier: Tier) => {
           }),
           200,
         )
+      }
+    }
     if (trashed) ok(await api.call('DELETE', `${base}/${id}`, { version }), 204)
     records.push({ resource, side, id, trashed, variant, body })
     for (const canary of made) aviary.keep({ ...canary, record: id })
@@ -237,8 +240,9 @@ export const openWorld = async (tier: Tier) => {
       const [resource] = waiting.splice(next, 1)
       // The one in the trash first: of some there may be only one alive at a time.
       if (!resource!.appendOnly) await make(resource!, side, { trashed: true })
-      for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])])
+      for (const variant of ['', ...(wants[resource!.entity]?.variants ?? [])]) {
         await make(resource!, side, { variant })
+      }
     }
   }
   /** True when a live record of another cannot be without this one. */
@@ -380,7 +384,7 @@ export const openWorld = async (tier: Tier) => {
         callers.push(roleCaller(`${role} ${side}`, role, side))
       }
     } else {
-      if (role === 'no rights')
+      if (role === 'no rights') {
         await api.person(role, [
           (
             await api.call('POST', `/api/${people.roles.collection}`, {
@@ -388,7 +392,7 @@ export const openWorld = async (tier: Tier) => {
             })
           ).body.data.id,
         ])
-      else if (role !== 'super-admin') await api.person(role, [await builtIn(role)])
+      } else if (role !== 'super-admin') await api.person(role, [await builtIn(role)])
       callers.push(roleCaller(role, role))
     }
   }

@@ -115,16 +115,18 @@ const roleOf = (element: Element): string => {
     element instanceof HTMLInputElement &&
     !element.hasAttribute('role') &&
     (element.type === 'date' || element.type === 'time' || element.type === 'datetime-local')
-  )
+  ) {
     return 'textbox'
+  }
   const role = getRole(element)
   return role ?? 'generic'
 }
 
 const valueOf = (element: Element): string | undefined => {
   if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text
-  if (element instanceof HTMLInputElement)
+  if (element instanceof HTMLInputElement) {
     return ['checkbox', 'radio', 'file'].includes(element.type) ? undefined : element.value
+  }
   return element instanceof HTMLTextAreaElement
     ? element.value
     : (element.getAttribute('aria-valuetext') ?? undefined)
@@ -156,8 +158,9 @@ const statesOf = (element: Element, role: string): string[] => {
 const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
   if (hidden(element) || words.has(element.id)) return []
   // A label is the name of its input; what stands in it beside the words is an input.
-  if (element.tagName === 'LABEL')
+  if (element.tagName === 'LABEL') {
     return [...element.children].flatMap((c) => build(c, words)).filter((n) => n.role !== 'text')
+  }
   const role = roleOf(element)
   const inner = (): TreeNode[] => {
     const out: TreeNode[] = []
@@ -176,9 +179,9 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
           nodes.length > 0 &&
           nodes.every((n) => n.role === 'text') &&
           /^(span|strong|em|small|b|i|time|kbd|code)$/i.test(child.tagName)
-        )
+        ) {
           text += ` ${nodes.map((n) => n.name).join(' ')} `
-        else {
+        } else {
           flush()
           out.push(...nodes)
         }
@@ -195,8 +198,9 @@ const build = (element: Element, words: ReadonlySet<string>): TreeNode[] => {
       !element.hasAttribute('aria-label') &&
       !element.hasAttribute('aria-labelledby') &&
       element.tagName !== 'FIELDSET')
-  )
+  ) {
     return inner()
+  }
   // What a row or a landmark is called by its content is its content.
   const named =
     BY_CONTENT.has(role) &&
@@ -283,7 +287,7 @@ const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
   const out: string[] = []
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!
-    if (node.role === 'row')
+    if (node.role === 'row') {
       out.push(
         `${indent}row ${node.children
           .map(
@@ -296,13 +300,13 @@ const lines = (nodes: readonly TreeNode[], indent: string): string[] => {
           )
           .join(' | ')}`,
       )
-    else if (
+    } else if (
       node.role === 'term' &&
       nodes[i + 1]?.role === 'definition' &&
       !everyNode(nodes[i + 1]!.children).some((n) => n.role === 'table')
-    )
+    ) {
       out.push(`${indent}${node.name}: ${inCell(nodes[++i]!)}`.trimEnd())
-    else out.push(indent + head(node), ...lines(node.children, `${indent}  `))
+    } else out.push(indent + head(node), ...lines(node.children, `${indent}  `))
   }
   return out
 }

@@ -108,8 +108,9 @@ export const startDev = (): Promise<DevServer> => {
     'public',
     'schemas',
     'src',
-  ])
+  ]) {
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  }
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   return run(copy)
 }

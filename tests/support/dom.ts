@@ -17,9 +17,11 @@ class Observer {
 }
 
 const define = (target: object, values: Record<string, unknown>): void => {
-  for (const [name, value] of Object.entries(values))
-    if (!(name in target))
+  for (const [name, value] of Object.entries(values)) {
+    if (!(name in target)) {
       Object.defineProperty(target, name, { value, configurable: true, writable: true })
+    }
+  }
 }
 
 /** Fills the gaps jsdom has. Media queries answer no: a wide light page. */

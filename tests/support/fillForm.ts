@@ -14,8 +14,9 @@ const at = (page: Page, name: string): Locator => page.locator(`[id="field-${nam
 
 const choose = async (page: Page, name: string, value: string): Promise<void> => {
   const input = at(page, name)
-  if ((await input.evaluate((e) => e.tagName)) === 'SELECT')
+  if ((await input.evaluate((e) => e.tagName)) === 'SELECT') {
     return void (await input.selectOption(value))
+  }
   const id = await input.locator(`input[value="${value}"]`).getAttribute('id')
   await input.locator(`label[for="${id}"]`).click()
 }
@@ -61,14 +62,16 @@ const fillField = async (
       const { type, id } = value as { type: string; id: string }
       const input = page.locator(`[id="field-${name}"]:not([aria-busy])`)
       // Where what stands beside it leaves one kind only, the record is asked for at once.
-      if ((await input.evaluate((e) => e.tagName)) !== 'SELECT')
+      if ((await input.evaluate((e) => e.tagName)) !== 'SELECT') {
         return pick(page, name, await titleOf(type, id))
+      }
       await input.selectOption(type)
       return pick(page, `${name}.id`, await titleOf(type, id))
     }
     case 'enums':
-      for (const one of value as string[])
+      for (const one of value as string[]) {
         await pick(page, name, field.options?.find((o) => o.value === one)?.label ?? one)
+      }
       return page.keyboard.press('Escape')
     case 'tags':
       for (const one of value as string[]) {
@@ -103,8 +106,9 @@ const fillField = async (
     case 'rows': {
       const one = inSentence(singular(field.label))
       for (const [i, row] of (value as Values[]).entries()) {
-        if (!(await page.getByRole('listitem', { name: `${one} ${i + 1}`, exact: true }).count()))
+        if (!(await page.getByRole('listitem', { name: `${one} ${i + 1}`, exact: true }).count())) {
           await page.getByRole('button', { name: `Add ${one}`, exact: true }).click()
+        }
         await fillFields(page, field.fields ?? [], row, titleOf, `${name}.${i}.`)
       }
       return
@@ -125,7 +129,8 @@ export const fillFields = async (
   for (const field of fields) {
     const value = values[field.name]
     if (field.when && !field.when.is.includes(values[field.when.field] as never)) continue
-    if (value !== undefined && value !== null && !(Array.isArray(value) && !value.length))
+    if (value !== undefined && value !== null && !(Array.isArray(value) && !value.length)) {
       await fillField(page, field, prefix + field.name, value, titleOf)
+    }
   }
 }

@@ -55,9 +55,11 @@ export const listenChannel = ({ find, now, may }: Ports) => {
   let reads = 0
 
   const flush = (channel: Channel): void => {
-    if (channel.open)
-      for (const message of channel.waiting.splice(0))
+    if (channel.open) {
+      for (const message of channel.waiting.splice(0)) {
         channel.open.write(framed([[++channel.last, [message]]]))
+      }
+    }
   }
   const send = (channel: Channel, ...messages: unknown[]): void => {
     channel.waiting.push(...messages)
@@ -86,7 +88,7 @@ export const listenChannel = ({ find, now, may }: Ports) => {
     const names = addTarget?.documents?.documents
     if (!addTarget || !names) return
     const { targetId } = addTarget
-    if (!names.every((name) => may(channel.authorization, name)))
+    if (!names.every((name) => may(channel.authorization, name))) {
       return send(channel, {
         targetChange: {
           targetChangeType: 'REMOVE',
@@ -94,6 +96,7 @@ export const listenChannel = ({ find, now, may }: Ports) => {
           cause: { code: 7, message: 'PERMISSION_DENIED' },
         },
       })
+    }
     channel.targets.set(targetId, names)
     reads += names.length
     send(
@@ -161,12 +164,12 @@ export const listenChannel = ({ find, now, may }: Ports) => {
         channels.delete(sid!)
         known.open?.end()
         response.writeHead(200, cors).end()
-      } else if (request.method === 'POST')
+      } else if (request.method === 'POST') {
         void body().then((text) => {
           response.writeHead(200, cors).end(framed([known.open ? 1 : 0, known.last, 0]))
           for (const one of asked(text)) ask(known, one)
         })
-      else {
+      } else {
         response.writeHead(200, cors)
         response.flushHeaders()
         known.open = response

@@ -76,10 +76,12 @@ const plain = (v: Value): unknown => {
 const compare = (a: Value, b: Value): number => {
   const kinds = ORDER.indexOf(kindOf(a)) - ORDER.indexOf(kindOf(b))
   if (kinds) return kinds
-  if (kindOf(a) === 'stringValue' || kindOf(a) === 'referenceValue')
+  if (kindOf(a) === 'stringValue' || kindOf(a) === 'referenceValue') {
     return Buffer.compare(Buffer.from(String(plain(a))), Buffer.from(String(plain(b))))
-  if (kindOf(a) === 'arrayValue' || kindOf(a) === 'mapValue')
+  }
+  if (kindOf(a) === 'arrayValue' || kindOf(a) === 'mapValue') {
     return JSON.stringify(a) === JSON.stringify(b) ? 0 : 1
+  }
   const [x, y] = [plain(a), plain(b)] as [number, number]
   return x < y ? -1 : x > y ? 1 : 0
 }
@@ -91,17 +93,19 @@ const at = (name: string, held: Held, path: string): Value | undefined => {
   if (path === '__name__') return { referenceValue: name }
   let fields: Fields | undefined = held.fields
   const parts = path.split('.')
-  for (const part of parts.slice(0, -1))
+  for (const part of parts.slice(0, -1)) {
     fields = (fields?.[part]?.mapValue as { fields?: Fields } | undefined)?.fields
+  }
   return fields?.[parts.at(-1)!]
 }
 
 const meets = (name: string, held: Held, filter: Filter | undefined): boolean => {
   if (!filter) return true
-  if (filter.compositeFilter)
+  if (filter.compositeFilter) {
     return filter.compositeFilter.op === 'AND'
       ? filter.compositeFilter.filters.every((f) => meets(name, held, f))
       : filter.compositeFilter.filters.some((f) => meets(name, held, f))
+  }
   const asked = (filter.fieldFilter ?? filter.unaryFilter)!
   const value = at(name, held, asked.field.fieldPath)
   if (value === undefined) return false
@@ -213,15 +217,17 @@ export const startFirestore = async (judge: Judge = () => true) => {
 
   const matching = (base: string, query: Structured): [string, Held][] => {
     const limit = limitOf(query)
-    if (limit === undefined)
+    if (limit === undefined) {
       throw new Refusal(400, 'INVALID_ARGUMENT', 'A question without a limit.')
+    }
     const prefix = `${base}/${query.from[0]!.collectionId}/`
     const order = [...(query.orderBy ?? [])]
-    if (!order.some((o) => o.field.fieldPath === '__name__'))
+    if (!order.some((o) => o.field.fieldPath === '__name__')) {
       order.push({
         field: { fieldPath: '__name__' },
         direction: order.at(-1)?.direction ?? 'ASCENDING',
       })
+    }
     const sign = (o: (typeof order)[number]) => (o.direction === 'DESCENDING' ? -1 : 1)
     const values = ([name, held]: [string, Held]) =>
       order.map((o) => at(name, held, o.field.fieldPath))
@@ -257,14 +263,16 @@ export const startFirestore = async (judge: Judge = () => true) => {
     const name = one.update?.name ?? one.delete ?? one.verify!
     const held = documents.get(name)
     const wanted = one.currentDocument
-    if (wanted?.exists !== undefined && wanted.exists !== (held !== undefined))
+    if (wanted?.exists !== undefined && wanted.exists !== (held !== undefined)) {
       throw new Refusal(
         wanted.exists ? 404 : 409,
         wanted.exists ? 'NOT_FOUND' : 'ALREADY_EXISTS',
         'It is not as it should be.',
       )
-    if (wanted?.updateTime !== undefined && sameTime(wanted.updateTime) !== sameTime(held?.time))
+    }
+    if (wanted?.updateTime !== undefined && sameTime(wanted.updateTime) !== sameTime(held?.time)) {
       throw new Refusal(400, 'FAILED_PRECONDITION', 'It has changed meanwhile.')
+    }
     if (one.verify !== undefined) return
     if (one.delete !== undefined) return void documents.delete(name)
     const given = one.update!.fields ?? {}
@@ -286,8 +294,9 @@ export const startFirestore = async (judge: Judge = () => true) => {
     const base = root(url)
     const call = url.split('?')[0]!.split(':').pop()!
     const allow = (deed: 'list' | 'get' | 'write', path: string): void => {
-      if (claims.owner !== true && !judge(claims, deed, path))
+      if (claims.owner !== true && !judge(claims, deed, path)) {
         throw new Refusal(403, 'PERMISSION_DENIED', `${deed} ${path} is refused.`)
+      }
     }
     const failure = failures.shift()
     if (failure) throw failure
@@ -339,8 +348,9 @@ export const startFirestore = async (judge: Judge = () => true) => {
     if (call === 'commit') {
       const { writes = [] } = body as { writes?: readonly Write[] }
       const time = now()
-      for (const one of writes)
+      for (const one of writes) {
         if (one.verify === undefined) allow('write', short(one.update?.name ?? one.delete!))
+      }
       const before = new Map(documents)
       try {
         for (const one of writes) write(one, time)
@@ -350,8 +360,9 @@ export const startFirestore = async (judge: Judge = () => true) => {
         throw error
       }
       asked.push({ call, reads: 0 })
-      for (const one of writes)
+      for (const one of writes) {
         if (one.verify === undefined) channel.tell(one.update?.name ?? one.delete!)
+      }
       return { writeResults: writes.map(() => ({ updateTime: time })), commitTime: time }
     }
     throw new Refusal(404, 'NOT_FOUND', `The stand-in does not know ${call}.`)

@@ -107,8 +107,9 @@ export const googleStandIn = async (project: string) => {
         if (
           form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' ||
           payload.scope !== 'https://www.googleapis.com/auth/firebase.messaging'
-        )
+        ) {
           throw new Error('grant')
+        }
       } catch {
         return answer(400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
       }
@@ -121,8 +122,9 @@ export const googleStandIn = async (project: string) => {
     if (
       request.url !== `/v1/projects/${project}/messages:send` ||
       request.headers.authorization !== `Bearer access-${seen.exchanges}`
-    )
+    ) {
       return answer(401, answers.unauthorised[1])
+    }
     const { message } = JSON.parse(text) as { message: Received }
     const verdict = seen.verdict(
       message.token,
@@ -131,8 +133,9 @@ export const googleStandIn = async (project: string) => {
     )
     seen.messages.push(message)
     if (verdict === 'hangs') return hang()
-    if (verdict === 'sent')
+    if (verdict === 'sent') {
       return answer(200, { name: `projects/${project}/messages/${seen.messages.length}` })
+    }
     return answer(...answers[verdict])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

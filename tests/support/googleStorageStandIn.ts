@@ -38,8 +38,9 @@ export const googleStorageStandIn = async (
       cut
         ? undefined
         : response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
-    if (request.headers.authorization !== `Bearer ${token()}`)
+    if (request.headers.authorization !== `Bearer ${token()}`) {
       return say(401, '{"error":{"code":401}}')
+    }
     const upload = url.pathname === `/upload/storage/v1/b/${bucket}/o`
     const name = url.searchParams.get('name') ?? ''
     if (upload && request.method === 'POST' && url.searchParams.get('uploadType') === 'multipart') {
@@ -77,14 +78,19 @@ export const googleStorageStandIn = async (
       if (session.done !== undefined) return say(200, session.done)
       const [, from, total] =
         /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '') ?? []
-      if (total === undefined || (from !== undefined && Number(from) !== session.bytes.byteLength))
+      if (
+        total === undefined ||
+        (from !== undefined && Number(from) !== session.bytes.byteLength)
+      ) {
         return say(400)
+      }
       // As the real one, it keeps whole blocks of 256 KiB of what was cut off.
-      if (from !== undefined)
+      if (from !== undefined) {
         session.bytes = Buffer.concat([
           session.bytes,
           cut ? body.subarray(0, body.byteLength - (body.byteLength % 262_144)) : body,
         ])
+      }
       if (total !== '*' && session.bytes.byteLength === Number(total)) {
         session.done = keep(session.name, session.bytes)
         return say(200, session.done)
@@ -97,7 +103,7 @@ export const googleStorageStandIn = async (
       )
     }
     const prefix = `/storage/v1/b/${bucket}/o`
-    if (url.pathname === prefix)
+    if (url.pathname === prefix) {
       return say(
         200,
         JSON.stringify({
@@ -106,6 +112,7 @@ export const googleStorageStandIn = async (
             .map((n) => ({ name: n, timeCreated: new Date(made.get(n) ?? 0).toISOString() })),
         }),
       )
+    }
     const object = decodeURIComponent(url.pathname.slice(prefix.length + 1))
     const found = objects.get(object)
     if (!url.pathname.startsWith(`${prefix}/`) || !found) return say(404, '{"error":{"code":404}}')

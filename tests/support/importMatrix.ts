@@ -80,17 +80,21 @@ export const askImports = async (
       (f) => !f.derived && !f.required && typeof now[f.name] === 'string' && f.kind === 'longText',
     )
     const text = other?.name ?? (title === upsertBy ? undefined : title)
-    if (resource.appendOnly && text && mayWriteField(role, resource, text))
+    if (resource.appendOnly && text && mayWriteField(role, resource, text)) {
       await put(`append-only ${named}`, { ...same, [text]: 'changed' }, ' append_only', key)
-    for (const f of resource.fields)
-      if (f.kind !== 'state' && !mayWriteField(role, resource, f.name))
+    }
+    for (const f of resource.fields) {
+      if (f.kind !== 'state' && !mayWriteField(role, resource, f.name)) {
         await put(`${f.name} ${named}`, { ...same, [f.name]: 1 }, `${f.name} unknown_name`, key)
-    for (const to of new Set(resource.transitions.map((t) => t.name)))
+      }
+    }
+    for (const to of new Set(resource.transitions.map((t) => t.name))) {
       if (to !== now.state) {
         const only = resource.transitions.find((t) => t.name === to && t.from === now.state)?.only
         const free = mayMove(role, resource, to) && only !== 'rules'
         await put(`${to} ${named}`, { ...same, state: to }, unless(free, 'state forbidden'), key)
       }
+    }
   }
   return asked
 }

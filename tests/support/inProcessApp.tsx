@@ -52,8 +52,9 @@ const rest = async (server: InProcess, client: QueryClient, router: AppRouter): 
       document.querySelector('[aria-busy=true]') !== null ||
       document.body.textContent.includes('Loading...')
     calm = busy ? 0 : calm + 1
-    if (Date.now() > end)
+    if (Date.now() > end) {
       throw new Error(`The page does not come to rest: ${document.body.textContent}`)
+    }
   }
 }
 

@@ -57,16 +57,19 @@ export const tablesOf = (file: string, code: string): Tables => {
   new Visitor({
     ExportNamedDeclaration({ declaration }) {
       if (declaration?.type !== 'VariableDeclaration') return
-      for (const { id } of declaration.declarations)
+      for (const { id } of declaration.declarations) {
         if (id.type === 'Identifier' && annotated(id)) exported.add(id.name)
+      }
     },
     TSPropertySignature(node) {
       if (node.key.type === 'Identifier' && annotated(node)) members.add(node.key.name)
     },
     PropertyDefinition(node) {
-      if (annotated(node))
-        if (node.key.type === 'Identifier' || node.key.type === 'PrivateIdentifier')
+      if (annotated(node)) {
+        if (node.key.type === 'Identifier' || node.key.type === 'PrivateIdentifier') {
           members.add(node.key.name)
+        }
+      }
     },
   }).visit(parse(file, code))
   return { exported, members }
@@ -84,15 +87,17 @@ export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] =
       if (imported.type === 'Identifier' && known.exported.has(imported.name)) names.add(local.name)
     },
     Property({ key, value }) {
-      if (key.type === 'Identifier' && value.type === 'Identifier' && known.members.has(key.name))
+      if (key.type === 'Identifier' && value.type === 'Identifier' && known.members.has(key.name)) {
         names.add(value.name)
+      }
     },
   }).visit(program)
   const isKnown = (given: ESTree.Expression): boolean => {
     const node = bare(given)
     if (node.type === 'Identifier') return names.has(node.name)
-    if (node.type === 'TSAsExpression')
+    if (node.type === 'TSAsExpression') {
       return isTable(node.typeAnnotation) || isKnown(node.expression)
+    }
     return (
       node.type === 'MemberExpression' &&
       !node.computed &&
@@ -120,8 +125,9 @@ export const lookupsOf = (file: string, code: string, known: Tables): Lookup[] =
         node.computed &&
         node.property.type === 'TSAsExpression' &&
         node.property.typeAnnotation.type === 'TSTypeOperator'
-      )
+      ) {
         add(node.object, node)
+      }
     },
     BinaryExpression(node) {
       if (node.operator === 'in' && node.left.type !== 'Literal') add(node.right, node)

@@ -102,8 +102,9 @@ export const mayDo = (
 ): boolean => {
   const level = levelOf(role, resource)
   if (refuses(textOf(role).refused, resource.entity, action)) return false
-  if (level !== 'none' && textOf(role).granted?.includes(`${resource.entity}.${action}`))
+  if (level !== 'none' && textOf(role).granted?.includes(`${resource.entity}.${action}`)) {
     return true
+  }
   if (action === 'purge') return level === 'all'
   if (action === 'list' || action === 'read') return level !== 'none'
   return level === 'write' || level === 'all'

@@ -38,8 +38,9 @@ const sweep = (): void => {
   if (!fs.existsSync(memory)) return
   for (const name of fs.readdirSync(memory)) {
     const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1]
-    if (pid && !fs.existsSync(`/proc/${pid}`))
+    if (pid && !fs.existsSync(`/proc/${pid}`)) {
       fs.rmSync(path.join(memory, name), { recursive: true, force: true })
+    }
   }
 }
 
@@ -73,8 +74,9 @@ async function makePristine(root: string): Promise<string> {
 const copied = (from: string, to: string, { uid, gid }: Programs['runner']): void => {
   fs.cpSync(from, to, { recursive: true })
   if (uid === undefined) return
-  for (const name of ['.', ...(fs.readdirSync(to, { recursive: true }) as string[])])
+  for (const name of ['.', ...(fs.readdirSync(to, { recursive: true }) as string[])]) {
     fs.chownSync(path.join(to, name), uid, gid ?? uid)
+  }
 }
 
 /** Starts a server on a Unix socket in a scratch directory; it never listens on the network and never syncs. */
@@ -88,8 +90,9 @@ export async function startPostgres(): Promise<TestPostgres> {
     const socket = path.join(root, 's')
     copied(pristine, directory, programs.runner)
     fs.mkdirSync(socket, { mode: 0o700 })
-    if (programs.runner.uid !== undefined)
+    if (programs.runner.uid !== undefined) {
       fs.chownSync(socket, programs.runner.uid, programs.runner.gid ?? 0)
+    }
     const lock = path.join(socket, 'lock')
     const server = launch({ ...programs, directory, lock, socket, settings: testSettings })
     await untilReady(server, socket, quiet)

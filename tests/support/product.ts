@@ -31,8 +31,9 @@ export const startProduct = async (
   options: { env?: Record<string, string>; dataDir?: string } = {},
 ): Promise<Product> => {
   const entry = path.join(root, 'dist/server/server.js')
-  if (!existsSync(entry))
+  if (!existsSync(entry)) {
     throw new Error('The product is not built. Run `npm run build` first; `npm test` does.')
+  }
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'journey-')))
   const template = process.env[TEMPLATE]
   // Another environment may want other data, or none.

@@ -97,8 +97,9 @@ export const openPushBrowser = async (
   const page: Page = context.pages()[0] ?? (await context.newPage())
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
       errors.push(message.text())
+    }
   })
   const token = await tokenOf(product, person)
   await page.goto('/auth/404')
@@ -110,8 +111,9 @@ export const openPushBrowser = async (
   // What comes for a worker that is still installing is dropped by the browser: no push service knows it yet.
   let active = ''
   protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    for (const r of registrations)
+    for (const r of registrations) {
       if (r.scopeURL === `${product.url}/` && !r.isDeleted) registration = r.registrationId
+    }
   })
   protocol.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     for (const v of versions) if (v.status === 'activated') active = v.registrationId
@@ -130,8 +132,9 @@ export const openPushBrowser = async (
     token,
     inWorker,
     async deliver(message) {
-      while (!registration || active !== registration)
+      while (!registration || active !== registration) {
         await new Promise((resolve) => setTimeout(resolve, 50))
+      }
       const before = await inWorker(countPushes)
       await protocol.send('ServiceWorker.deliverPushMessage', {
         origin: product.url,
@@ -139,8 +142,9 @@ export const openPushBrowser = async (
         data: typeof message === 'string' ? message : JSON.stringify(message),
       })
       // Whoever asks Chromium for the notifications that are shown while one is about to be makes it forget that one.
-      while ((await inWorker(countPushes)) === before)
+      while ((await inWorker(countPushes)) === before) {
         await new Promise((resolve) => setTimeout(resolve, 20))
+      }
     },
     shown: () =>
       inWorker(async () =>

@@ -79,10 +79,12 @@ const row = (resource: ResourceModel, values: Values): [string, unknown][] => {
     createdAt: created,
     updatedAt: values.updatedAt ?? created,
   }
-  for (const f of resource.fields)
-    if (f.required && given[f.name] === undefined)
-      (given as Record<string, Json>)[f.name] =
+  for (const f of resource.fields) {
+    if (f.required && given[f.name] === undefined) {
+      ;(given as Record<string, Json>)[f.name] =
         f.kind === 'email' ? `${id}@example.com` : `${f.name} ${id.slice(-4)}`
+    }
+  }
   const columns = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const field = fieldOf(resource, name)
     if (!field) throw new Error(`${resource.entity} has no field "${name}".`)

@@ -79,8 +79,9 @@ const refusal = (
   if (id !== keyId) return 'InvalidAccessKeyId'
   if (where !== region || day !== date.slice(0, 8)) return 'AuthorizationHeaderMalformed'
   if (!(Math.abs(Date.now() - dateOf(date)) < 15 * 60_000)) return 'RequestTimeTooSkewed'
-  if (['host', 'x-amz-content-sha256', 'x-amz-date'].some((name) => !signed.includes(name)))
+  if (['host', 'x-amz-content-sha256', 'x-amz-date'].some((name) => !signed.includes(name))) {
     return 'AccessDenied'
+  }
   if (payloadHash !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([k, v]) => [k, String(v)]),

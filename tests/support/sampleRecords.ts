@@ -46,8 +46,9 @@ const needsFile = (field: FieldModel): boolean =>
   (field.fields ?? []).some((f) => f.kind === 'file' || f.kind === 'image')
 
 const text = (field: FieldModel, { resource, n }: Draw): string => {
-  if (field.pattern)
+  if (field.pattern) {
     return field.unique ? `${resource.entity.slice(0, 6).toUpperCase()}-${n}` : 'STD'
+  }
   return fits(
     field,
     field.name === resource.title ? `${resource.label.one} ${n}` : `${field.label} ${n}`,
@@ -211,11 +212,12 @@ const context = (model: Model, set: TxWriteContext['set']): TxWriteContext => ({
 
 /** Gives every record and its history the time the samples say; again after people were added. */
 export const fixTimes = async ({ model, db }: Pick<Services, 'model' | 'db'>): Promise<void> => {
-  for (const { table } of model.resources)
+  for (const { table } of model.resources) {
     await db.query(
       `UPDATE "${table}" t SET created_at = $1::timestamptz + o.n * interval '1 minute', updated_at = $1::timestamptz + o.n * interval '1 minute' FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM "${table}") o WHERE o.id = t.id`,
       [SAMPLES_AT],
     )
+  }
   await unguarded(db, `UPDATE audit SET at = '${SAMPLES_AT}'`)
 }
 

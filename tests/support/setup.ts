@@ -5,5 +5,6 @@ import { endDatabases } from './database.ts'
 afterAll(endDatabases)
 
 // What a screen shows is awaited, not timed: a busy machine may take its time.
-if (typeof document !== 'undefined')
-  (await import('@testing-library/react')).configure({ asyncUtilTimeout: 20_000 })
+if (typeof document !== 'undefined') {
+  ;(await import('@testing-library/react')).configure({ asyncUtilTimeout: 20_000 })
+}

@@ -47,8 +47,9 @@ export const openStays = async (tier: Tier): Promise<Stays> => {
   const make: Stays['make'] = (entity, body, set) =>
     bench.writer.create(bench.of(entity), body, { ...bench.as(), ...(set ? { set } : {}) })
   const role = (name: string): string => builtInRoles.find((r) => r.name === name)!.id
-  for (const { id, name, grants } of builtInRoles)
+  for (const { id, name, grants } of builtInRoles) {
     await make('userRole', { name, grants }, { id, system: true })
+  }
   const vendor = await make(
     'vendor',
     { displayName: 'Sea', legalName: 'Sea Lda' },

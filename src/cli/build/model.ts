@@ -21,10 +21,11 @@ export function modelPlugin(root: string): Plugin {
 
   /** The schemas as they are on disk now, read through the dev server where there is one: it transforms again only what changed. */
   const read = async (): Promise<Declared> => {
-    if (!dev)
+    if (!dev) {
       return (
         await runnerImport<Entry>(entry, { root, configFile: false, logLevel: 'error' })
       ).module.declared()
+    }
     const runner = createServerModuleRunner(dev.environments.ssr, { hmr: false })
     try {
       return ((await runner.import(entry)) as Entry).declared()
@@ -58,8 +59,9 @@ export function modelPlugin(root: string): Plugin {
       if (
         !(file.startsWith(`${root}/schemas/`) || file.startsWith(`${root}/src/model/`)) ||
         /\.test\.tsx?$|\.json$/.test(file)
-      )
+      ) {
         return
+      }
       if (this.environment.name !== 'client' || !dev) return []
       const { hot, moduleGraph } = this.environment
       // Forms load the schemas themselves, for their rules.

@@ -47,8 +47,11 @@ export const textsNamedIn = (
       ([name]) =>
         name === key || (name.startsWith(`${key}_`) && !name.slice(key.length + 1).includes('_')),
     )
-    for (const [name, text] of forms.length ? forms : [...texts].filter(([n]) => n.startsWith(key)))
+    for (const [name, text] of forms.length
+      ? forms
+      : [...texts].filter(([n]) => n.startsWith(key))) {
       named.set(name, text)
+    }
   }
   return [...named]
 }
@@ -83,8 +86,9 @@ export function textsPlugin(root: string): Plugin {
       if (!file.startsWith(folder)) return
       texts = undefined
       this.environment.moduleGraph.invalidateAll()
-      if (this.environment.name === 'client')
+      if (this.environment.name === 'client') {
         this.environment.hot.send({ type: 'full-reload', path: '*' })
+      }
       return []
     },
   }

@@ -52,8 +52,9 @@ export const startApi = async ({
   // On a server of one's own nothing changes by itself.
   if (db.kind === 'embedded') await followSchemas(db, compileModel(resources), log)
   const services = await createServices(config, { db: forGeneration(db, generation), log })
-  for (const { email, password } of await firstAccounts(services))
+  for (const { email, password } of await firstAccounts(services)) {
     log.info(`Account ${email}${password ? `, password ${password}` : ''}`)
+  }
   await refuseDemoPassword(services.db.query, config.exposed)
   await services.jobs.start()
   const app = createApp(services)

@@ -31,8 +31,9 @@ const fingerprintOf = (model: Model): string => {
   const hash = createHash('sha256').update(JSON.stringify(model))
   for (const name of readdirSync(MIGRATIONS)
     .filter((f) => f.endsWith('.ts'))
-    .toSorted())
+    .toSorted()) {
     hash.update(readFileSync(new URL(name, MIGRATIONS)))
+  }
   return hash.digest('hex')
 }
 
@@ -70,12 +71,13 @@ export const followSchemas = async (
   if (old) {
     await db.transaction(async (tx) => {
       await tx.query("DELETE FROM migrations WHERE id <> 'lock'")
-      for (const { id, sql } of migrationFiles)
+      for (const { id, sql } of migrationFiles) {
         await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [
           id,
           checksumOf(sql),
           db.capabilities.trigram,
         ])
+      }
     })
   } else {
     await migrate(db, { log })
@@ -100,6 +102,7 @@ export const followSchemas = async (
     await tx.query(STORE, [KEY, now])
     await remember(tx)
   })
-  if (steps.length)
+  if (steps.length) {
     log.info(`Development database: ${steps.map(({ sql }) => sql.split('\n')[0]).join(' ')}`)
+  }
 }

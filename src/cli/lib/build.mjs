@@ -32,11 +32,12 @@ function files(place) {
 /** One hash over names and contents of all sources. */
 export function sourceStamp() {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap((name) => files(at(name))))
+  for (const file of SOURCES.flatMap((name) => files(at(name)))) {
     hash
       .update(`${path.relative(root, file)}\0`)
       .update(fs.readFileSync(file))
       .update('\0')
+  }
   return hash.digest('hex')
 }
 

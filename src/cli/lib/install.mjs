@@ -30,8 +30,9 @@ function installed(folder, lock) {
 /** npm as it was started, else the one on the path. */
 function npm(args, cwd) {
   const own = process.env.npm_execpath
-  if (own && path.basename(own) === 'npm-cli.js')
+  if (own && path.basename(own) === 'npm-cli.js') {
     return run(process.execPath, [own, ...args], { cwd })
+  }
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd })
 }
 
@@ -77,8 +78,9 @@ export async function ensureEmulators() {
   const code = await install(at('tests/firebase'), 'packages of tests/firebase', [
     '--ignore-scripts',
   ])
-  if (code !== 0)
+  if (code !== 0) {
     throw new Error(
       'npm ci failed in tests/firebase. The packages come from the npm registry, so this step needs the network.',
     )
+  }
 }

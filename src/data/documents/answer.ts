@@ -35,13 +35,14 @@ const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery =>
     model,
     [...params].filter(([name]) => name.startsWith('filter[')),
   )
-  if (problems[0])
+  if (problems[0]) {
     throw new ApiProblem({
       status: 400,
       code: 'bad_query',
       detail: problems[0].message,
       errors: problems,
     })
+  }
   const [sort, search, cursor, page] = ['sort', 'search', 'cursor', 'page'].map((name) =>
     params.get(name),
   )
@@ -90,8 +91,9 @@ const bodyOf = async (
     if (method === 'GET') return source.get(id, params.get('trashed') === 'true')
     if (method === 'PATCH') return { data: await source.update(id, version(), given()) }
     if (method === 'DELETE') return source.remove(id, version(), params.get('purge') === 'true')
-  } else if (deed === 'restore' && method === 'POST')
+  } else if (deed === 'restore' && method === 'POST') {
     return { data: await source.restore(id, version()) }
+  }
   throw impossible()
 }
 

@@ -58,7 +58,7 @@ const move = async (
     const other = others![i]!
     return other.exists() && other.data().record !== id
   })
-  if (clash.length)
+  if (clash.length) {
     throw new ApiProblem({
       status: 409,
       code: 'not_unique',
@@ -69,6 +69,7 @@ const move = async (
         message: 'Another record has this already',
       })),
     })
+  }
   return () => {
     taken.forEach((one, i) => {
       if (!others![i]!.exists()) tx.set(reservationAt(place, one.name), { record: id })
@@ -105,7 +106,7 @@ const current = async (
 
 const checkReferences = async (place: Place, body: Body): Promise<void> => {
   const wrong = await danglingIn(place.resource, body)
-  if (wrong.length)
+  if (wrong.length) {
     throw invalidBody(
       wrong.map((path) => ({
         path,
@@ -113,6 +114,7 @@ const checkReferences = async (place: Place, body: Body): Promise<void> => {
         message: 'This record does not exist',
       })),
     )
+  }
 }
 
 const documentAt = ({ sdk, db, resource }: Place, id: string): DocumentReference =>

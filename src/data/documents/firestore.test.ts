@@ -125,8 +125,9 @@ test('a record comes back as it was written, with its defaults and the titles of
 })
 
 test('pages follow one another by cursor, there and back, and each costs one row more than it shows', async () => {
-  for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries())
+  for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries()) {
     await make({ title, number: `n${i}` })
+  }
   stand.asked.length = titlesAsked.length = 0
   const titles = async (more: Partial<ListQuery>) => {
     const answer = await readList(place, query(more))

@@ -68,8 +68,9 @@ const codeOf = (error: unknown): string =>
 /** Any failure as a problem; what is none of the database's is thrown on as it is. */
 export const problemFrom = (error: unknown): unknown => {
   if (error instanceof ApiProblem) return error
-  if (error instanceof NotPossible)
+  if (error instanceof NotPossible) {
     return new ApiProblem({ status: 400, code: error.code, detail: error.message })
+  }
   const code = codeOf(error)
   // The SDK of signing in words a missing network in its own way.
   const name = code === 'network-request-failed' ? 'unavailable' : code

@@ -18,8 +18,12 @@ export const followDocument = async (
     doc(db, collection, id),
     (snapshot) => {
       // What only this page wrote, and nobody confirmed yet, is not told; nor that a cache has never heard of the document.
-      if (snapshot.metadata.hasPendingWrites || (snapshot.metadata.fromCache && !snapshot.exists()))
+      if (
+        snapshot.metadata.hasPendingWrites ||
+        (snapshot.metadata.fromCache && !snapshot.exists())
+      ) {
         return
+      }
       const version: unknown = snapshot.data()?.version
       const before = known()
       if (before !== undefined && version !== before) changed()

@@ -10,12 +10,14 @@ const refused = (status: number, code: string, detail: string) =>
 /** Throws what the server would answer for this file anyway. A type the browser does not know is left to the server. */
 export const checkFile = (file: File, accept?: readonly string[]): void => {
   if (file.size === 0) throw refused(422, 'empty', 'This file is empty.')
-  if (file.size > maxUploadBytes)
+  if (file.size > maxUploadBytes) {
     throw refused(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
-  if (accept && file.type && !accept.includes(file.type))
+  }
+  if (accept && file.type && !accept.includes(file.type)) {
     throw refused(
       415,
       'unsupported_media_type',
       'This is no picture that can be shown: choose PNG, JPEG, WebP, GIF or AVIF.',
     )
+  }
 }

@@ -68,12 +68,13 @@ export const openBucket = async (
   const storage = getStorage(app)
   storage.maxUploadRetryTime = patienceMs
   storage.maxOperationRetryTime = patienceMs / 4
-  if (emulators.storage)
+  if (emulators.storage) {
     connectStorageEmulator(
       storage,
       new URL(emulators.storage).hostname,
       Number(new URL(emulators.storage).port),
     )
+  }
   const close = () => deleteApp(app)
   await signInWithCustomToken(auth, token).catch(async (error: unknown) => {
     await close()

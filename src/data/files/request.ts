@@ -35,8 +35,9 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
       Authorization: `Bearer ${storedTokens()?.token ?? ''}`,
       Accept: 'application/json',
       ...headers,
-    }))
+    })) {
       request.setRequestHeader(name, value)
+    }
     request.upload.onprogress = (e) => {
       moved()
       onSent?.(e.loaded)

@@ -79,11 +79,12 @@ const sendPieces = async (
     await patiently(
       async () => {
         // After a cut nobody here knows whether the last piece arrived.
-        if (doubted)
+        if (doubted) {
           keep(
             (await call<Data<Upload>>(uploadPath(upload.id), signal ? { signal } : {})).body.data
               .offset,
           )
+        }
         doubted = false
         if (offset >= file.size) return
         const body = await readPiece(file, offset, upload.pieceBytes)
@@ -169,8 +170,9 @@ export const sendFile = async (file: File, options: UploadOptions): Promise<File
   checkFile(file, options.accept)
   const { signal } = options
   try {
-    if (file.size <= wholeBytes && !appConfig().firebase?.services.includes('files'))
+    if (file.size <= wholeBytes && !appConfig().firebase?.services.includes('files')) {
       return await sendWhole(file, options)
+    }
     const upload = await begin(file, options)
     if (!(await sendDirectly(file, upload, options))) await sendPieces(file, upload, options)
     return await patiently(

@@ -12,16 +12,18 @@ export const keepCookie = (
 ): ((token: IdentityToken | undefined) => void) => {
   let last: string | undefined | null = null
   const tell = (init: RequestInit) => {
-    if (path)
+    if (path) {
       void send(path, { ...init, credentials: 'same-origin' }).catch((error: unknown) =>
         console.warn('The cookie of the identity service could not be kept', error),
       )
+    }
   }
   return (token) => {
     if (!path || token?.token === last) return
     last = token?.token
     if (!token) tell({ method: 'DELETE' })
-    else if (isFresh(token, now()))
+    else if (isFresh(token, now())) {
       tell({ method: 'POST', headers: { Authorization: `Bearer ${token.token}` } })
+    }
   }
 }

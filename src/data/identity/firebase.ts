@@ -37,11 +37,12 @@ const framed = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
-    if (codeOf(error) === 'internal-error' && !('gapi' in window))
+    if (codeOf(error) === 'internal-error' && !('gapi' in window)) {
       throw new IdentityError(
         'network-request-failed',
         'Google’s script for sign-in windows cannot be reached.',
       )
+    }
     throw error
   }
 }
@@ -87,8 +88,9 @@ const load = async (project: FirebaseProject) => {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
   })
-  if (project.emulators.auth)
+  if (project.emulators.auth) {
     connectAuthEmulator(auth, project.emulators.auth, { disableWarnings: true })
+  }
   await auth.authStateReady()
   hideFrame()
   const made: Readonly<Record<Provider, () => AuthProvider>> = {

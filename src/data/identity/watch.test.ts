@@ -118,8 +118,9 @@ test('whom the service no longer signs in when a page opens is out here too; wit
   for (const service of [
     opening((fn) => fn(undefined)),
     opening((_, failed) => failed(new IdentityError('user-disabled'))),
-  ])
-    (await watchTokens({ ...ports, service }))()
+  ]) {
+    ;(await watchTokens({ ...ports, service }))()
+  }
   expect([ended, asked.length]).toEqual([2, 0])
   const stop = await watchTokens({
     ...ports,

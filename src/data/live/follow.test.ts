@@ -54,8 +54,9 @@ const start = async () => {
 
 test('the changes of an import are all told, and ask for the collection once', async () => {
   const { told, invalidated, stop } = await start()
-  for (let from = 1; from <= 10_000; from += 1000)
+  for (let from = 1; from <= 10_000; from += 1000) {
     say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
+  }
   say(change(10_001, 'hotels'))
   await vi.waitFor(() => expect(told).toHaveLength(10_002))
   expect(told).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])

@@ -18,8 +18,9 @@ const refresher = (client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const collection of waiting)
+    for (const collection of waiting) {
       void client.invalidateQueries({ queryKey: keys.collection(collection) })
+    }
     waiting.clear()
   }
   return {
@@ -50,8 +51,9 @@ const leaveOthersPage = async (client: QueryClient): Promise<void> => {
 /** Who signed in by the identity service is kept signed in there too; nobody else loads anything of it. */
 const keepIdentity = (): void => {
   try {
-    if (localStorage.getItem('identity'))
+    if (localStorage.getItem('identity')) {
       void import('../identity/watch.ts').then((m) => m.watchIdentity()).catch(() => undefined)
+    }
   } catch {
     /* no storage, so nothing was remembered */
   }

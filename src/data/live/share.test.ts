@@ -56,16 +56,19 @@ const fakeBrowser = () => {
     channel: (state: { deaf: boolean; asleep: boolean; late?: boolean }) => {
       const hear = (data: unknown): void => {
         if (state.late) setTimeout(() => hear(data))
-        else if (channels.has(mine) && !state.deaf && !state.asleep)
+        else if (channels.has(mine) && !state.deaf && !state.asleep) {
           mine.onmessage?.({ data } as MessageEvent)
+        }
       }
       const mine = {
         hear,
         onmessage: null as ((event: MessageEvent) => void) | null,
         postMessage: (data: unknown) => {
-          if (!state.asleep)
-            for (const other of channels)
+          if (!state.asleep) {
+            for (const other of channels) {
               if (other !== mine) queueMicrotask(() => other.hear(structuredClone(data)))
+            }
+          }
         },
         close: () => void channels.delete(mine),
       }

@@ -99,8 +99,9 @@ export const share = (
         frame.event !== 'reset' &&
         known !== undefined &&
         compareIds(frame.id, known) <= 0
-      )
+      ) {
         return
+      }
       post({ kind: 'frame', frame, before: known })
       // A stream that starts afresh may go on behind what was known, after a restore of the database.
       if (frame.event === 'reset') known = undefined
@@ -181,8 +182,9 @@ export const share = (
         )
       } catch {
         // Where locks are refused altogether, every tab is on its own.
-        if (!had && !queued.signal.aborted && !stopped.signal.aborted)
+        if (!had && !queued.signal.aborted && !stopped.signal.aborted) {
           return tab.lead(stopped.signal, link)
+        }
       }
       // Taken away by a tab that held this one for asleep.
       lost.abort()

@@ -125,10 +125,11 @@ export const turnOn = async (account: string): Promise<PushStanding> => {
 export const turnOff = async (): Promise<void> => {
   const mark = readMark()
   await giveUp()
-  if (mark)
+  if (mark) {
     await removeDevice(mark.id).catch((error: unknown) => {
       if (!isProblem(error, 404)) throw error
     })
+  }
 }
 
 /**
@@ -140,8 +141,9 @@ export const lookAfter = async (why: 'start' | 'session' | 'another'): Promise<v
     const mark = readMark()
     const service = port()
     if (!mark) return
-    if (!storedTokens() || !service || !supported() || Notification.permission !== 'granted')
+    if (!storedTokens() || !service || !supported() || Notification.permission !== 'granted') {
       return await giveUp()
+    }
     const now = Date.now()
     const same =
       why !== 'another' &&

@@ -69,7 +69,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
     const missing = action.fields.filter((f) => f.required && !(f.name in body))
-    if (missing.length)
+    if (missing.length) {
       return missing.forEach((f, i) =>
         form.setError(
           f.name,
@@ -77,6 +77,7 @@ export const ActionDialog = ({ resource, record, action, answer }: Asked) => {
           { shouldFocus: i === 0 },
         ),
       )
+    }
     const text = JSON.stringify(body)
     if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     setBusy(true)

@@ -13,7 +13,8 @@ test('an action leads to a path of this origin or to an https address, and nowhe
     'http://evil.example/',
     7,
     null,
-  ])
+  ]) {
     expect(followable({ redirect })).toBeUndefined()
+  }
   expect(followable(null)).toBeUndefined()
 })

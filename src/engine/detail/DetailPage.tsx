@@ -53,15 +53,17 @@ export const DetailPage = ({ resource }: PageProps) => {
     retry: false,
   })
   const answer = gone ? trashed.data : live.data
-  if (answer)
+  if (answer) {
     return (
       <Suspense fallback={<SkeletonRows columns={2} rows={10} />}>
         <Loaded key={id} resource={resource} answer={answer} panels={panels} />
       </Suspense>
     )
+  }
   const error = gone ? trashed.error : live.error
-  if (error)
+  if (error) {
     return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
+  }
   return <SkeletonRows columns={2} rows={10} />
 }
 

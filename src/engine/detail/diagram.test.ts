@@ -28,7 +28,7 @@ describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) 
       resource.transitions.filter((w) => !shared.has(w.name)).length + anywhere.length,
     )
     expect(new Set(edges.map((e) => e.from)).size).toBe(edges.length)
-    for (const e of edges)
+    for (const e of edges) {
       for (const o of edges) {
         if (e === o || e.lane !== o.lane || e.to === o.to) continue
         const apart =
@@ -38,6 +38,7 @@ describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) 
           true,
         )
       }
+    }
   })
 })
 

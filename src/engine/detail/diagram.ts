@@ -47,9 +47,11 @@ const inOrder = (
   shared: ReadonlySet<string>,
 ): string[] => {
   const out = initial ? [initial] : []
-  for (const at of out)
-    for (const way of transitions)
+  for (const at of out) {
+    for (const way of transitions) {
       if (way.from === at && !shared.has(way.name) && !out.includes(way.name)) out.push(way.name)
+    }
+  }
   return [...out, ...states.map((s) => s.value).filter((s) => !out.includes(s))]
 }
 

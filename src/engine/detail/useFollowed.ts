@@ -15,12 +15,13 @@ export const useFollowed = ({ collection }: ResourceModel, { id, version }: Reco
     let over = false
     let stop: (() => void) | undefined
     void import('#data/documents/firestore.ts').then(({ firestoreSource }) => {
-      if (!over)
+      if (!over) {
         stop = firestoreSource(collection).source.watch(
           id,
           () => shown.current,
           () => void client.invalidateQueries({ queryKey: keys.collection(collection) }),
         )
+      }
     })
     return () => {
       over = true

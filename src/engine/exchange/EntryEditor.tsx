@@ -23,7 +23,7 @@ export const EntryEditor = ({ entry, ...rest }: EntryProps<Source>) => {
   const { t } = useTranslation()
   if (typeof entry === 'string') return null
   if (isReference(entry)) return <ReferenceEditor {...rest} entry={entry} />
-  if ('constant' in entry)
+  if ('constant' in entry) {
     return (
       <ValueInput
         field={rest.field}
@@ -32,12 +32,14 @@ export const EntryEditor = ({ entry, ...rest }: EntryProps<Source>) => {
         onChange={(constant) => rest.onChange({ constant: constant as never })}
       />
     )
+  }
   if ('date' in entry) return <DateEditor {...rest} entry={entry} />
   if ('addDays' in entry) return <AddDaysEditor {...rest} entry={entry} />
-  if ('sum' in entry)
+  if ('sum' in entry) {
     return (
       <Columns name={rest.name} columns={entry.sum} onColumns={(sum) => rest.onChange({ sum })} />
     )
+  }
   if ('money' in entry) return <MoneyEditor {...rest} entry={entry} />
   if ('template' in entry) return <TemplateEditor {...rest} entry={entry} />
   return <ValuesEditor {...rest} entry={entry} />

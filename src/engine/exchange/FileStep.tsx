@@ -72,13 +72,14 @@ export const FileStep = ({ state }: { readonly state: ImportState }) => {
       {wrong}
     </p>
   ) : null
-  if (file && head)
+  if (file && head) {
     return (
       <section className={css.card} aria-label={t('exchange.file')} {...area}>
         <Chosen file={file} head={head} button={<Choose onFile={take} />} />
         {error}
       </section>
     )
+  }
   return (
     <section className={css.drop} aria-label={t('exchange.file')} {...area}>
       <IconUpload size={28} stroke={1.25} aria-hidden className={css.dropIcon} />

@@ -35,12 +35,13 @@ export const MappingTools = ({
     if ('mapping' in read) {
       onMapping(read.mapping)
       toast.success(t('exchange.loaded', { name: file.name }))
-    } else
+    } else {
       toast.error(
         t(read.wrong === 'json' ? 'exchange.loadJson' : 'exchange.loadGrammar', {
           at: 'at' in read ? read.at : '',
         }),
       )
+    }
   }
   return (
     <div className={css.tools}>

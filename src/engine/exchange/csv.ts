@@ -47,8 +47,9 @@ export const cellsOf = async (file: File, head: CsvHead, column: string): Promis
       error: reject,
       complete: () => resolve(),
       chunk: ({ data }, handle) => {
-        for (const line of isHead ? data.slice(1) : data)
+        for (const line of isHead ? data.slice(1) : data) {
           if (found.size < MAX_VALUES) found.add(unescapeCell(line[at] ?? '').trim())
+        }
         isHead = false
         if (found.size >= MAX_VALUES) handle.abort()
       },

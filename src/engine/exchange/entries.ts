@@ -34,8 +34,9 @@ export const kindOf = (entry: Source | undefined): EntryKind => {
   if (entry === undefined) return 'none'
   if (typeof entry === 'string') return 'column'
   if (isReference(entry)) return 'reference'
-  for (const kind of ['constant', 'date', 'addDays', 'sum', 'money', 'template'] as const)
+  for (const kind of ['constant', 'date', 'addDays', 'sum', 'money', 'template'] as const) {
     if (kind in entry) return kind
+  }
   return 'values'
 }
 

@@ -57,8 +57,9 @@ test('a new entry has its form, and keeps the column of the one before', () => {
   for (const kind of entryKinds) {
     const entry = entryAs(kind, field('publishedOn'), 'net', place({ availableAt: 'day' }))
     expect(kindOf(entry)).toBe(kind)
-    if (!['none', 'constant', 'addDays', 'reference'].includes(kind))
+    if (!['none', 'constant', 'addDays', 'reference'].includes(kind)) {
       expect(JSON.stringify(entry)).toContain('net')
+    }
   }
 })
 

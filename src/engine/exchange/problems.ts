@@ -30,8 +30,9 @@ const namesIn = (
   entry: Source,
   place: EntryPlace,
 ): { columns: readonly string[]; fields: readonly string[] } => {
-  if (typeof entry !== 'string' && 'addDays' in entry)
+  if (typeof entry !== 'string' && 'addDays' in entry) {
     return { columns: entry.addDays.slice(1), fields: [entry.addDays[0]] }
+  }
   if (typeof entry !== 'string' && 'template' in entry && entry.template !== undefined) {
     // A name that is a mapped field is one; any other should be a column.
     return {
@@ -71,12 +72,14 @@ export const problemOf = (entry: Source, place: EntryPlace): MappingProblem | un
     entry.values &&
     Object.keys(entry.values).length === 0 &&
     !('otherwise' in entry && entry.otherwise !== undefined)
-  )
+  ) {
     return { code: 'noValues' }
-  if (typeof entry === 'object' && isReference(entry))
+  }
+  if (typeof entry === 'object' && isReference(entry)) {
     return Object.values(entry.create ?? {})
       .map((e) => problemOf(e, place))
       .find(Boolean)
+  }
   return undefined
 }
 

@@ -137,8 +137,9 @@ export const useImport = (resource: ResourceModel): ImportState => {
       },
       async cancel() {
         const started = draftOf(key).job
-        if (started)
+        if (started) {
           client.setQueryData(jobQuery(started.id).queryKey, await cancelImport(started.id))
+        }
       },
       set,
       withMapping,

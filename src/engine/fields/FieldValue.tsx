@@ -27,12 +27,13 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
     value === undefined ||
     value === '' ||
     (Array.isArray(value) && value.length === 0)
-  )
+  ) {
     return (
       <span className={classes.empty} aria-hidden>
         —
       </span>
     )
+  }
   const format = formatOf(field, i18n.language, zone)
   switch (field.kind) {
     case 'state':
@@ -140,12 +141,13 @@ const References = ({
     <span className={classes.list}>
       {ids.map((id) => {
         const title = known?.[id]?.title ?? asked.data?.find((o) => o.id === id)?.title
-        if (!title)
+        if (!title) {
           return (
             <span key={id} className={classes.empty}>
               {id.slice(0, 8)}
             </span>
           )
+        }
         return target?.path ? (
           <ResourceLink
             key={id}

@@ -38,12 +38,13 @@ const Copied = ({
   onAnother: () => void
 }) => {
   const { data, error, refetch } = useQuery(recordQuery(resource, id))
-  if (!data)
+  if (!data) {
     return error ? (
       <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
     ) : (
       <Loading />
     )
+  }
   const unique = new Set(resource.unique.filter((set) => set.length === 1).flat())
   const given = Object.fromEntries(
     resource.fields

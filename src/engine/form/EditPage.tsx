@@ -57,10 +57,11 @@ const EditForm = ({
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
   const saved = (next: RecordData, after: After) => {
-    if (next.version !== record.version)
+    if (next.version !== record.version) {
       toast.success(
         t('form.saved', { what: label(resource.label.one), title: titleOf(resource, next) }),
       )
+    }
     if (after === 'continue') onContinue(next)
     else void goTo(resource, { page: 'detail', id: record.id })
   }

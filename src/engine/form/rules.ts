@@ -51,8 +51,9 @@ export const shownPath = (resource: ResourceModel, path: string): string => {
       field.kind === 'tags' ||
       field.kind === 'refs' ||
       field.kind === 'anyRef'
-    )
+    ) {
       return parts.slice(0, i + 1).join('.')
+    }
     fields = field.fields ?? field.variants?.flatMap((v) => v.fields) ?? []
   }
   return path

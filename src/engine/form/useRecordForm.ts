@@ -101,7 +101,7 @@ export const useRecordForm = (
   const keep = useEffectEvent(() => {
     if (done.current) return
     if (!dirty()) dropDraft(key)
-    else
+    else {
       writeDraft(
         key,
         Object.fromEntries(
@@ -109,6 +109,7 @@ export const useRecordForm = (
         ),
         base?.version ?? 0,
       )
+    }
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -147,12 +148,13 @@ export const useRecordForm = (
         { shouldFocus: i === 0 },
       ),
     )
-    if (placed.length === 0 || placed.length < problem.errors.length)
+    if (placed.length === 0 || placed.length < problem.errors.length) {
       setFailure(
         [problem.detail, ...shown.filter((e) => !placed.includes(e)).map((e) => e.message)]
           .filter((m, i, all) => all.indexOf(m) === i)
           .join(' '),
       )
+    }
   }
 
   const send = async (version: number | undefined, body: FormValues): Promise<RecordData> => {

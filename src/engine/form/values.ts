@@ -8,13 +8,14 @@ export type FormValues = Record<string, Json>
 export const same = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
-  if (Array.isArray(a) || Array.isArray(b))
+  if (Array.isArray(a) || Array.isArray(b)) {
     return (
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
       a.every((v, i) => same(v, b[i] as Json))
     )
+  }
   const x = a as Record<string, Json>
   const y = b as Record<string, Json>
   return [...new Set([...Object.keys(x), ...Object.keys(y)])].every((k) =>
@@ -79,8 +80,9 @@ const hasContent = (value: Json | undefined): boolean =>
 
 /** A group whose every part is empty is no group: an untouched address is `null`, not an object of nothings. Empty optional parts are left out. */
 export const trimmed = (field: FieldModel, value: Json): Json => {
-  if (field.kind === 'rows')
+  if (field.kind === 'rows') {
     return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
+  }
   if (field.kind === 'address' || field.kind === 'location' || field.kind === 'object') {
     // A switch that stands at "no" is not an entry by itself.
     const entered =

@@ -21,10 +21,13 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   }
 
   const moves = new Map<string, { transition: Transition; count: number }>()
-  if (!trashed)
-    for (const row of selected)
-      for (const tr of openTransitions(resource, row, rights))
+  if (!trashed) {
+    for (const row of selected) {
+      for (const tr of openTransitions(resource, row, rights)) {
         moves.set(tr.name, { transition: tr, count: (moves.get(tr.name)?.count ?? 0) + 1 })
+      }
+    }
+  }
 
   const move = ({ name, label: deed, reason }: Transition) => {
     const rows = selected.filter((row) =>

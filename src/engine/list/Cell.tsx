@@ -39,7 +39,7 @@ export const Cell = memo(function Cell({
   zone,
   pictures,
 }: CellProps) {
-  if (field.kind === 'boolean')
+  if (field.kind === 'boolean') {
     return value ? (
       <>
         <IconCheck size={16} className={css.yes} aria-hidden />
@@ -51,13 +51,15 @@ export const Cell = memo(function Cell({
         <span className="visually-hidden">{t('common.no')}</span>
       </>
     )
+  }
   if (
     value === null ||
     value === undefined ||
     value === '' ||
     (Array.isArray(value) && !value.length)
-  )
+  ) {
     return <Blank />
+  }
   const format = formatOf(field, locale, zone)
   switch (field.kind) {
     case 'state':

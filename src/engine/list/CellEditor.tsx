@@ -67,8 +67,9 @@ export const CellEditor = (props: CellEditorProps) => {
         e.target instanceof Element &&
         !panel.current?.contains(e.target) &&
         !e.target.closest('[data-portal], [role=listbox], [role=dialog]')
-      )
+      ) {
         onClose(false)
+      }
     }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
@@ -176,18 +177,20 @@ const Editor = ({
   }
   const refuse = (problem: ApiProblem) => {
     const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
-    for (const e of here)
+    for (const e of here) {
       form.setError(
         shownPath(resource, e.path),
         { type: 'server', message: e.message },
         { shouldFocus: true },
       )
-    if (here.length === 0 || here.length < problem.errors.length)
+    }
+    if (here.length === 0 || here.length < problem.errors.length) {
       setFailure(
         [problem.detail, ...problem.errors.filter((e) => !here.includes(e)).map((e) => e.message)]
           .filter((m, i, all) => all.indexOf(m) === i)
           .join(' '),
       )
+    }
   }
   const store = async (on: RecordData): Promise<void> => {
     const body = changedBody([field], values, form.getValues())

@@ -109,21 +109,25 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
       ))}
     </select>
   )
-  if (op === 'isNull')
+  if (op === 'isNull') {
     return single([
       { value: 'true', text: t('common.yes') },
       { value: 'false', text: t('common.no') },
     ])
-  if (field.kind === 'boolean')
+  }
+  if (field.kind === 'boolean') {
     return single([
       { value: 'true', text: t('common.yes') },
       { value: 'false', text: t('common.no') },
     ])
-  if (field.kind === 'ref' || field.kind === 'refs')
+  }
+  if (field.kind === 'ref' || field.kind === 'refs') {
     return <ReferenceValue field={field} condition={condition} onValues={onValues} />
+  }
   if (field.options && op !== 'contains') {
-    if (!takesList(op))
+    if (!takesList(op)) {
       return single(field.options.map((o) => ({ value: o.value, text: label(o.label) })))
+    }
     return (
       <div className={css.choices} data-small="">
         {field.options.map((o) => (
@@ -156,15 +160,16 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
       onChange={(e) => set(e.currentTarget.value)}
     />
   )
-  if (op === 'between')
+  if (op === 'between') {
     return (
       <span className={css.pair}>
         {input(values[0] ?? '', (v) => onValues([v, values[1] ?? '']), t('list.from'))}
         {input(values[1] ?? '', (v) => onValues([values[0] ?? '', v]), t('list.to'))}
       </span>
     )
+  }
   // Lists of words and numbers are typed with commas between.
-  if (takesList(op))
+  if (takesList(op)) {
     return (
       <input
         className={css.input}
@@ -180,6 +185,7 @@ const Value = ({ field, condition, onValues }: ValueProps) => {
         }
       />
     )
+  }
   return input(values[0] ?? '', (v) => onValues(v === '' ? [] : [v]), t('list.value'))
 }
 

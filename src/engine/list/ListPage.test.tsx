@@ -54,8 +54,9 @@ const server = async (input: string, init: RequestInit = {}): Promise<Response> 
     params: url.searchParams,
     headers: new Headers(init.headers),
   })
-  if (url.pathname === '/api/books/aggregate')
+  if (url.pathname === '/api/books/aggregate') {
     return json(200, { data: [{ group: { state: 'draft' }, values: { count: 7 } }] })
+  }
   if (method !== 'GET') return json(method === 'DELETE' ? 204 : 200, { data: rows[0] })
   if (url.pathname === '/api/books') {
     if (answer.status !== 200) return json(answer.status, { title: 'no', status: answer.status })
@@ -156,8 +157,9 @@ it('shows the records in a table with the names assistive technology relies on',
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Books')
   expect(screen.getByRole('searchbox', { name: 'Search books' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Add book' }).getAttribute('href')).toBe('/addbook')
-  for (const name of ['Filters', 'Columns', 'Views', 'Export', 'Import'])
+  for (const name of ['Filters', 'Columns', 'Views', 'Export', 'Import']) {
     expect(screen.getByRole('button', { name })).toBeTruthy()
+  }
   expect(screen.getByRole('navigation', { name: 'Pagination' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('1–2 of 2 books')
   expect(screen.getByRole('button', { name: 'Actions for Sea' })).toBeTruthy()
@@ -220,8 +222,9 @@ it('marks the order, the page and the state that are asked for, and that rows ar
         `${code.getAttribute('aria-sort')}, page ${pages.querySelector('[aria-current=page]')?.textContent}, state ${tabs.querySelector('[aria-current=page]')?.firstChild?.textContent}, busy ${table.getAttribute('aria-busy')}, asked ${listCalls().length - asked}`,
       ),
     )
-    for (const part of [table, pages, tabs])
+    for (const part of [table, pages, tabs]) {
       watch.observe(part, { subtree: true, childList: true, attributes: true })
+    }
     await user.click(screen.getByRole(role, { name }))
     await waitFor(() => expect(listCalls().length).toBe(asked + 1))
     watch.disconnect()

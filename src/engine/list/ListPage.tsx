@@ -36,7 +36,7 @@ const useStartView = ({ resource, preset, preference, search }: List): void => {
       : undefined,
   )
   useEffect(() => {
-    if (view)
+    if (view) {
       void goTo(
         resource,
         {
@@ -46,6 +46,7 @@ const useStartView = ({ resource, preset, preference, search }: List): void => {
         },
         { replace: true },
       )
+    }
   }, [view, resource, preset, goTo])
 }
 

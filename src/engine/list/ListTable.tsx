@@ -85,9 +85,10 @@ export const ListTable = ({
       last.current = id
       setSelection((old) => {
         const next = { ...old }
-        for (const one of meant)
+        for (const one of meant) {
           if (on) next[one] = true
           else delete next[one]
+        }
         return next
       })
     },
@@ -95,9 +96,9 @@ export const ListTable = ({
   )
   const onOpen = useCallback(
     (row: RecordData, newTab: boolean) => {
-      if (newTab)
+      if (newTab) {
         window.open(hrefOf(resource, { page: 'detail', id: row.id }), '_blank', 'noopener')
-      else void goTo(resource, { page: 'detail', id: row.id })
+      } else void goTo(resource, { page: 'detail', id: row.id })
     },
     [resource, goTo],
   )

@@ -20,7 +20,7 @@ export const Nothing = ({ list }: { readonly list: List }) => {
       {t('list.clearFilters')}
     </button>
   )
-  if (list.narrowed)
+  if (list.narrowed) {
     return (
       <EmptyState
         title={t('list.noMatchTitle', { many })}
@@ -28,8 +28,10 @@ export const Nothing = ({ list }: { readonly list: List }) => {
         actions={clear}
       />
     )
-  if (list.trashed)
+  }
+  if (list.trashed) {
     return <EmptyState title={t('list.emptyTrash')} text={t('list.emptyTrashText', { many })} />
+  }
   return (
     <EmptyState
       title={t('list.emptyTitle', { many })}

@@ -71,8 +71,9 @@ const Panel = ({
         e.target instanceof Node &&
         !ref.current?.contains(e.target) &&
         !button?.contains(e.target)
-      )
+      ) {
         close(false)
+      }
     }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
@@ -98,8 +99,9 @@ const Panel = ({
           e.relatedTarget instanceof Node &&
           !ref.current?.contains(e.relatedTarget) &&
           !button?.contains(e.relatedTarget)
-        )
+        ) {
           close(false)
+        }
       }}
     >
       {children}

@@ -98,13 +98,14 @@ export const Row = memo(function Row({
       (e.target as HTMLElement).closest(INTERACTIVE) ||
       window.getSelection()?.toString() ||
       e.detail > 1
-    )
+    ) {
       return
+    }
     const newTab = e.ctrlKey || e.metaKey
     // Where a double click edits, one click waits to see whether it is the first of two.
-    if (isEditable(cellOf(e)) && !newTab)
+    if (isEditable(cellOf(e)) && !newTab) {
       opening.current = setTimeout(() => onOpen(row, false), DOUBLE_CLICK_MS)
-    else onOpen(row, newTab)
+    } else onOpen(row, newTab)
   }
   const key = (e: KeyboardEvent) => {
     if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)

@@ -9,9 +9,11 @@ const CHUNK = 100
 
 const joined = (pages: readonly ListAnswer[]): ListAnswer => {
   const included: Record<string, Included[string]> = {}
-  for (const page of pages)
-    for (const [collection, records] of Object.entries(page.included))
+  for (const page of pages) {
+    for (const [collection, records] of Object.entries(page.included)) {
       included[collection] = { ...included[collection], ...records }
+    }
+  }
   // A row that moved while one scrolled may come twice; the first place counts.
   const rows = new Map(
     pages

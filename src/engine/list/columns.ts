@@ -78,8 +78,9 @@ const sizeOf = (field: FieldModel, title: boolean): { widthPx: number; flexible:
   if (
     field.kind === 'text' &&
     (field.pattern !== undefined || (field.max !== undefined && field.max <= SHORT_LENGTH))
-  )
+  ) {
     return { widthPx: title ? SHORT_TITLE_PX : SHORT_WIDTH_PX, flexible: false }
+  }
   return {
     widthPx: title ? TITLE_WIDTH_PX : (WIDTHS[field.kind] ?? 152),
     flexible: title || FLEXIBLE.has(field.kind),

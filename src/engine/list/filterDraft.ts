@@ -113,8 +113,9 @@ export const conditionOf = (
     !values.length ||
     values.some((v) => v === undefined) ||
     (draft.op === 'between' && values.length !== 2)
-  )
+  ) {
     return undefined
+  }
   const extra = money ? { currency: unit } : {}
   return {
     path: draft.path,

@@ -35,10 +35,11 @@ export const groupInWords = (
     const field = steps?.at(-1)?.field
     if (!steps || !field) return f.path.join('.')
     const name = steps.map((s) => label(s.field.label)).join(' → ')
-    if (f.op === 'isNull')
+    if (f.op === 'isNull') {
       return f.value === false
         ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` })
         : `${name} ${operatorLabel(field.kind, f.op)}`
+    }
     const one = (v: Json) =>
       field.kind === 'ref' || field.kind === 'refs'
         ? '…'

@@ -66,8 +66,9 @@ export const conditionsOf = (
   if (Array.isArray(value)) {
     const values = value as Json[]
     if (operators.includes('hasAny')) return [{ path, op: 'hasAny', value: values }]
-    if (operators.includes('in') && field.kind !== 'money')
+    if (operators.includes('in') && field.kind !== 'money') {
       return [{ path, op: 'in', value: values }]
+    }
     return []
   }
   const one = value as string | number | boolean
@@ -107,8 +108,13 @@ export const filterOf = (
 ): Filter | undefined => {
   const quick = filterFields(resource).flatMap((field) => {
     const value = search[field.name] as AnyFilterValue | undefined
-    if (value === undefined || field.name === without || allowed?.(resource, field.name) === false)
+    if (
+      value === undefined ||
+      field.name === without ||
+      allowed?.(resource, field.name) === false
+    ) {
       return []
+    }
     return conditionsOf(field, value, zone)
   })
   const where = search.where && validGroup(resource, model, search.where, allowed)

@@ -9,8 +9,9 @@ const readEnd = (field: FieldModel, text: string, locale: string, zone: string):
     const [amount, currency = ''] = text.split(' ')
     return formatOf(field, locale, zone)({ amount: Number(amount), currency })
   }
-  if (field.kind === 'instant')
+  if (field.kind === 'instant') {
     return formatOf({ ...field, kind: 'day' }, locale, zone)(text.slice(0, 10))
+  }
   if (field.kind === 'rating') return `${text}★`
   return formatOf(field, locale, zone)(text)
 }

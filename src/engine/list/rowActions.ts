@@ -16,11 +16,12 @@ export const rowActions = (
   rights: ResourceRights,
   trashed: boolean,
 ): RowAction[] => {
-  if (trashed)
+  if (trashed) {
     return [
       ...(rights.delete ? [{ kind: 'restore' } as const] : []),
       ...(rights.purge ? [{ kind: 'purge' } as const] : []),
     ]
+  }
   return [
     ...(rights.read ? [{ kind: 'view' } as const] : []),
     ...(rights.update ? [{ kind: 'edit' } as const] : []),

@@ -101,8 +101,9 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const settled = answer.data !== undefined && !answer.changing
   useEffect(() => {
     // Rows went away while someone stood on the last page.
-    if (settled && !beyond && page > pages)
+    if (settled && !beyond && page > pages) {
       setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
+    }
   }, [settled, beyond, page, pages, setSearch])
   const { error } = answer
   // A cursor somebody bent, or one from before the server's secret changed.
@@ -113,11 +114,12 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
 
   const { rows } = live.shown
   useEffect(() => {
-    if (settled)
+    if (settled) {
       keepListed(
         resource.collection,
         rows.map((r) => r.id),
       )
+    }
   }, [settled, rows, resource])
 
   const columns = useMemo(

@@ -31,7 +31,7 @@ export const useRows = (
   const request = listQuery(resource, query)
   const paged = useQuery({ ...request, enabled: wanted && !scrolling })
   const waiting = useMemo(() => `scroll ${formatListQuery(listOf(query)).toString()}`, [query])
-  if (scrolling)
+  if (scrolling) {
     return {
       ...(scrolled ?? {
         key: waiting,
@@ -45,6 +45,7 @@ export const useRows = (
       }),
       setScrolled,
     }
+  }
   return {
     key: request.queryKey.join(' '),
     data: paged.data,

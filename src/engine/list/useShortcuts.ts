@@ -34,8 +34,9 @@ export const useShortcuts = (
         e.altKey ||
         target?.closest(TYPING) ||
         document.querySelector('dialog[open]')
-      )
+      ) {
         return
+      }
       const { list: current, help: show, goTo: go } = now.current
       const { resource, rights, trashed, setSelection } = current
       const id = target?.closest<HTMLElement>('tr[data-id]')?.dataset.id

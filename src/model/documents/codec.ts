@@ -53,7 +53,7 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 const write = (field: FieldModel, value: unknown, instants: Instants): unknown => {
   if (value === undefined || value === null) return null
   if (field.kind === 'instant' && typeof value === 'string') return instants.write(value)
-  if (field.fields && isMap(value))
+  if (field.fields && isMap(value)) {
     return Object.fromEntries(
       field.fields.flatMap((f) =>
         value[f.name] === undefined || value[f.name] === null
@@ -61,6 +61,7 @@ const write = (field: FieldModel, value: unknown, instants: Instants): unknown =
           : [[f.name, write(f, value[f.name], instants)]],
       ),
     )
+  }
   return value
 }
 
@@ -82,10 +83,11 @@ const plain = (value: unknown, path: string, fail: (m: Misfit) => void): Json =>
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (Array.isArray(value)) return value.map((v, i) => plain(v, `${path}.${i}`, fail))
-  if (isMap(value))
+  if (isMap(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([k, v]) => [k, plain(v, `${path}.${k}`, fail)]),
     )
+  }
   fail({ path, message: 'has a type that records do not have' })
   return null
 }
@@ -103,7 +105,7 @@ const read = (
     if (iso === undefined) fail({ path, message: 'is no point in time' })
     return iso ?? null
   }
-  if (field.fields && isMap(value))
+  if (field.fields && isMap(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([k, v]) => {
         const inner = field.fields!.find((f) => f.name === k)
@@ -113,6 +115,7 @@ const read = (
         ]
       }),
     )
+  }
   return plain(value, path, fail)
 }
 
@@ -125,8 +128,9 @@ export const decode = (
   const misfits: Misfit[] = []
   const fail = (m: Misfit) => void misfits.push(m)
   const known = new Set([...resource.fields.map((f) => f.name), ...STANDARD])
-  for (const name of Object.keys(data))
+  for (const name of Object.keys(data)) {
     if (!known.has(name)) fail({ path: name, message: 'is no field of it' })
+  }
   const values = Object.fromEntries(
     resource.fields.map((field) => [
       field.name,
@@ -144,11 +148,13 @@ export const decode = (
     return typeof id === 'string' ? id : null
   }
   const { version } = data
-  if (!Number.isSafeInteger(version) || (version as number) < 1)
+  if (!Number.isSafeInteger(version) || (version as number) < 1) {
     fail({ path: 'version', message: 'is no version' })
+  }
   const deletedAt = at('deletedAt', true)
-  if (data[DELETED] !== (deletedAt !== null))
+  if (data[DELETED] !== (deletedAt !== null)) {
     fail({ path: DELETED, message: 'does not agree with the time of deletion' })
+  }
   const standard: Standard = {
     version: version as number,
     createdAt: at('createdAt')!,

@@ -99,28 +99,32 @@ const conditionsOf = (
   resource: ResourceModel,
   { path, op, value, currency }: Condition,
 ): Where[] => {
-  if (path.length > 1)
+  if (path.length > 1) {
     throw new NotPossible(
       'relation_filter',
       'These records cannot be filtered by what they refer to.',
     )
+  }
   const field = fieldOf(resource, path[0] ?? '')
-  if (!field || !documentFilters(resource).includes(field.name))
+  if (!field || !documentFilters(resource).includes(field.name)) {
     throw new NotPossible(
       'no_index',
       `These records cannot be filtered by “${field?.label ?? path[0] ?? ''}”: no index is kept for it.`,
     )
-  if (!documentOperators(field).includes(op))
+  }
+  if (!documentOperators(field).includes(op)) {
     throw new NotPossible('operator', `“${field.label}” cannot be compared in this way here.`)
+  }
   const at = op === 'isNull' ? field.name : pathOf(field)
   const facts = isInstant(field)
   const list = Array.isArray(value) ? (value as readonly Json[]) : []
   const most = op === 'notIn' ? MOST_EXCLUDED : MOST_VALUES
-  if (op !== 'between' && list.length > most)
+  if (op !== 'between' && list.length > most) {
     throw new NotPossible(
       'too_many_values',
       `A filter of these records takes at most ${most} values.`,
     )
+  }
   const money: Where[] =
     field.kind === 'money' && currency && op !== 'isNull'
       ? [{ path: `${field.name}.currency`, op: '==', value: currency }]
@@ -167,11 +171,12 @@ const oneOf = (resource: ResourceModel, members: readonly Filter[]): Where[] => 
       : undefined,
   )
   const [first] = values
-  if (!first || values.some((v) => v?.field !== first.field))
+  if (!first || values.some((v) => v?.field !== first.field)) {
     throw new NotPossible(
       'or',
       'These records can be filtered by all of several conditions, not by any of them.',
     )
+  }
   return conditionsOf(resource, {
     path: [first.field],
     op: 'in',
@@ -181,10 +186,12 @@ const oneOf = (resource: ResourceModel, members: readonly Filter[]): Where[] => 
 
 const flatten = (resource: ResourceModel, filter: Filter): Where[] => {
   if ('and' in filter) return filter.and.flatMap((f) => flatten(resource, f))
-  if ('or' in filter)
+  if ('or' in filter) {
     return filter.or.length === 1 ? flatten(resource, filter.or[0]!) : oneOf(resource, filter.or)
-  if ('not' in filter)
+  }
+  if ('not' in filter) {
     throw new NotPossible('not', 'These records cannot be filtered by what does not hold.')
+  }
   return conditionsOf(resource, filter)
 }
 
@@ -199,40 +206,46 @@ const together = (where: readonly Where[], order: Order): void => {
       .map((w) => w.path)
       .filter((path) => path !== order.path),
   )
-  if (ranges.size > 1)
+  if (ranges.size > 1) {
     throw new NotPossible(
       'ranges',
       'These records can be narrowed by the range of one field at a time.',
     )
-  if (where.filter((w) => w.op.startsWith('array-')).length > 1)
+  }
+  if (where.filter((w) => w.op.startsWith('array-')).length > 1) {
     throw new NotPossible('lists', 'These records can be narrowed by one list at a time.')
-  if (where.filter((w) => w.op === '!=' || w.op === 'not-in').length > 1)
+  }
+  if (where.filter((w) => w.op === '!=' || w.op === 'not-in').length > 1) {
     throw new NotPossible(
       'excluded',
       'These records can leave out the values of one field at a time.',
     )
+  }
   const choices = where.filter(isList)
-  if (choices.some((w) => w.op === 'not-in') && choices.length > 1)
+  if (choices.some((w) => w.op === 'not-in') && choices.length > 1) {
     throw new NotPossible(
       'excluded',
       'Values left out cannot be combined with a choice of several values here.',
     )
-  if (choices.reduce((n, w) => n * (w.value as readonly Json[]).length, 1) > MOST_VALUES)
+  }
+  if (choices.reduce((n, w) => n * (w.value as readonly Json[]).length, 1) > MOST_VALUES) {
     throw new NotPossible(
       'too_many_values',
       `Filters of these records take at most ${MOST_VALUES} combinations of values.`,
     )
+  }
 }
 
 /** The sort, with the default of the resource where none is asked. */
 export const sortKeyOf = (resource: ResourceModel, asked: readonly SortKey[]): SortKey => {
   const [key = parseSort(resource.list.sort)[0]!, second] = asked
   if (second) throw new NotPossible('sort', 'These records are sorted by one field at a time.')
-  if (!documentSorts(resource).includes(key.field))
+  if (!documentSorts(resource).includes(key.field)) {
     throw new NotPossible(
       'sort',
       `These records cannot be sorted by “${fieldOf(resource, key.field)?.label ?? key.field}”.`,
     )
+  }
   return key
 }
 
@@ -262,8 +275,9 @@ export const parsePosition = (sort: SortKey, cursor: string): Position => {
       read[0] === formatSort([sort]) &&
       typeof read[2] === 'string' &&
       (read[1] === null || ['string', 'number', 'boolean'].includes(typeof read[1]))
-    )
+    ) {
       return { value: read[1] as Json, id: read[2], before: read[3] === 1 }
+    }
   } catch {
     /* no text of ours */
   }
@@ -276,8 +290,9 @@ export const parsePosition = (sort: SortKey, cursor: string): Position => {
 /** Translates a list request. Throws `NotPossible` for what has no counterpart. */
 export const toDocumentQuery = (resource: ResourceModel, query: ListQuery): DocumentQuery => {
   if (query.search) throw new NotPossible('search', 'These records cannot be searched for words.')
-  if (query.page !== undefined && query.page > 1)
+  if (query.page !== undefined && query.page > 1) {
     throw new NotPossible('page', 'These records have no page numbers; go on from page to page.')
+  }
   const sort = sortKeyOf(resource, query.sort)
   const field = fieldOf(resource, sort.field)!
   const order: Order = { path: pathOf(field), descending: sort.descending, ...isInstant(field) }

@@ -50,18 +50,20 @@ const written = (field: FieldModel, def: AnyResource): Schema =>
 
 /** Schema of one field as the server answers it: present always, null where empty. */
 const answered = (field: FieldModel, def: AnyResource): Schema => {
-  if (field.kind === 'state')
+  if (field.kind === 'state') {
     return {
       type: 'string',
       enum: field.options?.map((o) => o.value) ?? [],
       description: field.label,
     }
-  if (field.kind === 'secret')
+  }
+  if (field.kind === 'secret') {
     return nullable({
       type: 'object',
       description: `${field.label}. Only a mask is ever answered.`,
       properties: { masked: { type: 'string' } },
     })
+  }
   const { default: _, ...plain } = ofZod(def.shape.shape[field.name] as z.core.$ZodType) as Record<
     string,
     unknown

@@ -27,12 +27,13 @@ type Flow = Awaited<ReturnType<typeof load>>
 /** The token that another site handed over in the fragment, which no server sees; it leaves the address at once. */
 const takeHandedOver = (): string | undefined => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('identityToken') ?? undefined
-  if (token)
+  if (token) {
     window.history.replaceState(
       window.history.state,
       '',
       window.location.pathname + window.location.search,
     )
+  }
   return token
 }
 

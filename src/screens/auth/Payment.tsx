@@ -57,8 +57,9 @@ export const PaymentSuccess = () => {
   const { transaction, link } = useSearch({ from: '/auth/success' })
   const { data: payment } = usePayment(transaction, link)
   // The provider's answer may come later than the payer, and say otherwise.
-  if (payment?.state === 'failed' || payment?.state === 'cancelled')
+  if (payment?.state === 'failed' || payment?.state === 'cancelled') {
     return <Navigate to="/auth/cancel" search={{ transaction, link }} replace />
+  }
   const open = payment && OPEN.includes(payment.state)
   return (
     <Outcome
@@ -83,8 +84,9 @@ export const PaymentCancelled = () => {
   const { t } = useTranslation()
   const { transaction, link } = useSearch({ from: '/auth/cancel' })
   const { data: payment } = usePayment(transaction, link)
-  if (payment?.state === 'succeeded')
+  if (payment?.state === 'succeeded') {
     return <Navigate to="/auth/success" search={{ transaction, link }} replace />
+  }
   return (
     <Outcome
       title={t('screens.paymentCancel')}

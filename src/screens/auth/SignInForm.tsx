@@ -39,8 +39,9 @@ const elsewhere = async (
     !isProblem(refused) ||
     refused.code !== 'invalid_credentials' ||
     !firebaseFor('identity')?.identity.providers.includes('password')
-  )
+  ) {
     throw refused
+  }
   const entered = await (
     await import('../shared/identityFlow.ts')
   ).withPassword(email, password, refused)
@@ -73,13 +74,14 @@ export const SignInForm = ({
       else setChallenge(asked)
     },
   )
-  if (challenge)
+  if (challenge) {
     return (
       <>
         <p className={css.lead}>{t('screens.twoFactorText')}</p>
         <CodeForm challenge={challenge} onDone={() => onDone(email.trim())} />
       </>
     )
+  }
   return (
     <form className={css.form} noValidate onSubmit={form.onSubmit}>
       <FormError>{form.error}</FormError>

@@ -35,8 +35,9 @@ export const useSubmit = (
     try {
       await run()
     } catch (failed) {
-      if (isProblem(failed, 422) && failed.errors.length)
+      if (isProblem(failed, 422) && failed.errors.length) {
         setFields(Object.fromEntries(failed.errors.map((e) => [e.path, e.message])))
+      }
       setError(sentence(failed, t))
     } finally {
       setBusy(false)

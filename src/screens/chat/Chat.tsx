@@ -64,7 +64,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
   const can = useCan()
   const [panel, setPanel] = useState(wide)
   const { data, error, refetch } = useQuery({ ...recordQuery(conversations(), id), retry: false })
-  if (!data)
+  if (!data) {
     return (
       <div className={css.nothing}>
         {!error ? (
@@ -83,6 +83,7 @@ const Conversation = ({ id, search }: { readonly id: string; readonly search: Ch
         )}
       </div>
     )
+  }
   const { data: record, included } = data
   const linked = (collection: string, ref: unknown) =>
     typeof ref === 'string' ? included[collection]?.[ref]?.title : undefined

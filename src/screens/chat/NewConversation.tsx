@@ -75,8 +75,9 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
       }).then(
         ({ record }) => record.id,
         (problem: unknown) => {
-          if (isProblem(problem, 409) && typeof problem.members.existing === 'string')
+          if (isProblem(problem, 409) && typeof problem.members.existing === 'string') {
             return problem.members.existing
+          }
           throw problem
         },
       )

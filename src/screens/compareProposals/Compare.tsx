@@ -68,24 +68,27 @@ export const Compare = ({ record }: PanelProps) => {
   )
   const rows = data?.data ?? []
   const completed = useCompleted([...new Set(rows.map((r) => String(r.vendor)))].sort())
-  if (error && !data)
+  if (error && !data) {
     return (
       <div className={css.card}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data)
+  }
+  if (!data) {
     return (
       <div className={css.card} aria-busy="true">
         <SkeletonRows columns={4} rows={8} />
       </div>
     )
-  if (!rows.length)
+  }
+  if (!rows.length) {
     return (
       <div className={css.card}>
         <EmptyState title={t('pages.noOffers')} text={t('pages.noOffersText')} />
       </div>
     )
+  }
   const playing = rows.filter((r) => IN_PLAY.has(r.state))
   const shown = all || !playing.length ? rows : playing
   const offers = sorted(

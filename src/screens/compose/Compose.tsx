@@ -35,12 +35,13 @@ export const Compose = ({ resource }: PageProps) => {
     ...recordQuery(resource, copy ?? ''),
     enabled: copy !== undefined,
   })
-  if (copy !== undefined && !data)
+  if (copy !== undefined && !data) {
     return error ? (
       <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
     ) : (
       <Loading />
     )
+  }
   const {
     title,
     body,
@@ -147,11 +148,12 @@ const Form = ({ resource, given }: PageProps & { readonly given: FormValues }) =
     setBusy('send')
     const record = await state.save()
     // What could not be sent yet is a draft now; its page says why and offers to send it again.
-    if (record)
+    if (record) {
       await transitionRecord(resource, record.id, record.version, to)
         .then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) }))
         .catch(failed)
         .then(() => opened(record))
+    }
     setBusy(undefined)
   }
   const test = async () => {

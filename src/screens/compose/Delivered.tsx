@@ -15,12 +15,13 @@ export const Delivered = ({ record }: PanelProps) => {
   const can = useCan()
   const { state, audience, channel, recipients, sent, delivered, failed, unreachable, read } =
     record as unknown as Notification
-  if (waits.includes(state))
+  if (waits.includes(state)) {
     return can('notification.create') ? (
       <Reach
         draft={{ audience, channel, recipients: recipients.map(({ recipient }) => recipient.id) }}
       />
     ) : null
+  }
   const done = delivered + failed + unreachable
   const share = (n: number): string => `${sent ? (n / sent) * 100 : 0}%`
   const figures = [

@@ -21,12 +21,13 @@ export const Overview = ({ record }: PanelProps) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(overviewQuery(record.id))
   useRefreshed(wholeKey(record.id), SOURCES)
-  if (error && !data)
+  if (error && !data) {
     return (
       <div className={css.card}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </div>
     )
+  }
   return (
     <div className={css.overview} aria-busy={!data}>
       <Figures id={record.id} facts={data} />
@@ -49,7 +50,7 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
   const { currency } = useOrganisation()
   const list = (resource: ReturnType<typeof bookings>, search: object) =>
     hrefOf(resource, { page: 'list', search: { customer: id, ...search } as AnyListSearch })
-  if (!facts)
+  if (!facts) {
     return (
       <FigureStrip
         label={t('pages.overview')}
@@ -64,6 +65,7 @@ const Figures = ({ id, facts }: { readonly id: string; readonly facts: Facts | u
         ].map((name) => ({ name, value: undefined }))}
       />
     )
+  }
   const { value, bookings: stays, lastStay, openOrders, openTickets, satisfaction } = facts
   const hotel = lastStay ? facts.included.hotels?.[lastStay.hotel]?.title : undefined
   const figures: (FigureFacts | undefined)[] = [

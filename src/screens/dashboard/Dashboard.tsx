@@ -75,7 +75,7 @@ const Filled = ({
   const bare = useBare(data)
   const still = figures.some((f) => f.chart) && !charts.length && !tops.length
   if (bare === undefined) return <Bones />
-  if (bare)
+  if (bare) {
     return (
       <div className={css.all}>
         <Bare />
@@ -86,6 +86,7 @@ const Filled = ({
         ) : null}
       </div>
     )
+  }
   return (
     <div className={css.all} data-stale={stale || undefined}>
       {figures.length ? (

@@ -42,8 +42,9 @@ export const changeOf = (
   if (now === null || then === null) return undefined
   const by = unit === 'share' ? now - then : then === 0 ? undefined : (now - then) / Math.abs(then)
   // What rounds to nothing is no change.
-  if (now === then || (by !== undefined && Math.abs(by) < 0.0005))
+  if (now === then || (by !== undefined && Math.abs(by) < 0.0005)) {
     return { kind: 'same', by: 0, tone: 'neutral' }
+  }
   const kind = now > then ? 'more' : 'less'
   return {
     kind,

@@ -20,8 +20,9 @@ describe('the days of a dashboard', () => {
       { from: '2026-04-01', to: '2026-03-31' },
       { from: '2001-01-01', to: '2026-03-31' },
       { from: 3, to: [] },
-    ])
+    ]) {
       expect(read(bad)).toEqual({})
+    }
   })
   test('end today in the organisation’s zone', () => {
     expect(daysOf({}, '2026-03-10')).toEqual({ from: '2026-02-09', to: '2026-03-10' })

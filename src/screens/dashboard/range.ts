@@ -26,8 +26,9 @@ const plus = (from: string, days: number): string =>
 /** Reads the address; what makes no sense is dropped. */
 export const readDashboardSearch = (raw: Readonly<Record<string, unknown>>): DashboardSearch => {
   const [from, to] = [day(raw.from), day(raw.to)]
-  if (from && to && from <= to && to < plus(from, MOST_DAYS))
+  if (from && to && from <= to && to < plus(from, MOST_DAYS)) {
     return { range: undefined, from, to } as DashboardSearch
+  }
   const range =
     (offered as readonly unknown[]).includes(raw.range) && raw.range !== 'month'
       ? (raw.range as DashboardSearch['range'])

@@ -13,12 +13,13 @@ import css from './ongoing.module.css'
 const Elapsed = ({ row }: { readonly row: RecordData }) => {
   const { t, i18n } = useTranslation()
   const now = useNow()
-  if (typeof row.placedAt !== 'string')
+  if (typeof row.placedAt !== 'string') {
     return (
       <span className={css.none} aria-hidden>
         —
       </span>
     )
+  }
   const span = spanText(now - Date.parse(row.placedAt), i18n.language)
   const late = typeof row.dueAt === 'string' && Date.parse(row.dueAt) < now
   return (

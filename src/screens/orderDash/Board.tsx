@@ -39,8 +39,9 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
     e.metaKey ||
     e.altKey ||
     (e.target as HTMLElement).closest('[role=menu]')
-  )
+  ) {
     return
+  }
   if (e.key === 'm') {
     e.preventDefault()
     card.querySelector<HTMLElement>('[data-card-menu]')?.click()
@@ -55,8 +56,9 @@ const walk = (e: KeyboardEvent<HTMLElement>): void => {
   const across = e.key === 'ArrowRight' ? side : e.key === 'ArrowLeft' ? -side : 0
   const down = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
   // On the menu's own button the arrows open it.
-  if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu')))
+  if ((!across && !down) || (down && (e.target as HTMLElement).hasAttribute('data-card-menu'))) {
     return
+  }
   const column = columns[here + across]
   const cards = column ? cardsIn(column) : []
   const next = cards[Math.min(Math.max(at + down, 0), cards.length - 1)]
@@ -86,8 +88,9 @@ export const Board = ({ search }: { readonly search: BoardSearch }) => {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns fill at their own time; it settles after one pass
   useEffect(() => {
     const shown = [...(board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
-    if (shown.length && !shown.some((c) => c.dataset.card === focused))
+    if (shown.length && !shown.some((c) => c.dataset.card === focused)) {
       setFocused(shown[0]?.dataset.card)
+    }
   })
   // Without that condition the question need not change with the clock.
   const at = search.late ? minuteOf(now) : ''

@@ -99,8 +99,14 @@ export const Column = ({
   // The next ones come when the end of the column is near; the button there does the same.
   useEffect(() => {
     const mark = end.current
-    if (!mark || !hasNextPage || isFetchingNextPage || typeof IntersectionObserver === 'undefined')
+    if (
+      !mark ||
+      !hasNextPage ||
+      isFetchingNextPage ||
+      typeof IntersectionObserver === 'undefined'
+    ) {
       return undefined
+    }
     const seen = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) void fetchNextPage()
@@ -129,8 +135,9 @@ export const Column = ({
       if (!over) setOver(true)
     },
     onDragLeave: (e: DragEvent) => {
-      if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget)))
+      if (!(e.relatedTarget instanceof Node && e.currentTarget.contains(e.relatedTarget))) {
         setOver(false)
+      }
     },
     onDrop: (e: DragEvent) => {
       e.preventDefault()

@@ -92,10 +92,11 @@ const SOON_MS = 24 * 3_600_000
 export const ageOf = (row: Readonly<Record<string, unknown>>, now: number): Age => {
   const at = (v: unknown): number | undefined => (typeof v === 'string' ? Date.parse(v) : undefined)
   const due = at(row.dueAt)
-  if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state))
+  if (due !== undefined && (ONGOING as readonly unknown[]).includes(row.state)) {
     return due < now
       ? { kind: 'late', ms: now - due }
       : { kind: due - now < SOON_MS ? 'soon' : 'due', ms: due - now }
+  }
   const placed = at(row.placedAt)
   return placed === undefined
     ? { kind: 'made', ms: now - (at(row.createdAt) ?? now) }

@@ -120,8 +120,9 @@ const Loaded = ({ role }: { readonly role: RecordData }) => {
           message: t('permission.conflictText'),
         })
       } else {
-        if (isProblem(error))
+        if (isProblem(error)) {
           setErrors(new Map(error.errors.map((e) => [e.path.replace(/^grants\.?/, ''), e.message])))
+        }
         toast.error({
           title: t('permission.notSaved'),
           message: isProblem(error) ? error.detail : t('common.somethingWrong'),

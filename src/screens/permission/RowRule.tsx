@@ -70,7 +70,7 @@ const Values = (props: ValuesProps) => {
           { value: 'false', label: t('common.no') },
         ]
       : field.options?.map((o) => ({ value: o.value, label: label(o.label) }))
-  if (options)
+  if (options) {
     return (
       <MultiSelect
         aria-label={name}
@@ -83,6 +83,7 @@ const Values = (props: ValuesProps) => {
         comboboxProps={{ withinPortal: false }}
       />
     )
+  }
   return (
     <TagsInput
       aria-label={name}

@@ -40,9 +40,10 @@ export const useDraft = (saved: Grants, universe: readonly string[]): Draft => {
     const has = (key: string) => differing.get(key) ?? held.has(key)
     const flip = (old: ReadonlyMap<string, boolean>, keys: readonly string[], on: boolean) => {
       const next = new Map(old)
-      for (const key of keys)
+      for (const key of keys) {
         if (held.has(key) === on) next.delete(key)
         else next.set(key, on)
+      }
       return next
     }
     const after = (): Grants => {

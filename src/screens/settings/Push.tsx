@@ -87,20 +87,23 @@ export const Push = () => {
       toast.success(t('settings.pushRemoved'))
     })
 
-  if (error && !data)
+  if (error && !data) {
     return (
       <Card title={t('settings.pushTitle')}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Card>
     )
-  if (!data)
+  }
+  if (!data) {
     return (
       <Card title={t('settings.pushTitle')} text={t('settings.pushText')}>
         <SkeletonRows rows={2} columns={2} />
       </Card>
     )
-  if (!data.available)
+  }
+  if (!data.available) {
     return <Card title={t('settings.pushTitle')} text={t('settings.notifyPush')} />
+  }
   const button =
     state === 'on' ? (
       <Button variant="default" loading={busy === 'off'} onClick={() => void off()}>

@@ -113,12 +113,13 @@ export const TwoFactor = () => {
       <Badge tone={on ? 'success' : 'neutral'}>{t(on ? 'settings.on' : 'settings.off')}</Badge>
     </>
   )
-  if (codes)
+  if (codes) {
     return (
       <Card title={t('settings.twoFactor')} text={title}>
         <BackupCodes codes={codes} onDone={() => setCodes(undefined)} />
       </Card>
     )
+  }
   if (enrolment) {
     return (
       <Card

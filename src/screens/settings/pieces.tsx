@@ -66,8 +66,9 @@ export const useDeed = (): Deed => {
       } catch (failed) {
         const named = isProblem(failed) ? failed.errors.filter((e) => e.path) : []
         setFields(Object.fromEntries(named.map((e) => [e.path, e.message])))
-        if (!named.length || isProblem(failed, 409))
+        if (!named.length || isProblem(failed, 409)) {
           setError(isProblem(failed) ? failed.detail : t('common.somethingWrong'))
+        }
         return false
       } finally {
         setBusy(false)

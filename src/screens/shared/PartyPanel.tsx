@@ -72,14 +72,15 @@ export const PartyPanel = ({
     retry: false,
   })
   const heading = t(resource === customers() ? 'chat.aboutCustomer' : 'chat.aboutVendor')
-  if (id === undefined)
+  if (id === undefined) {
     return (
       <section className={css.block}>
         <p className={css.muted}>{t('chat.noParty')}</p>
       </section>
     )
+  }
   if (!may || error) return null
-  if (!data)
+  if (!data) {
     return (
       <section className={css.block} aria-busy="true">
         <h2 className={css.blockTitle}>{heading}</h2>
@@ -87,6 +88,7 @@ export const PartyPanel = ({
         <Bone width="50%" />
       </section>
     )
+  }
   const row = data.data
   const name = titleOf(resource, row)
   const state = resource.states.find((s) => s.value === row.state)

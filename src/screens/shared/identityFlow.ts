@@ -84,12 +84,13 @@ export const withPassword = async (
     return await enterWithPassword(email, password)
   } catch (error) {
     if (error instanceof IdentityError && WRONG.has(error.code)) throw refused
-    if (error instanceof IdentityError && error.code === 'network-request-failed')
+    if (error instanceof IdentityError && error.code === 'network-request-failed') {
       throw new ApiProblem({
         status: 0,
         code: `identity/${error.code}`,
         detail: t('identity.passwordUnreachable'),
       })
+    }
     throw told(error)
   }
 }
@@ -106,8 +107,9 @@ export const signUpThere = async (
     if (
       error instanceof IdentityError &&
       (error.code === 'network-request-failed' || error.code === 'operation-not-allowed')
-    )
+    ) {
       return undefined
+    }
     throw told(error)
   }
 }

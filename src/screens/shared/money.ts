@@ -15,8 +15,9 @@ export const addUp = (
 ): Amount[] => {
   const sums = new Map<string, number>()
   const add = (list: readonly (Json | undefined)[], sign: number) => {
-    for (const v of list)
+    for (const v of list) {
       if (isAmount(v)) sums.set(v.currency, (sums.get(v.currency) ?? 0) + sign * Number(v.amount))
+    }
   }
   add(values, 1)
   add(minus, -1)
@@ -37,7 +38,7 @@ export const roundMoney = (
     .map(({ amount, currency }) => {
       const key = `${language} ${currency}`
       let format = formats.get(key)
-      if (!format)
+      if (!format) {
         formats.set(
           key,
           (format = new Intl.NumberFormat(language, {
@@ -46,6 +47,7 @@ export const roundMoney = (
             maximumFractionDigits: 0,
           })),
         )
+      }
       return format.format(amount / 10 ** minorDigits(currency))
     })
     .join(' · ')

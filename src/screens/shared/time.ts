@@ -22,11 +22,12 @@ const formats = new Map<string, Intl.NumberFormat>()
 const formatOf = (language: string, unit: string): Intl.NumberFormat => {
   const key = `${language} ${unit}`
   let known = formats.get(key)
-  if (!known)
+  if (!known) {
     formats.set(
       key,
       (known = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' })),
     )
+  }
   return known
 }
 

@@ -3,8 +3,10 @@ import type { Included, IncludedRecord } from '#data/types.ts'
 /** The titles of several answers together. */
 export const mergeTitles = (answers: readonly { readonly included: Included }[]): Included => {
   const all: Record<string, Record<string, IncludedRecord>> = {}
-  for (const { included } of answers)
-    for (const [collection, titles] of Object.entries(included))
+  for (const { included } of answers) {
+    for (const [collection, titles] of Object.entries(included)) {
       all[collection] = { ...all[collection], ...titles }
+    }
+  }
   return all
 }

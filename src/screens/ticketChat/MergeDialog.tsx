@@ -49,8 +49,9 @@ export const MergeDialog = ({
       !target ||
       !reason.trim() ||
       !(await run('merge', { into: target.id, reason: reason.trim() }))
-    )
+    ) {
       return
+    }
     toast.success(
       t('ticket.merged', { number: String(record.number), into: String(target.number) }),
     )

@@ -39,12 +39,13 @@ export const TicketChat = () => {
     enabled: can('conversation.list'),
   })
   const { t } = useTranslation()
-  if (!data)
+  if (!data) {
     return error ? (
       <RecordFailure resource={tickets()} error={error} onRetry={() => void refetch()} />
     ) : (
       <SkeletonRows columns={4} rows={10} />
     )
+  }
   const { data: record, included } = data
   const state = tickets().states.find((s) => s.value === record.state)
   const into =
@@ -108,10 +109,12 @@ const TicketThread = ({
   const { t } = useTranslation()
   const client = useQueryClient()
   const can = useCan()
-  if (!can('conversation.list'))
+  if (!can('conversation.list')) {
     return <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
-  if (known === undefined)
+  }
+  if (known === undefined) {
     return error ? <ErrorState error={error} onRetry={onRetry} /> : <Loading />
+  }
   const subject = String(ticket.subject ?? '')
   const make = async (): Promise<string> => {
     const body: Record<string, Json> = {
@@ -129,8 +132,9 @@ const TicketThread = ({
       ({ record }) => record.id,
       (error: unknown) => {
         // A colleague was faster.
-        if (isProblem(error, 409) && typeof error.members.existing === 'string')
+        if (isProblem(error, 409) && typeof error.members.existing === 'string') {
           return error.members.existing
+        }
         throw error
       },
     )

@@ -4,8 +4,9 @@ const HOUR_MS = 3_600_000
 const two = new Map<string, Intl.NumberFormat>()
 const twoDigits = (language: string): Intl.NumberFormat => {
   let known = two.get(language)
-  if (!known)
+  if (!known) {
     two.set(language, (known = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 })))
+  }
   return known
 }
 

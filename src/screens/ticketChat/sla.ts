@@ -19,10 +19,11 @@ export const firstReply = (ticket: Clocked, now: number): Term | undefined => {
   if (due === undefined) return undefined
   const dueAt = String(ticket.firstReplyDueAt)
   const replied = at(ticket.firstRepliedAt)
-  if (replied !== undefined)
+  if (replied !== undefined) {
     return replied <= due
       ? { kind: 'met', ms: due - replied, dueAt }
       : { kind: 'missed', ms: replied - due, dueAt }
+  }
   if (OVER.includes(ticket.state)) return undefined
   return clock(ticket, due, dueAt, now)
 }
@@ -37,8 +38,9 @@ export const solution = (ticket: Clocked, now: number): Term | undefined => {
 const clock = (ticket: Clocked, due: number, dueAt: string, now: number): Term => {
   // Until the wait is over nobody knows the new time.
   const stoppedAt = at(ticket.pendingSince)
-  if (stoppedAt !== undefined && stoppedAt <= due)
+  if (stoppedAt !== undefined && stoppedAt <= due) {
     return { kind: 'stopped', ms: due - stoppedAt, dueAt }
+  }
   return now > due
     ? { kind: 'overdue', ms: now - due, dueAt }
     : { kind: 'running', ms: due - now, dueAt }

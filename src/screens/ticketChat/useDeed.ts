@@ -50,8 +50,9 @@ export const useDeed = (
         return undefined
       } finally {
         setBusy(false)
-        for (const resource of [tickets(), conversations(), messages()])
+        for (const resource of [tickets(), conversations(), messages()]) {
           void client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+        }
       }
     },
   }

@@ -39,12 +39,13 @@ const requireProvenAddress = async (
     'SELECT 1 FROM "user" u WHERE u."personId" = $1 AND NOT u."emailVerified" AND EXISTS (SELECT 1 FROM "account" a WHERE a."userId" = u.id)',
     [after.id],
   )
-  if (rowCount)
+  if (rowCount) {
     throw conflict(
       'email_not_verified',
       person.email,
       'This person has not confirmed their e-mail address yet. The link is in their mailbox.',
     )
+  }
 }
 
 const noAccount = (): Problem =>
@@ -110,11 +111,13 @@ const actionsOf = ({ person }: PeopleModel, parts: Parts): NonNullable<EntityRul
       }
     },
     async resetTwoFactor(row, _input, context) {
-      if (row.id === context.access.actor.personId)
+      if (row.id === context.access.actor.personId) {
         throw forbidden('Switch your own second factor off in the settings.')
+      }
       const { id, twoFactor } = await known(row, context)
-      if (!twoFactor)
+      if (!twoFactor) {
         throw new Problem(409, 'two_factor_not_enabled', 'Two-factor sign-in is not on.')
+      }
       await context.tx.query(
         `WITH f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
         [id],

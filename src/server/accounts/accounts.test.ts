@@ -137,8 +137,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
       'x'.repeat(32),
       `${'x'.repeat(32)}.${'y'.repeat(43)}`,
       "'; drop table session; --",
-    ])
+    ]) {
       expect(await at.accounts.authenticate(at.request(token))).toBeNull()
+    }
     expect((await at.call('GET', '/api/me')).status).toBe(401)
   })
 
@@ -166,18 +167,20 @@ describe.each(tiers)('accounts on %s', (tier) => {
     expect([later.status, Number(later.headers.get('retry-after')) > 600]).toEqual([429, true])
     // A device of one account is none of another's, and a forged one is none.
     const forged = device.cookie.replace(/=./, (start) => (start === '=_' ? '=A' : '=_'))
-    for (const cookie of [forged, 'known-device=x.y'])
+    for (const cookie of [forged, 'known-device=x.y']) {
       expect((await from('10.0.0.1', PASSWORD, { cookie })).status).toBe(429)
+    }
   })
 
   it('counts a network of IPv6 as one, and what is no address by the connection', async () => {
     nextMinute()
     const tries = async (addressOf: (n: number) => string) => {
       const found: number[] = []
-      for (let n = 0; n < 40; n++)
+      for (let n = 0; n < 40; n++) {
         found.push(
           (await at.signIn(`v6-${n}@example.com`, 'x', { 'x-forwarded-for': addressOf(n) })).status,
         )
+      }
       return found.filter((status) => status === 429).length
     }
     expect(await tries((n) => `2001:db8:1:2:${n.toString(16)}::${n}`)).toBe(10)
@@ -516,11 +519,12 @@ describe.each(tiers)('accounts on %s', (tier) => {
       { password: PASSWORD },
       { password: PASSWORD, code: '000000' },
       { password: 'wrong-password', backupCode: backupCodes[1] },
-    ])
+    ]) {
       expect(
         (await at.call('POST', '/api/auth/two-factor/disable', { token: second.body.token, body }))
           .status,
       ).toBeGreaterThanOrEqual(400)
+    }
     const off = await at.call('POST', '/api/auth/two-factor/disable', {
       token: second.body.token,
       body: { password: PASSWORD, backupCode: backupCodes[1] },
@@ -555,8 +559,9 @@ describe.each(tiers)('accounts on %s', (tier) => {
         ),
       )
       expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401])
-      for (const a of answers)
+      for (const a of answers) {
         if (a.status === 401) expect(['invalid_code', 'invalid_challenge']).toContain(a.body.code)
+      }
       expect(
         (
           await at.call('POST', '/api/auth/two-factor/verify', {
@@ -675,11 +680,12 @@ describe.each(tiers)('accounts on %s', (tier) => {
         .status,
     ).toBe(413)
     // Written out they would fill every answer.
-    for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300'])
+    for (const body of ['1e400', '-1e400', '[1e131071]', '{"a":[{"b":1e22}]}', '1e-300']) {
       expect(
         (await at.call('PUT', '/api/me/preferences/list.hotels', { token, text: body })).status,
         body,
       ).toBe(422)
+    }
     expect((await at.call('GET', '/api/me/preferences/list.hotels', { token })).body).toEqual({
       columns: ['name'],
     })

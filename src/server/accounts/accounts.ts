@@ -98,11 +98,12 @@ export const createAccounts = ({
         )
         if (!user) return
         // Before the address was proven, somebody else may have set up how to sign in.
-        if (!user.proven)
+        if (!user.proven) {
           await db.query(
             `WITH a AS (DELETE FROM "account" WHERE "userId" = $1 AND "providerId" <> 'credential'), f AS (DELETE FROM "twoFactor" WHERE "userId" = $1) UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`,
             [accountId],
           )
+        }
         await link(accountId, user.email)
         if (user.invited) await accept(accountId)
       },
@@ -189,8 +190,9 @@ a AS (INSERT INTO "account" (id, "accountId", "providerId", "userId", password) 
     securityRoutes(parts),
     federatedRoutes(parts),
     proveRoute(parts),
-  ])
+  ]) {
     auth.route('/', part)
+  }
   auth.all('*', (c) => methodNotAllowed(c, auth))
   const routes = newRoutes()
   routes.route('/api/auth', auth)

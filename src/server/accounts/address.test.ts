@@ -20,8 +20,9 @@ test('each address has one spelling, and what is none has none', () => {
     '::1::',
     'a:1',
     '[::1',
-  ])
+  ]) {
     expect(spelled(text), text).toBeUndefined()
+  }
 })
 
 test('limits count IPv6 by its first 64 bits', () => {

@@ -49,8 +49,9 @@ export const deviceRoutes = (parts: Parts): Routes =>
           .regex(/^[\w:.~-]+$/, 'Not an address of a device.'),
       })
       const { personId } = session.actor
-      if (personId === null)
+      if (personId === null) {
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+      }
       if (!parts.push.available) throw new Problem(409, 'no_push_service', NO_SERVICE)
       await parts.limiter.take(`device ${session.accountId}`, 60)
       const id = await registerDevice(parts.query, {
@@ -63,8 +64,9 @@ export const deviceRoutes = (parts: Parts): Routes =>
     })
     .delete('/:id', async (c) => {
       const { actor } = await sessionOf(parts, c)
-      if (actor.personId === null || !(await removeDevice(parts.query, actor.personId, idOf(c))))
+      if (actor.personId === null || !(await removeDevice(parts.query, actor.personId, idOf(c)))) {
         throw notFound('device')
+      }
       return c.body(null, 204)
     })
     .post('/:id/test', async (c) => {
@@ -74,8 +76,9 @@ export const deviceRoutes = (parts: Parts): Routes =>
       if (
         personId === null ||
         !(await listDevices(parts.query, personId)).some((d) => d.id === device)
-      )
+      ) {
         throw notFound('device')
+      }
       await parts.limiter.take(`push test ${session.accountId}`, 10)
       const state = await parts.push
         .send({ type: 'person', id: personId, device }, { ...TEST, key: uuidv7() })

@@ -12,8 +12,9 @@ const service: IdentityService = {
     const said = JSON.parse(
       Buffer.from(token, 'base64url').toString(),
     ) as Partial<FederatedIdentity> & { unreachable?: boolean }
-    if (said.unreachable)
+    if (said.unreachable) {
       throw new Problem(503, 'identity_unreachable', 'The identity service cannot be reached.')
+    }
     return {
       issuer: 'firebase/demo',
       email: undefined,

@@ -75,19 +75,21 @@ UPDATE "user" SET "emailVerified" = true, "twoFactorEnabled" = false WHERE id = 
 /** A new account: that of the employee whose proven address it is, else of a person who waits for approval, without any role. */
 const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Promise<void> => {
   const email = identity.email
-  if (!email || !z.email().safeParse(email).success)
+  if (!email || !z.email().safeParse(email).success) {
     throw new Problem(
       409,
       'email_needed',
       'The provider gave no e-mail address, and an account needs one. Sign in another way, or allow the provider to pass it on.',
     )
+  }
   const employee = await parts.people.byEmail(email)
-  if (parts.config.registration === false && !(employee && identity.emailVerified))
+  if (parts.config.registration === false && !(employee && identity.emailVerified)) {
     throw new Problem(
       403,
       'registration_closed',
       'Registration is closed. Ask an administrator for an invitation.',
     )
+  }
   const name = cut(identity.name ?? email.split('@')[0] ?? email, 160)
   const person = employee ? {} : { personId: await parts.peopleWriter.request({ name, email }) }
   await link(
@@ -95,11 +97,12 @@ const register = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Prom
     identity,
     await parts.createAccount({ email, name, verified: identity.emailVerified, ...person }),
   )
-  if (!identity.emailVerified)
+  if (!identity.emailVerified) {
     await parts.library.api.sendVerificationEmail({
       body: { email },
       headers: libraryHeaders(parts, c),
     })
+  }
 }
 
 /** The provider has confirmed the address since the account was made. */
@@ -134,17 +137,19 @@ const accountOf = async (parts: Parts, c: Ctx, identity: FederatedIdentity): Pro
         [identity.email],
       )
     : { rows: [] }
-  if (same && !identity.emailVerified)
+  if (same && !identity.emailVerified) {
     throw new Problem(
       409,
       'email_not_verified',
       'There is already an account with this e-mail, and the provider has not confirmed that the address is yours. Sign in with the password.',
     )
+  }
   if (same) await claim(parts, identity, same)
-  else
+  else {
     await register(parts, c, identity).catch(async (error: unknown) => {
       if (!(await linked(parts, identity))) throw error
     })
+  }
   const made = await linked(parts, identity)
   if (!made) throw accountDisabled()
   return made
@@ -190,18 +195,20 @@ export const proveIdentity = async (
 ): Promise<void> => {
   if (!parts.identity) throw notFound('address')
   const identity = await parts.identity.verify(token)
-  if ((await linked(parts, identity))?.id !== accountId)
+  if ((await linked(parts, identity))?.id !== accountId) {
     throw new Problem(
       403,
       'another_identity',
       'This is another account of the identity service than the one you are signed in with here.',
     )
-  if (Date.now() - identity.authenticatedAt.getTime() > 5 * 60_000)
+  }
+  if (Date.now() - identity.authenticatedAt.getTime() > 5 * 60_000) {
     throw new Problem(
       401,
       'identity_too_old',
       'Sign in again with the identity service first, then repeat this.',
     )
+  }
 }
 
 /** Sign-in with the identity service: its token against a session of ours. */

@@ -151,7 +151,7 @@ export const accountsFixture = async (
   }
   /** Runs the jobs that writes have put into the queue. */
   const runJobs = async (): Promise<void> => {
-    for (const job of enqueued.splice(0))
+    for (const job of enqueued.splice(0)) {
       await own(
         accounts.jobs,
         job.kind,
@@ -164,6 +164,7 @@ export const accountsFixture = async (
         progress: async () => {},
         save: async () => {},
       })
+    }
   }
   return {
     db,

@@ -61,8 +61,9 @@ export const follower = (sessions: Sessions) => {
         const now = JSON.stringify(session?.actor ?? null)
         const before = last
         last = now
-        if (before !== undefined ? before !== now : session === null)
+        if (before !== undefined ? before !== now : session === null) {
           changed(session?.actor ?? null)
+        }
         if (session === null) stop()
         return true
       }
@@ -79,8 +80,9 @@ export const follower = (sessions: Sessions) => {
         stopped = true
         stops.delete(stop)
         one?.watchers.delete(look)
-        if (hash !== undefined && !one?.watchers.size && watched.get(hash) === one)
+        if (hash !== undefined && !one?.watchers.size && watched.get(hash) === one) {
           watched.delete(hash)
+        }
       }
       stops.add(stop)
       void look()

@@ -36,12 +36,13 @@ export const inviter =
   async (personId: string, from: string | null): Promise<Mail> => {
     const person = await people.byId(personId)
     if (!person) throw notFound(declared.resource.label.one.toLowerCase())
-    if (standingOf(declared, person.state) === 'ended')
+    if (standingOf(declared, person.state) === 'ended') {
       throw new Problem(
         409,
         'not_invitable',
         'This person is not expected to work any more, so there is nothing to invite them to.',
       )
+    }
     const {
       rows: [known],
     } = await query<{ id: string; personId: string | null }>(
@@ -101,8 +102,9 @@ export const withInvitations = (
           after?.deletedAt !== null ||
           actor.kind === 'system' ||
           !after[person.email]
-        )
+        ) {
           return
+        }
         await enqueue(
           {
             kind: INVITE_JOB,

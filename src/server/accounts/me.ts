@@ -147,15 +147,17 @@ export const meRoutes = (parts: Parts): Routes =>
         ...(locale && body.locale !== undefined ? { [locale]: body.locale } : {}),
         ...(phone && body.phone !== undefined ? { [phone]: body.phone } : {}),
       }
-      if (session.actor.personId === null)
+      if (session.actor.personId === null) {
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+      }
       if (Object.keys(fields).length) {
         await parts.peopleWriter.update(session.actor, fields)
-        if (body.name !== undefined)
+        if (body.name !== undefined) {
           await parts.query('UPDATE "user" SET name = $2 WHERE id = $1', [
             session.accountId,
             body.name,
           ])
+        }
         parts.sessions.refresh()
       }
       return c.json(await meOf(parts, await sessionOf(parts, c)))
@@ -175,7 +177,7 @@ export const meRoutes = (parts: Parts): Routes =>
       const session = await sessionOf(parts, c)
       const key = keyOf(c.req.param('key'))
       const { value } = await readJson(c)
-      if (holdsHuge(value))
+      if (holdsHuge(value)) {
         throw invalid([
           {
             path: '',
@@ -183,16 +185,18 @@ export const meRoutes = (parts: Parts): Routes =>
             message: 'A preference holds no number as large or as small as this.',
           },
         ])
+      }
       const text = JSON.stringify(value)
-      if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES)
+      if (Buffer.byteLength(text) > MAX_PREFERENCE_BYTES) {
         throw new Problem(413, 'too_large', 'A preference holds at most 64 kB.')
+      }
       const quota = session.actor.roleIds.length ? QUOTA : WAITING_QUOTA
       const { rowCount } = await parts.query(
         `INSERT INTO preferences (account_id, key, value) SELECT $1, $2, $3::jsonb WHERE (SELECT count(*) < $4::int AND coalesce(sum(octet_length(value::text)), 0) + octet_length($3::jsonb::text) <= $5::int FROM preferences WHERE account_id = $1 AND key <> $2)
 ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
         [session.accountId, key, text, quota.count, quota.bytes],
       )
-      if (!rowCount)
+      if (!rowCount) {
         throw invalid([
           {
             path: 'key',
@@ -200,6 +204,7 @@ ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
             message: `At most ${quota.count} preferences of ${quota.bytes / 1000} kB together are kept.`,
           },
         ])
+      }
       if (session.actor.personId !== null) await parts.preferenceKept(session.actor.personId, key)
       return c.body(null, 204)
     })

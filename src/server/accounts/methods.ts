@@ -10,9 +10,10 @@ export const methodNotAllowed = (c: Ctx, app: Routes): never => {
       (r) => r.method !== 'ALL' && new RegExp(`^${r.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
     )
     .map((r) => r.method)
-  if (known.length)
+  if (known.length) {
     throw new Problem(405, 'method_not_allowed', 'This address does not know that method.', {
       headers: { Allow: [...new Set(known)].join(', ') },
     })
+  }
   throw notFound('address')
 }

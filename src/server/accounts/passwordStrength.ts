@@ -33,7 +33,7 @@ export const requireStrongPassword = async (
   field = 'password',
 ): Promise<void> => {
   const text = password.toLowerCase()
-  if (chooser && wordsOf(chooser).some((word) => text.includes(word)))
+  if (chooser && wordsOf(chooser).some((word) => text.includes(word))) {
     throw invalid([
       {
         path: field,
@@ -41,8 +41,9 @@ export const requireStrongPassword = async (
         message: 'Leave your name and your e-mail address out of the password.',
       },
     ])
+  }
   const { score } = (await (made ??= estimator())).check(password.slice(0, LOOKED_AT))
-  if (score < LEAST_SCORE)
+  if (score < LEAST_SCORE) {
     throw invalid([
       {
         path: field,
@@ -50,4 +51,5 @@ export const requireStrongPassword = async (
         message: 'This password is easy to guess. Choose a longer or less common one.',
       },
     ])
+  }
 }

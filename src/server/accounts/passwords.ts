@@ -105,8 +105,9 @@ export const passwordRoutes = (parts: Parts): Routes =>
       parts.sessions.forget(session.token)
       parts.sessions.refresh()
       const token = newToken(headers)
-      if (!token)
+      if (!token) {
         throw new Error('The account library made no session after the change of password.')
+      }
       return answerSession(parts, c, token)
     })
     .post('/leave', async (c) => {
@@ -117,17 +118,19 @@ export const passwordRoutes = (parts: Parts): Routes =>
       })
       await parts.limiter.take(`password ${session.accountId}`, 10)
       if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
-      else if (password === undefined)
+      else if (password === undefined) {
         throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
-      else
+      } else {
         await translating(parts.minLength, () =>
           parts.library.api.verifyPassword({
             body: { password },
             headers: ownerHeaders(parts, c, session),
           }),
         )
-      if (session.actor.personId === null)
+      }
+      if (session.actor.personId === null) {
         throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+      }
       await parts.peopleWriter.leave(session.actor, 'Asked for by the person')
       await parts.sessions.end(session.accountId)
       await securityEvent(parts.query, 'account_left')

@@ -20,10 +20,11 @@ export interface PeopleModel {
 export const peopleModel = (model: Model): PeopleModel => {
   const resource = model.resources.find((r) => r.person)
   const roles = model.resources.find((r) => r.grants)
-  if (!resource?.person || !roles?.grants)
+  if (!resource?.person || !roles?.grants) {
     throw new Error(
       'The schemas declare no resource with `person`, or none with `grants`: nobody could sign in.',
     )
+  }
   const locale = resource.fields.find((f) => f.kind === 'locale')?.name
   const phone = resource.fields.find((f) => f.kind === 'phone')?.name
   return {

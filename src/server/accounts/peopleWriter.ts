@@ -31,8 +31,9 @@ export const createPeopleWriter = ({
   })
   const versionOf = async (id: string): Promise<number> => {
     const found = await people.byId(id)
-    if (!found)
+    if (!found) {
       throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+    }
     return found.version
   }
   return {
@@ -61,8 +62,9 @@ export const createPeopleWriter = ({
           way.from === person.active &&
           resource.states.some((s) => s.value === way.name && s.final),
       )
-      if (!end)
+      if (!end) {
         throw new Problem(409, 'not_possible', 'Ask an administrator to remove your account.')
+      }
       const self: Actor = {
         ...actor,
         tenant: null,

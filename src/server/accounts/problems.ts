@@ -91,10 +91,11 @@ export const translating = async <T>(
     if (problem) throw problem()
     // Somebody used a code of the account at the same moment; what was begun here is over.
     if ((error as { statusCode?: number }).statusCode === 409) throw invalidChallenge()
-    if ((error as { statusCode?: number }).statusCode === 401)
+    if ((error as { statusCode?: number }).statusCode === 401) {
       throw new Problem(401, 'unauthenticated', 'Sign in to do this.', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       })
+    }
     throw error
   }
 }

@@ -20,17 +20,17 @@ export const proveRoute = (parts: Parts): Routes =>
     await parts.limiter.take(`prove ${session.accountId}`, 10)
     const headers = ownerHeaders(parts, c, session)
     if (idToken !== undefined) await proveIdentity(parts, idToken, session.accountId)
-    else if (code !== undefined)
+    else if (code !== undefined) {
       await useCode(parts.query, session.accountId, code, () =>
         translating(parts.minLength, () =>
           parts.library.api.verifyTOTP({ body: { code }, headers }),
         ),
       )
-    else if (password !== undefined)
+    } else if (password !== undefined) {
       await translating(parts.minLength, () =>
         parts.library.api.verifyPassword({ body: { password }, headers }),
       )
-    else throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
+    } else throw invalid([{ path: 'password', code: 'required', message: 'Enter your password.' }])
     await parts.query('UPDATE "session" SET "provedAt" = now() WHERE id = $1', [session.id])
     await securityEvent(parts.query, 'step_up', session.actor)
     parts.sessions.refresh()

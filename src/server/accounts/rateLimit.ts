@@ -76,8 +76,9 @@ export const sharedLimiter = (query: Query, { enabled, now }: Options): RateLimi
           values: [uuidv7(), hashed, at, windowMs, max],
         })
       ).rowCount
-    )
+    ) {
       return
+    }
     const {
       rows: [row],
     } = await query<{ wait: number }>(WAIT, [hashed, at, windowMs])

@@ -20,8 +20,9 @@ interface SessionRow {
 }
 
 const refuseWaiting = ({ lacks }: Session): void => {
-  if (lacks === 'approval' || lacks === 'email')
+  if (lacks === 'approval' || lacks === 'email') {
     throw new Problem(409, 'waiting_for_approval', 'Your account is waiting for approval.')
+  }
 }
 
 /** Answers the session that goes on after the second factor changed; all others of the account end. */
@@ -85,23 +86,24 @@ export const securityRoutes = (parts: Parts): Routes =>
       await translating(parts.minLength, () =>
         parts.library.api.verifyPassword({ body: { password }, headers: own }),
       )
-      if (backupCode)
+      if (backupCode) {
         await translating(parts.minLength, () =>
           parts.library.api.verifyBackupCode({
             body: { code: backupCode, disableSession: true },
             headers: own,
           }),
         )
-      else if (code)
+      } else if (code) {
         await useCode(parts.query, session.accountId, code, () =>
           translating(parts.minLength, () =>
             parts.library.api.verifyTOTP({ body: { code }, headers: own }),
           ),
         )
-      else
+      } else {
         throw invalid([
           { path: 'code', code: 'required', message: 'Enter a code of your authenticator.' },
         ])
+      }
       const { headers } = await translating(parts.minLength, () =>
         parts.library.api.disableTwoFactor({
           body: { password },
@@ -122,8 +124,9 @@ export const securityRoutes = (parts: Parts): Routes =>
     })
     .delete('/sessions/:id', async (c) => {
       const session = await sessionOf(parts, c)
-      if (!(await parts.sessions.end(session.accountId, { id: c.req.param('id') })))
+      if (!(await parts.sessions.end(session.accountId, { id: c.req.param('id') }))) {
         throw notFound('session')
+      }
       await securityEvent(parts.query, 'sessions_ended', undefined, { count: 1 })
       return c.body(null, 204)
     })
@@ -137,8 +140,9 @@ export const securityRoutes = (parts: Parts): Routes =>
       const { actor } = await sessionOf(parts, c)
       const { person } = await bodyOf(c, { person: z.uuid() })
       const key = `${parts.peopleModel.resource.entity}.update`
-      if (actor.tenant !== null || !actor.grants.some((grant) => grants(grant, key)))
+      if (actor.tenant !== null || !actor.grants.some((grant) => grants(grant, key))) {
         throw forbidden()
+      }
       await parts.limiter.take(`invite ${actor.accountId}`, 60)
       await parts.invite(person, actor.name)
       return c.json({ status: 'accepted' }, 202)

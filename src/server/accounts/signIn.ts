@@ -162,12 +162,13 @@ export const signInRoutes = (parts: Parts): Routes =>
       return signedIn(parts, c, token)
     })
     .post('/sign-up/email', async (c) => {
-      if (parts.config.registration === false)
+      if (parts.config.registration === false) {
         throw new Problem(
           403,
           'registration_closed',
           'Registration is closed. Ask an administrator for an invitation.',
         )
+      }
       await parts.limiter.take(`sign-up ${addressOf(parts, c)}`, 10)
       const { name, email, password } = await bodyOf(c, {
         name: z.string().trim().min(1, 'Enter your name.').max(160),
@@ -175,8 +176,9 @@ export const signInRoutes = (parts: Parts): Routes =>
         password: newPasswordField(parts.minLength),
       })
       await requireStrongPassword(password, { email, name })
-      if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount)
+      if ((await parts.query('SELECT 1 FROM "user" WHERE email = lower($1)', [email])).rowCount) {
         throw emailInUse()
+      }
       // A record that is there already becomes theirs only once the address is proven.
       const known = await parts.people.byEmail(email)
       const person = known

@@ -26,8 +26,9 @@ const EVERYWHERE: Steps = [
 export const countSignIn = async (parts: Parts, c: Ctx, email: string): Promise<void> => {
   const address = addressOf(parts, c)
   const take = async (name: string, steps: Steps): Promise<void> => {
-    for (const [most, withinMs] of steps)
+    for (const [most, withinMs] of steps) {
       await parts.limiter.take(`sign-in ${name} ${withinMs}`, most, withinMs)
+    }
   }
   const device = knownDevice(c, parts.config, email)
   if (device !== undefined) return take(`device ${device}`, GROWING)

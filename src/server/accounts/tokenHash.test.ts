@@ -26,10 +26,11 @@ describe.each(tiers)('tokens at rest on %s', (tier) => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
     )
     const texts = []
-    for (const { name } of tables)
+    for (const { name } of tables) {
       texts.push(
         ...(await at.db.query<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`)).rows,
       )
+    }
     return texts.map(({ text }) => text).join('\n')
   }
   const linkTo = async (email: string): Promise<string> => {

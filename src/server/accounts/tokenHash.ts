@@ -44,8 +44,9 @@ const conditions = (where: readonly Where[]) => {
   const tokens = new Map<unknown, string>()
   const asked = where.map((one): Where => {
     if (one.field !== 'token') return one
-    for (const token of [one.value].flat())
+    for (const token of [one.value].flat()) {
       if (typeof token === 'string') tokens.set(hashToken(token), token)
+    }
     return Array.isArray(one.value)
       ? { ...one, value: one.value.map((v) => String(hashed(v))) }
       : { ...one, value: typeof one.value === 'string' ? hashToken(one.value) : one.value }

@@ -66,16 +66,18 @@ describe.each(tiers)('the chain over the audit, on %s', (_tier) => {
   test('nobody changes or removes entries or links', async () => {
     await write()
     await sealer(db)()
-    for (const table of ['audit', 'audit_seals'])
+    for (const table of ['audit', 'audit_seals']) {
       for (const statement of [
         `delete from ${table}`,
         `truncate ${table}`,
         `update ${table} set seq = default`,
-      ])
+      ]) {
         await expect(
           db.query(table === 'audit' ? statement : statement.replace('default', 'seq + 1')),
           statement,
         ).rejects.toThrow(/append-only|can only be updated to DEFAULT/)
+      }
+    }
     for (const change of [
       "at = now() - interval '1 day'",
       "actor_name = 'Bob'",
@@ -85,10 +87,11 @@ describe.each(tiers)('the chain over the audit, on %s', (_tier) => {
       'patch = null',
       "reason = 'Because'",
       "reason = '•••'",
-    ])
+    ]) {
       await expect(db.query(`update audit set ${change}`), change).rejects.toMatchObject({
         code: '42501',
       })
+    }
     await expect(db.query("update audit_seals set hash = 'x'")).rejects.toMatchObject({
       code: '42501',
     })
@@ -266,7 +269,7 @@ describe.each(tiers)('the chain over the audit, on %s', (_tier) => {
   test('holds while eight write, some roll back, values are removed and two seal', async () => {
     let writing = true
     const writer = async (n: number) => {
-      for (let i = 0; i < 25; i++)
+      for (let i = 0; i < 25; i++) {
         await db
           .transaction(async (tx) => {
             await tx.query(
@@ -277,14 +280,16 @@ describe.each(tiers)('the chain over the audit, on %s', (_tier) => {
             if (i % 10 === 9) throw new Error('rolled back')
           })
           .catch((error: Error) => expect(error.message).toBe('rolled back'))
+      }
     }
     const sealing = async () => {
       const seal = sealer(db)
       while (writing) await seal()
     }
     const removing = async () => {
-      for (let i = 0; i < 5; i++)
+      for (let i = 0; i < 5; i++) {
         await db.transaction((tx) => scrubAudit(tx, 'book', [record], ['name']))
+      }
     }
     const seals = [sealing(), sealing()]
     await Promise.all([...Array.from({ length: 8 }, (_, n) => writer(n)), removing()])

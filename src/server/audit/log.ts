@@ -102,10 +102,11 @@ export const auditLog = async (
   for (const resource of seen) {
     const rows = access.rows(resource, 't', b.sql, 'read')
     if (rows === 'true') whole.push(resource.entity)
-    else if (rows !== 'false')
+    else if (rows !== 'false') {
       some.push(
         `(a.entity = ${b.sql.add(resource.entity)} and exists (select 1 from ${table(resource)} t where t.id = a.record_id and ${rows}))`,
       )
+    }
   }
   const before = query.before?.split('-')
   const where = [
@@ -142,8 +143,9 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
       'read',
     )
     const fields = new Map(resource.fields.map((f) => [f.name, f]))
-    for (const row of its)
+    for (const row of its) {
       patches.set(row, visiblePatch(row.patch, fields, readableOn(row.record_id)))
+    }
     named.set(
       entity,
       await titlesOf(db, model, access, resource, [...new Set(its.map((row) => row.record_id))]),
@@ -156,8 +158,9 @@ from audit a where ${where.join(' and ')} order by a.at desc, a.seq desc limit $
         its.map((row) => patches.get(row)!),
         fields,
       ),
-    ))
+    )) {
       included[collection] = { ...included[collection], ...found }
+    }
   }
   const actor = await actorNames(
     db,

@@ -70,13 +70,14 @@ export const sealer = (db: Database): ((signal?: AbortSignal) => Promise<number>
   let restored = true
   return async (signal) => {
     let sealed = 0
-    for (const text of restored ? [FINAL, RESTORED] : [FINAL])
+    for (const text of restored ? [FINAL, RESTORED] : [FINAL]) {
       for (;;) {
         const count = signal?.aborted ? 0 : await sealBatch(db, text)
         sealed += count
         if (!count) break
         await sleep(PAUSE_MS)
       }
+    }
     restored = false
     return sealed
   }

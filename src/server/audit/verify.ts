@@ -51,12 +51,13 @@ const removalsOf = async (tx: Tx): Promise<Removals> => {
     [AUDIT_ENTITY],
   )
   const found = new Map<string, Set<string>>()
-  for (const { entries, fields } of rows)
+  for (const { entries, fields } of rows) {
     for (const seq of entries) {
       const leaves = found.get(String(seq)) ?? new Set([REASON])
       for (const field of fields) leaves.add(leafOf(field))
       found.set(String(seq), leaves)
     }
+  }
   return found
 }
 
@@ -105,14 +106,16 @@ const findTampering = async (
     const { rows } = await tx.query<Link>(walk, [place])
     for (const link of rows) {
       const { sealed } = link
-      if (link.place !== place + 1 || link.seq === null)
+      if (link.place !== place + 1 || link.seq === null) {
         return verdict({ kind: 'missing', seq: sealed })
+      }
       const leaves = link.leaves ?? leavesOf(link, link.salt ?? '')
       if (
         linkOf(head, link.place, link, leaves) !== link.hash ||
         !holds(link, leaves, removals.get(sealed))
-      )
+      ) {
         return verdict({ kind: 'changed', seq: sealed })
+      }
       ;[place, head] = [link.place, link.hash]
     }
     onProgress(place)
@@ -128,8 +131,9 @@ const findTampering = async (
     rows: [last],
   } = await tx.query<{ seq: string; xid: string }>(LAST)
   if ((end?.place ?? 0) > place) return verdict({ kind: 'missing', seq: last?.seq ?? '0' })
-  if ((end?.place ?? 0) !== place || (end?.hash ?? '') !== head)
+  if ((end?.place ?? 0) !== place || (end?.hash ?? '') !== head) {
     return verdict({ kind: 'inserted', seq: last?.seq ?? '0' })
+  }
   const {
     rows: [late],
   } = await tx.query<{ seq: string }>(
@@ -164,8 +168,9 @@ export const verifyAudit = (
 export const describeVerdict = ({ verified, waiting, head, tampering }: Verdict): string => {
   const count = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'entry' : 'entries'}`
   const before = `${count(verified)} of the audit verified`
-  if (!tampering)
+  if (!tampering) {
     return `${before}; ${waiting.toLocaleString('en')} ${waiting === 1 ? 'waits' : 'wait'} to be sealed.${head ? ` The chain ends with ${head}.` : ''}`
+  }
   const { kind, seq, at } = tampering
   const when = at ? ` (${kind === 'missing' ? 'after ' : ''}${at})` : ''
   const what = {

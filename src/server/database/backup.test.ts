@@ -125,8 +125,9 @@ describe.each(tiers)('restoring on %s', (kind) => {
 it('keeps the newest seven scheduled backups', async () => {
   const directory = path.join(scratch, 'backups')
   fs.mkdirSync(directory)
-  for (let day = 1; day <= 9; day++)
+  for (let day = 1; day <= 9; day++) {
     fs.writeFileSync(path.join(directory, `backup-2020-01-0${day}T000000Z.ndjson.gz`), '')
+  }
   fs.writeFileSync(path.join(directory, 'mine.txt'), '')
   const db = await filled('embedded')
   const file = await backupNow(db, scratch, silentLog)

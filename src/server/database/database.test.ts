@@ -158,8 +158,9 @@ describe.each(tiers)('the database on %s', (kind) => {
     const fail = (times: number) =>
       db.transaction(async (tx) => {
         runs++
-        if (runs <= times)
+        if (runs <= times) {
           await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$")
+        }
         return runs
       })
     expect(await fail(3)).toBe(4)
@@ -175,8 +176,9 @@ describe.each(tiers)('the database on %s', (kind) => {
     let runs = 0
     await db.transaction(async (tx) => {
       tx.afterCommit(() => void seen.push('committed'))
-      if (runs++ === 0)
+      if (runs++ === 0) {
         await tx.query("DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40P01'; END $$")
+      }
       seen.push('inside')
     })
     await expect(

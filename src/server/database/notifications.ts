@@ -57,8 +57,9 @@ export function postgresNotifications(
     client.on('notification', ({ channel, payload }) => wake(channel, payload))
     try {
       await client.connect()
-      for (const channel of listeners.keys())
+      for (const channel of listeners.keys()) {
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      }
     } catch (error) {
       lost(error as Error)
       await client.end().catch(() => {})

@@ -26,8 +26,9 @@ export async function connectPostgres(
       "SELECT current_setting('server_version_num')::int / 10000 AS version",
     )
     const version = rows[0]?.version ?? 0
-    if (version < MINIMUM_VERSION)
+    if (version < MINIMUM_VERSION) {
       throw new Error(`it is version ${version}; ${MINIMUM_VERSION} or later is needed`)
+    }
   } catch (error) {
     await pool.end()
     throw new DatabaseUnusable(

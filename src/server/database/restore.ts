@@ -91,8 +91,9 @@ async function check(
   if (options.replace) return
   for (const { name } of kept(header)) {
     const { rowCount } = await query(`SELECT 1 FROM public.${quote(name)} LIMIT 1`)
-    if (rowCount > 0)
+    if (rowCount > 0) {
       refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
+    }
   }
 }
 
@@ -112,8 +113,9 @@ async function load(
   let batch: string[] = []
   let characters = 0
   const flush = async (): Promise<void> => {
-    if (batch.length && !OMITTED_TABLES.includes(table.name))
+    if (batch.length && !OMITTED_TABLES.includes(table.name)) {
       await query(insertion(table), [`[${batch.join(',')}]`])
+    }
     batch = []
     characters = 0
   }
@@ -157,21 +159,26 @@ export async function restore(
         const header = (
           first.done ? refuse(`${file} is empty.`) : parse(first.value)
         ) as BackupHeader
-        if (header.format !== 'back-office-backup' || header.version !== 1)
+        if (header.format !== 'back-office-backup' || header.version !== 1) {
           refuse(`${file} is not a backup of this application.`)
+        }
         await check(query, header, options)
         const keys = await foreignKeys(query)
-        for (const { table, name } of keys)
+        for (const { table, name } of keys) {
           await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
-        for (const { name } of header.tables)
+        }
+        for (const { name } of header.tables) {
           await query(`ALTER TABLE public.${quote(name)} DISABLE TRIGGER USER`)
-        if (options.replace && header.tables.length)
+        }
+        if (options.replace && header.tables.length) {
           await query(
             `TRUNCATE ${header.tables.map(({ name }) => `public.${quote(name)}`).join(', ')}`,
           )
+        }
         const omitted = (await tables(query)).filter(({ name }) => OMITTED_TABLES.includes(name))
-        if (omitted.length)
+        if (omitted.length) {
           await query(`TRUNCATE ${omitted.map(({ name }) => `public.${quote(name)}`).join(', ')}`)
+        }
         let rows = 0
         for (const table of header.tables) {
           const end = await load(query, lines, table)
@@ -180,18 +187,21 @@ export async function restore(
             continue
           }
           const stands = await checksum(query, table)
-          if (stands.rows !== end.rows || stands.checksum !== end.checksum)
+          if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
             refuse(`Table ${table.name} did not come back as it was.`)
+          }
           rows += end.rows
         }
         const last = await lines.next()
         const ending = (
           last.done ? refuse('The backup is cut off.') : parse(last.value)
         ) as BackupEnd
-        if (!ending.complete || ending.rows !== rows)
+        if (!ending.complete || ending.rows !== rows) {
           refuse('The backup is damaged: its end does not fit.')
-        for (const { name } of header.tables)
+        }
+        for (const { name } of header.tables) {
           await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
+        }
         for (const { table, name, definition } of keys) {
           await query(
             `ALTER TABLE public.${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`,

@@ -43,8 +43,9 @@ export async function backupNow(
   const file = path.join(directory, nameAt(new Date()))
   const { rows } = await backup(db, file, options)
   log.info(`Backup of ${rows} rows written to ${file}.`)
-  for (const old of (await backupsIn(directory)).slice(0, -KEPT))
+  for (const old of (await backupsIn(directory)).slice(0, -KEPT)) {
     await fs.rm(path.join(directory, old))
+  }
   return file
 }
 

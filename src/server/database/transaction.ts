@@ -40,14 +40,16 @@ async function attempt<T>(
       options.readOnly && 'read only',
     ].filter(Boolean)
     await client.query(`BEGIN ${mode.join(', ')}`)
-    if (options.timeoutMs !== undefined)
+    if (options.timeoutMs !== undefined) {
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
+    }
     const tx: Tx = {
       query: async <R>(text: Parameters<Query>[0], values?: unknown[]): Promise<QueryResult<R>> => {
-        if (!state.open)
+        if (!state.open) {
           throw new Error(
             'This transaction has ended; its tx.query was called too late (a missing await?).',
           )
+        }
         if (broken) throw broken
         return runQuery<R>(client, text, values)
       },
@@ -57,10 +59,11 @@ async function attempt<T>(
     state.open = false
     const { command } = await client.query('COMMIT')
     // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
-    if (command !== 'COMMIT')
+    if (command !== 'COMMIT') {
       throw new Error(
         'The transaction was rolled back: a statement in it had failed and its error was swallowed.',
       )
+    }
     return [value, after]
   } catch (error) {
     state.open = false

@@ -7,8 +7,9 @@ const { builtins } = pg.types
 
 function int8(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value))
+  if (!Number.isSafeInteger(value)) {
     throw new RangeError(`bigint ${text} is outside the safe integers`)
+  }
   return value
 }
 

@@ -26,8 +26,9 @@ describe.each(tiers)('the order of changes on %s', (tier) => {
       [12, '10'],
       [13, '99'],
       [14, '100'],
-    ] as const)
+    ] as const) {
       await put(seq, xid)
+    }
     const all = await changesAfter(db.query, { xid: 0n, seq: 0n }, 100)
     expect(all.map((c) => c.seq)).toEqual([8n, 9n, 10n, 11n, 12n, 13n, 14n])
     const pages = [

@@ -117,8 +117,9 @@ export const createHub = (query: Query, model: Model, tail: Tail, log: Log): Hub
     const { group } = member
     if (!group.members.delete(member)) return
     size--
-    if (!group.members.size)
+    if (!group.members.size) {
       for (const [key, known] of groups) if (known === group) groups.delete(key)
+    }
     member.sink.end()
   }
   const post = (member: Member, bytes: Uint8Array): void => {

@@ -15,9 +15,10 @@ export const formatPosition = (p: Position): string => `${p.xid}-${p.seq}`
 /** Reads a `Last-Event-ID`; 400 where it is none of ours. */
 export const parsePosition = (text: string): Position => {
   const match = /^(\d{1,18})-(\d{1,18})$/.exec(text)
-  if (!match)
+  if (!match) {
     throw new Problem(400, 'malformed', 'Last-Event-ID is not an id of an event.', {
       errors: [{ path: 'Last-Event-ID', code: 'malformed', message: 'Not an id of an event.' }],
     })
+  }
   return { xid: BigInt(match[1]!), seq: BigInt(match[2]!) }
 }

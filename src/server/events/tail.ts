@@ -33,10 +33,11 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
 
   const plan = (afterMs: number): void => {
     clearTimeout(timer)
-    if (!closed)
+    if (!closed) {
       timer = setTimeout(() => {
         looking = look()
       }, afterMs).unref()
+    }
   }
   const read = async (): Promise<void> => {
     for (;;) {
@@ -60,10 +61,11 @@ export const createTail = async (db: Source, log: (message: string) => void): Pr
         if (!subscribers.size) position = now
       }
     } catch (error) {
-      if (!closed)
+      if (!closed) {
         log(
           `Live events could not be read and are read again: ${error instanceof Error ? error.message : String(error)}`,
         )
+      }
     }
     looking = undefined
     plan(woken || owed ? looksEveryMs : idleLookMs)

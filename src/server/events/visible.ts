@@ -138,8 +138,9 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
       if (
         (collections && !collections.has(resource.collection)) ||
         !access.can(`${resource.entity}.list`)
-      )
+      ) {
         continue
+      }
       open.set(resource.entity, {
         collection: resource.collection,
         rows: await visibleRows(resource, access),
@@ -166,8 +167,9 @@ export const readersOf = (query: Query, model: Model, collection: string, id: st
       !resource ||
       (collections && !collections.has(collection)) ||
       !access.can(`${resource.entity}.read`)
-    )
+    ) {
       return false
+    }
     const { text, sql } = rowRule(resource, access, id, 'read')
     const key = JSON.stringify([text, sql.values.slice(1)])
     let answer = asked.get(key)

@@ -73,13 +73,15 @@ class RowMapper {
         const cell = this.#cell(name)
         if (cell === undefined) empty = true
         const table = own(words, name)
-        if (cell !== undefined && table && !Object.hasOwn(table, cell))
+        if (cell !== undefined && table && !Object.hasOwn(table, cell)) {
           throw new CellProblem(`The mapping has no entry for "${cell}"`, [name])
+        }
         return cell === undefined ? '' : (table?.[cell] ?? cell)
       }
       const value = this.field(name)
-      if (value === undefined || value === null || typeof value === 'object')
+      if (value === undefined || value === null || typeof value === 'object') {
         throw new CellProblem(`"{${name}}" has no text here`, [])
+      }
       return String(value)
     })
     return empty ? undefined : text
@@ -130,8 +132,9 @@ class RowMapper {
       if (cells.every((c) => c === undefined)) return undefined
       const [y = '', m = '', d = ''] = cells
       const day = dayOf(y, m, d)
-      if (day === undefined)
+      if (day === undefined) {
         throw new CellProblem(`There is no day "${[y, m, d].join(' ')}"`, entry.date)
+      }
       return day
     }
     if ('addDays' in entry) {
@@ -160,11 +163,12 @@ class RowMapper {
       typeof entry.currency === 'string'
         ? entry.currency
         : this.#cell(entry.currency.column)?.trim()
-    if (!currency || !isCurrency(currency))
+    if (!currency || !isCurrency(currency)) {
       throw new CellProblem(
         'The amount has no currency code such as EUR',
         columnsOf(this.#mapping, entry),
       )
+    }
     const amount = entry.minor
       ? /^[+-]?\d+$/.test(cell.trim())
         ? Number(cell)
@@ -179,8 +183,9 @@ class RowMapper {
     if (this.#done.has(name)) return this.#done.get(name)
     const entry = own(this.#mapping.fields, name)
     const field = importField(this.#resource, name)
-    if (!entry || !field || this.#open.has(name))
+    if (!entry || !field || this.#open.has(name)) {
       throw new CellProblem(`There is no value "${name}" to build on`, [])
+    }
     this.#open.add(name)
     const value = this.#source(field, entry)
     this.#open.delete(name)
@@ -207,8 +212,9 @@ class RowMapper {
         const value = this.field(name)
         if (value !== undefined) draft[name] = value
         // An emptied cell empties an optional field; a field with a default or a required one is left out.
-        else if (!field.required && field.default === undefined && field.kind !== 'state')
+        else if (!field.required && field.default === undefined && field.kind !== 'state') {
           draft[name] = null
+        }
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error
         this.#open.delete(name)

@@ -41,13 +41,16 @@ const checkEntry = (
 ): FieldProblem[] => {
   const { access, history } = rights
   const field = importField(resource, name)
-  if (!field || !mayFill(resource, field, rights))
+  if (!field || !mayFill(resource, field, rights)) {
     return [problem(path, 'There is no such field', 'unknown_name')]
-  if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0]))
+  }
+  if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0])) {
     return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
+  }
   if (!isReference(entry)) return []
-  if (field.kind !== 'ref' || !field.ref)
+  if (field.kind !== 'ref' || !field.ref) {
     return [problem(path, '"by" finds records a reference points at; this field is none')]
+  }
   const target = byCollection(model, field.ref)
   const by = target.fields.find((f) => f.name === entry.by)
   if (
@@ -55,12 +58,13 @@ const checkEntry = (
     traits(by.kind).storage !== 'text' ||
     !access.readable(target).has(entry.by) ||
     by.kind === 'secret'
-  )
+  ) {
     return [problem(`${path}.by`, 'There is no such field', 'unknown_name')]
+  }
   if (!entry.create) return []
   const keys = ['import', 'create'].map((action) => `${target.entity}.${action}`)
   if (history) keys.push(historyKey(target.entity))
-  if (!keys.every((key) => access.can(key)))
+  if (!keys.every((key) => access.can(key))) {
     return [
       problem(
         `${path}.create`,
@@ -68,6 +72,7 @@ const checkEntry = (
         'forbidden',
       ),
     ]
+  }
   return Object.entries(entry.create).flatMap(([inner, e]) =>
     checkEntry(model, target, mapping, rights, `${path}.create.${inner}`, inner, e),
   )
@@ -86,7 +91,7 @@ export const checkMapping = (
   history = false,
 ): Mapping => {
   const parsed = mappingSchema.safeParse(given)
-  if (!parsed.success)
+  if (!parsed.success) {
     throw invalid(
       parsed.error.issues.map((i) =>
         problem(
@@ -95,6 +100,7 @@ export const checkMapping = (
         ),
       ),
     )
+  }
   const mapping = parsed.data
   const errors = Object.entries(mapping.fields).flatMap(([name, entry]) =>
     checkEntry(
@@ -107,8 +113,9 @@ export const checkMapping = (
       entry,
     ),
   )
-  if (Object.keys(mapping.fields).length === 0)
+  if (Object.keys(mapping.fields).length === 0) {
     errors.push(problem('mapping.fields', 'Map at least one field'))
+  }
   if (errors.length > 0) throw invalid(errors)
   return mapping
 }

@@ -30,11 +30,12 @@ const titlesOf = (ids: readonly string[], titles: ExportRow['titles']) =>
 const columnsOf = (field: FieldModel): Column[] => {
   const { name } = field
   const own = { header: name, value: ({ row }: ExportRow) => plain(row[name]) }
-  if (field.kind === 'ref')
+  if (field.kind === 'ref') {
     return [
       own,
       { header: `${name}.title`, value: ({ row, titles }) => titles[String(row[name])] ?? '' },
     ]
+  }
   if (field.kind === 'anyRef') {
     const of = ({ row }: ExportRow) => row[name] as AnyRef | null | undefined
     return [
@@ -57,7 +58,7 @@ const columnsOf = (field: FieldModel): Column[] => {
     return [part('amount'), part('currency')]
   }
   const list = ({ row }: ExportRow) => (row[name] as readonly string[] | null) ?? []
-  if (field.kind === 'refs')
+  if (field.kind === 'refs') {
     return [
       { header: name, value: (r) => joinCell(list(r)) },
       {
@@ -65,8 +66,10 @@ const columnsOf = (field: FieldModel): Column[] => {
         value: (r) => joinCell(titlesOf(list(r), r.titles).filter((t) => t !== '')),
       },
     ]
-  if (traits(field.kind).storage === 'text[]')
+  }
+  if (traits(field.kind).storage === 'text[]') {
     return [{ header: name, value: (r) => joinCell(list(r)) }]
+  }
   return [own]
 }
 

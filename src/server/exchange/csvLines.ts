@@ -50,8 +50,9 @@ const guess = (text: string): Format => {
 }
 
 async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const text of texts)
+  for await (const text of texts) {
     for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
+  }
 }
 
 /**
@@ -65,17 +66,19 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
   let count = 0
   const take = (isEnd: boolean): string[][] => {
     const { lines, last, format: found } = parse(open, format)
-    if (lines.some((cells) => cells.length > MAX_CELLS))
+    if (lines.some((cells) => cells.length > MAX_CELLS)) {
       throw refuseFile(`A line may have ${MAX_CELLS} cells at most, a file 1000 columns.`)
+    }
     const kept = isEnd ? lines : lines.slice(0, -1)
     if (kept.length) format = found
     count += kept.length
     open = isEnd ? '' : open.slice(last)
     wanted = Math.max(PIECE, open.length * 2)
-    if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE))
+    if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE)) {
       throw refuseFile(
         `A line may have ${MAX_LINE} characters at most. After line ${count} one has more: is a quotation mark left open?`,
       )
+    }
     return kept.filter((cells) => cells.length > 1 || cells[0] !== '')
   }
   for await (const piece of pieces(texts)) {

@@ -334,12 +334,14 @@ describe('csvOf', () => {
   })
   it('keeps its memory while rows go by', async () => {
     const many = async function* () {
-      for (let i = 0; i < 20_000; i++)
+      for (let i = 0; i < 20_000; i++) {
         yield { row: { ...row, notes: 'x'.repeat(200) } as unknown as RecordData, titles: {} }
+      }
     }
     let largest = 0
-    for await (const piece of csvOf(exportFields(toy('book'), access), many()))
+    for await (const piece of csvOf(exportFields(toy('book'), access), many())) {
       largest = Math.max(largest, piece.byteLength)
+    }
     expect(largest).toBeLessThan(100_000)
   })
 })

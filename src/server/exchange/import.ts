@@ -90,12 +90,13 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.byteLength
-    if (size > maxImportBytes)
+    if (size > maxImportBytes) {
       throw new Problem(
         413,
         'too_large',
         `An import file may have ${maxImportBytes / 1_000_000} MB at most.`,
       )
+    }
     yield chunk
   }
 }
@@ -151,10 +152,11 @@ class Run {
       },
     })) {
       if (this.#job.signal.aborted) throw new Error('stopped')
-      if (rows.at(-1)!.row > maxImportRows)
+      if (rows.at(-1)!.row > maxImportRows) {
         throw new JobFailed(
           `An import may have ${maxImportRows.toLocaleString('en')} rows at most. Split the file.`,
         )
+      }
       yield rows
     }
   }
@@ -222,8 +224,9 @@ class Run {
       await this.#parts.db.transaction(async (tx) => {
         this.#counts = noCounts()
         this.#errors = []
-        for await (const rows of this.#read())
+        for await (const rows of this.#read()) {
           this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, tx }))
+        }
         if (this.#counts.refused > 0) throw refusal
       })
       return true
@@ -301,8 +304,9 @@ export interface Imports {
 
 const requireImport = ({ entity }: ResourceModel, access: Access, history: boolean): void => {
   if (!access.can(`${entity}.import`)) throw forbidden()
-  if (history && !access.can(historyKey(entity)))
+  if (history && !access.can(historyKey(entity))) {
     throw forbidden('You may not import the history of another system.')
+  }
 }
 
 /** Imports of CSV files as jobs. `jobs` is asked for when an import starts, since the queue needs the handler first. */

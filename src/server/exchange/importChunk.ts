@@ -88,8 +88,9 @@ const attempt = async (parts: ChunkParts, rows: readonly MappedRow[], tx: Tx): P
   if (ready.length > 0) {
     for (const { row, outcome, errors = [] } of (
       await importRows(resource, ready, options, { ...context, tx })
-    ).rows)
+    ).rows) {
       outcomes.set(row, { row, outcome, errors })
+    }
   }
   const used = new Set(
     rows

@@ -38,10 +38,12 @@ async function* decoded(
 const headerOf = (cells: readonly string[]): string[] => {
   const names = cells.map((cell) => unescapeCell(cell).trim())
   while (names.at(-1) === '') names.pop()
-  if (names.length > MAX_COLUMNS)
+  if (names.length > MAX_COLUMNS) {
     throw refuseFile(`A file may have ${MAX_COLUMNS} columns at most; this one has more.`)
-  if (names.every((n) => n === ''))
+  }
+  if (names.every((n) => n === '')) {
     throw refuseFile('The file is empty: its first line must name the columns.')
+  }
   const seen = new Set<string>()
   for (const name of names) {
     if (seen.has(name)) throw refuseFile(`The column "${name}" stands twice in the first line.`)

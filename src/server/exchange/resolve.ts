@@ -117,10 +117,11 @@ export class Resolver {
         .map((e) => (e.path ? `${e.path}: ${e.message}` : e.message))
         .join('; ')
       if (answer.id !== undefined && answer.outcome !== 'refused') this.made.set(key, answer.id)
-      else
+      else {
         this.#found.set(key, {
           problem: `The ${resource.label.one.toLowerCase()} "${value}" could not be made: ${why}`,
         })
+      }
     }
   }
 
@@ -137,11 +138,13 @@ export class Resolver {
       const resource = byCollection(this.#parts.model, collection)
       await this.#find(resource, by, group, this.#context.access)
       const missing = group.filter((p) => !this.#lookup(p.key))
-      for (const p of missing)
-        if (!p.create)
+      for (const p of missing) {
+        if (!p.create) {
           this.#found.set(p.key, {
             problem: `There is no ${resource.label.one.toLowerCase()} with the ${by} "${p.value}"`,
           })
+        }
+      }
       await this.#make(
         resource,
         missing.filter((p) => p.create),
@@ -163,13 +166,14 @@ export class Resolver {
       }
       const found = this.#lookup(value.key)
       if (found && 'id' in found) data[name] = found.id
-      else
+      else {
         errors.push({
           path: name,
           code: 'unknown_reference',
           message: found?.problem ?? 'There is no such record',
           columns: value.columns,
         })
+      }
     }
     return { data, errors }
   }

@@ -19,10 +19,12 @@ const FALSE = /^(false|no|0)$/i
 /** A cell as the field's kind reads it. Text that is no such value stays text, and validation names the field. */
 export const cellValue = (field: FieldModel, text: string): Json => {
   const { storage } = traits(field.kind)
-  if (storage === 'integer' || storage === 'double')
+  if (storage === 'integer' || storage === 'double') {
     return NUMBER.test(text.trim()) ? Number(text) : text
-  if (storage === 'boolean')
+  }
+  if (storage === 'boolean') {
     return TRUE.test(text.trim()) ? true : FALSE.test(text.trim()) ? false : text
+  }
   if (storage === 'text[]' || storage === 'uuid[]') return splitCell(text) as Json
   const pointed =
     field.kind === 'anyRef' ? /^\s*([a-z][a-z0-9-]*)\/([0-9a-fA-F-]{36})\s*$/.exec(text) : null
@@ -85,8 +87,9 @@ const monthNumber = (text: string): number => {
 /** `2015`, `July`, `1` → `2015-07-01`; undefined when there is no such day. */
 export const dayOf = (year: string, month: string, day: string): string | undefined => {
   const [y, m, d] = [Number(year), monthNumber(month), Number(day)]
-  if (!/^\d{4}$/.test(year.trim()) || !(m >= 1 && m <= 12) || !/^\d{1,2}$/.test(day.trim()))
+  if (!/^\d{4}$/.test(year.trim()) || !(m >= 1 && m <= 12) || !/^\d{1,2}$/.test(day.trim())) {
     return undefined
+  }
   const date = new Date(Date.UTC(y, m - 1, d))
   return date.getUTCMonth() === m - 1 && date.getUTCDate() === d
     ? date.toISOString().slice(0, 10)

@@ -39,8 +39,9 @@ export const whereOf = (where: FigureWhere = {}): Filter[] =>
 /** The calendar a share is of. */
 export const calendarOf = (resource: ResourceModel) => {
   const calendar = resource.list.layouts?.calendar
-  if (!calendar?.capacity)
+  if (!calendar?.capacity) {
     throw new Error(`${resource.collection} has no calendar that knows how much room there is.`)
+  }
   return { ...calendar, capacity: calendar.capacity }
 }
 
@@ -48,15 +49,17 @@ export const calendarOf = (resource: ResourceModel) => {
 export const namesOf = (declared: Declared): string[] => {
   const { figure, resource } = declared
   const own = [...Object.keys(figure.where ?? {}), ...(figure.sum ? [figure.sum] : [])]
-  if (isFlow(declared))
+  if (isFlow(declared)) {
     return [...own, declared.figure.at, ...Object.keys(declared.figure.less ?? {})]
-  if (isLevel(declared))
+  }
+  if (isLevel(declared)) {
     return [
       ...own,
       declared.figure.since,
       declared.figure.until,
       ...(declared.figure.monthly ?? []),
     ]
+  }
   const { from, to, ended, by, capacity } = calendarOf(resource)
   return [
     ...own,

@@ -269,8 +269,9 @@ describe.each(tiers)('figures on %s', (tier) => {
     let days = 0
     for (let day = from; day <= to; day = addDays(day, 1)) {
       days++
-      for (const b of stays)
+      for (const b of stays) {
         if (b.house === 'published' && b.check_in <= day && b.until > day) nights += Number(b.rooms)
+      }
     }
     return {
       revenue: money(
@@ -358,19 +359,21 @@ describe.each(tiers)('figures on %s', (tier) => {
           const figure = of(d, name)
           if (name === 'occupancy') expect(figure.value, name).toBeCloseTo(value as number, 12)
           else expect(figure.value, name).toEqual(value)
-          if (name === 'occupancy')
+          if (name === 'occupancy') {
             expect(figure.previous, `${name} before`).toBeCloseTo(before[name]!, 12)
-          else expect(figure.previous, `${name} before`).toEqual(before[name as 'orders'])
+          } else expect(figure.previous, `${name} before`).toEqual(before[name as 'orders'])
           for (const line of figure.series) expect(line.points, name).toHaveLength(d.steps.length)
         }
         for (const [i, start] of d.steps.entries()) {
           const step = expected(start, d.steps[i + 1] ? addDays(d.steps[i + 1]!, -1) : to)
-          for (const name of ['orders', 'bookings'] as const)
+          for (const name of ['orders', 'bookings'] as const) {
             expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
-          if (start <= dayOf(NOW))
-            for (const name of ['openOrders', 'ticketsInBreach'] as const)
+          }
+          if (start <= dayOf(NOW)) {
+            for (const name of ['openOrders', 'ticketsInBreach'] as const) {
               expect(of(d, name).series[0]!.points[i], `${name} ${start}`).toBe(step[name])
-          else expect(of(d, 'openOrders').series[0]!.points[i]).toBeNull()
+            }
+          } else expect(of(d, 'openOrders').series[0]!.points[i]).toBeNull()
           expect(of(d, 'occupancy').series[0]!.points[i]).toBeCloseTo(step.occupancy!, 12)
         }
       },
@@ -412,8 +415,9 @@ describe.each(tiers)('figures on %s', (tier) => {
           'revenue',
           'ticketsInBreach',
           'mrr',
-        ] as const)
+        ] as const) {
           if (of(d, name)) expect(of(d, name).value, name).toEqual(own[name])
+        }
         expect(of(d, 'orders')).toBeDefined()
         expect(of(d, 'occupancy').value).toBe(own.occupancy)
         expect(d.top.flatMap((t) => t.rows).every((r) => r.id === vendor.id)).toBe(true)

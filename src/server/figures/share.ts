@@ -116,12 +116,13 @@ const added = (sums: readonly Sum[], period: Period): Taken => {
   for (let i = 0; i <= steps.length; i++) {
     const step = steps[i - 1]
     const moves = move(i)
-    if (step)
+    if (step) {
       nights.set(
         step.from,
         standing * daysBetween(step.from, step.until) +
           moves.reduce((n, { v, m }) => n + v * daysBetween(EPOCH, step.until) - m, 0),
       )
+    }
     standing += moves.reduce((n, { v }) => n + v, 0)
   }
   const records = (part: PartName, upTo: number) =>

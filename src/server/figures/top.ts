@@ -87,8 +87,9 @@ export const top = async (
     !allowed(resource, money.name) ||
     !sees(access, target) ||
     !title
-  )
+  ) {
     return undefined
+  }
   const own = b.sql.add(currency)
   const text = `with g as materialized (${sums ? added(b, sums) : counted(b, declared, period)}),
  r as (select id, sum(r) as r, coalesce(sum(v) filter (where c = ${own}), 0) as v from g group by 1 order by v desc, r desc, id limit ${SHOWN})

@@ -186,8 +186,9 @@ test('what nobody can tell the insides of is no picture that can be read', () =>
     expect(pictureSize(broken, 'image/avif')).toBeUndefined()
   }
   // Whatever is cut off or overwritten: an answer, and never a longer file.
-  for (let n = 0; n < dirty.length; n++)
+  for (let n = 0; n < dirty.length; n++) {
     expect(cleanAvif(dirty.subarray(0, n))?.length ?? 0).toBeLessThanOrEqual(n)
+  }
   for (let n = 0; n < dirty.length; n++) {
     const copy = Buffer.from(dirty)
     copy[n] = 255

@@ -86,14 +86,16 @@ const cleanName = (name: string): string =>
 
 const measured = (bytes: Uint8Array, type: string): Size => {
   const size = pictureSize(bytes, type)
-  if (!size)
+  if (!size) {
     throw invalid([{ path: 'file', code: 'broken', message: 'This picture cannot be read.' }])
-  if (size.width * size.height > maxPixels)
+  }
+  if (size.width * size.height > maxPixels) {
     throw new Problem(
       413,
       'too_large',
       `A picture may have ${maxPixels / 1_000_000} megapixels at most.`,
     )
+  }
   return size
 }
 
@@ -128,32 +130,36 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
       "select coalesce(sum(size), 0) as total from files where created_by = $1 and created_at > now() - interval '24 hours'",
       [person],
     )
-    if (Number(row!.total) + bytes > maxBytesPerDay)
+    if (Number(row!.total) + bytes > maxBytesPerDay) {
       throw new Problem(
         429,
         'file_quota',
         `You may upload ${maxBytesPerDay / 1_000_000} MB a day. Try again tomorrow.`,
         { headers: { 'Retry-After': '3600' } },
       )
+    }
   }
 
   return {
     async receive({ bytes, name, collection }, access) {
-      if (bytes.byteLength > maxUploadBytes)
+      if (bytes.byteLength > maxUploadBytes) {
         throw new Problem(
           413,
           'too_large',
           `A file may have ${maxUploadBytes / 1_000_000} MB at most.`,
         )
-      if (bytes.byteLength === 0)
+      }
+      if (bytes.byteLength === 0) {
         throw invalid([{ path: 'file', code: 'empty', message: 'This file is empty.' }])
+      }
       const kept = sniff(bytes, name)
-      if (!kept)
+      if (!kept) {
         throw new Problem(
           415,
           'unsupported_media_type',
           'This type of file is not accepted: send a picture (PNG, JPEG, WebP, GIF, AVIF), a PDF, CSV or plain text.',
         )
+      }
       const size = kept.picture ? measured(bytes, kept.type) : undefined
       await requireQuota(access.actor.personId, bytes.byteLength)
       const stored = await store.put(once(withoutMetadata(bytes, kept.type)), {

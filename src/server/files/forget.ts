@@ -25,12 +25,13 @@ export const forgetFiles = async (
     [ids, collection],
   )
   await tx.query('DELETE FROM uploads WHERE file_id = ANY($1::uuid[])', [ids])
-  if (rows.length)
+  if (rows.length) {
     await insertJob(tx.query, uuidv7(), {
       kind: FORGET_JOB,
       payload: { keys: rows.map((row) => row.key) },
       actor: SYSTEM_JOB,
     })
+  }
 }
 
 /** Works on such a job; deleting what is gone already is no error. */

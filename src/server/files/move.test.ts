@@ -177,8 +177,9 @@ test('a place that goes away ends the run; the next one goes on where it stopped
   s3.fail(0)
   const second = await move('s3')
   expect(second.moved.files + first.moved.files).toBe(12)
-  for (const [i, { id }] of files.entries())
+  for (const [i, { id }] of files.entries()) {
     expect(await contentOf(await keyOf(id))).toBe(sha256(Buffer.from(`file ${i}`)))
+  }
   expect(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
       (e) => e.isFile() && files.some(({ key }) => key.endsWith(e.name)),

@@ -89,8 +89,9 @@ const moveOne = async (
     return why
   }
   if (copy.hash !== hash) return drop('its content is not what was uploaded (another SHA-256)')
-  if ((await hashOf(store, copy.key)) !== hash)
+  if ((await hashOf(store, copy.key)) !== hash) {
     return drop('the copy did not come back as it was sent')
+  }
   const { rowCount } = await query(
     'update files set storage_key = $3 where id = $1 and storage_key = $2',
     [id, old, copy.key],

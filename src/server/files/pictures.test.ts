@@ -113,10 +113,11 @@ test('what stands between the scans of a JPEG and behind its end is taken out wi
   expect(Buffer.from(withoutMetadata(cut, 'image/jpeg'))).toEqual(
     Buffer.concat([...parts.slice(0, 4), Buffer.from('rest')]),
   )
-  for (let n = 0; n < dirty.length; n++)
+  for (let n = 0; n < dirty.length; n++) {
     expect(
       Buffer.from(withoutMetadata(dirty.subarray(0, n), 'image/jpeg')).length,
     ).toBeLessThanOrEqual(n)
+  }
 })
 
 const gif = (...more: Buffer[]): Buffer =>
@@ -202,6 +203,7 @@ test('active content and unknown bytes are not kept', () => {
     '<?xml version="1.0"?><svg/>',
     '# x\n<script>alert(1)</script>',
     'MZ\0\0binary',
-  ])
+  ]) {
     expect(sniff(Buffer.from(text), 'x.png')).toBeUndefined()
+  }
 })

@@ -56,13 +56,15 @@ const webpSize = (bytes: Uint8Array): Size | undefined => {
   const v = view(bytes)
   const kind = name(bytes, 12)
   if (bytes.length < 30) return undefined
-  if (kind === 'VP8X')
+  if (kind === 'VP8X') {
     return {
       width: 1 + (v.getUint32(24, true) & 0xffffff),
       height: 1 + (v.getUint16(27, true) | (bytes[29]! << 16)),
     }
-  if (kind === 'VP8 ')
+  }
+  if (kind === 'VP8 ') {
     return { width: v.getUint16(26, true) & 0x3fff, height: v.getUint16(28, true) & 0x3fff }
+  }
   if (kind !== 'VP8L') return undefined
   const bits = v.getUint32(21, true)
   return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) }
@@ -114,16 +116,18 @@ const isMetadata = (bytes: Uint8Array, { marker, start }: Segment): boolean =>
 
 const orientationOf = (bytes: Uint8Array, segment: Segment): number => {
   const block = Buffer.from(bytes.subarray(segment.start + 4, segment.end))
-  if (segment.marker !== 0xe1 || block.toString('latin1', 0, 4) !== 'Exif' || block.length < 22)
+  if (segment.marker !== 0xe1 || block.toString('latin1', 0, 4) !== 'Exif' || block.length < 22) {
     return 1
+  }
   const tiff = block.subarray(6)
   const little = tiff.toString('latin1', 0, 2) === 'II'
   const u16 = (at: number) =>
     at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
   const start = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   const entries = Math.min(u16(start), 200)
-  for (let i = 0; i < entries; i++)
+  for (let i = 0; i < entries; i++) {
     if (u16(start + 2 + i * 12) === 0x0112) return u16(start + 2 + i * 12 + 8) || 1
+  }
   return 1
 }
 

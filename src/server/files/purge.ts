@@ -52,7 +52,7 @@ export const purgeUnused = async ({
     )
     if (!named.rows.length) unused.push(id)
   }
-  if (unused.length)
+  if (unused.length) {
     await db.transaction(async ({ query }) => {
       const gone = await query<{ key: string }>(
         'DELETE FROM files WHERE id = ANY($1::uuid[]) RETURNING storage_key AS key',
@@ -65,5 +65,6 @@ export const purgeUnused = async ({
         actor: SYSTEM_JOB,
       })
     })
+  }
   return unused.length
 }

@@ -80,8 +80,9 @@ export const contentOf = async (
   }
   await expectOk(response, doing)
   const size = Number(response.headers.get('content-length') ?? NaN)
-  if (Number.isFinite(size) && !response.headers.has('content-encoding'))
+  if (Number.isFinite(size) && !response.headers.has('content-encoding')) {
     return { stream: (response.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>, size }
+  }
   const bytes = new Uint8Array(await response.arrayBuffer())
   return {
     stream: new Blob([bytes]).stream() as ReadableStream<Uint8Array>,

@@ -122,8 +122,9 @@ export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): File
       )
       const text = await done.text()
       // It may begin with 200 and fail afterwards.
-      if (/<Error>/.test(text))
+      if (/<Error>/.test(text)) {
         throw storeUnavailable(new Error(`CompleteMultipartUpload: ${text.slice(0, 500)}`))
+      }
     } catch (error) {
       await quiet(call({ method: 'DELETE', key, query: `?${named}` }))
       throw error

@@ -23,8 +23,9 @@ export const readS3Url = (text: string): S3Bucket => {
     decodeURIComponent(url.username),
     decodeURIComponent(url.password),
   ]
-  if (!accessKeyId || !secretAccessKey)
+  if (!accessKeyId || !secretAccessKey) {
     throw new Error(`names no access key or no secret; write ${example}`)
+  }
   const region = url.searchParams.get('region') ?? 'us-east-1'
   const path = url.pathname.split('/').filter(Boolean)
   const bucket = url.protocol === 's3:' ? url.hostname : path.shift()

@@ -12,8 +12,9 @@ import { localFileStore, type FileStore } from './store.ts'
 import { fileStores } from './stores.ts'
 
 async function* bytes(size: number): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < size; at += 100_000)
+  for (let at = 0; at < size; at += 100_000) {
     yield Buffer.alloc(Math.min(100_000, size - at), at % 251)
+  }
 }
 const sizeOf = async (store: FileStore, key: string) => (await store.get(key))?.size
 const quick = { pauseMs: 1 }
@@ -209,8 +210,14 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     expect((await inbox.read('incoming/uid/one', 1000))!.byteLength).toBe(100)
     expect((await inbox.read('incoming/uid/one', 50))!.byteLength).toBeGreaterThan(50)
     expect(await inbox.read('incoming/uid/none', 50)).toBeUndefined()
-    for (const name of ['files/ab/x.png', 'incoming/../files/x', 'incoming/uid', 'incoming/a/b/c'])
+    for (const name of [
+      'files/ab/x.png',
+      'incoming/../files/x',
+      'incoming/uid',
+      'incoming/a/b/c',
+    ]) {
       await expect(async () => inbox.read(name, 1)).rejects.toThrow('Not a name')
+    }
     expect(await inbox.olderThan(new Date(Date.now() + 1000))).toEqual(['incoming/uid/one'])
     await inbox.remove('incoming/uid/one')
     expect(await inbox.olderThan(new Date(Date.now() + 1000))).toEqual([])
@@ -247,12 +254,13 @@ describe('several places', () => {
     ]).toEqual([5, 6, 5])
     const said: string[] = []
     const gone = fileStores({ current: 'local', stores: { local }, onMissing: (m) => said.push(m) })
-    for (let i = 0; i < 2; i++)
+    for (let i = 0; i < 2; i++) {
       await expect(gone.get(moved.key)).rejects.toMatchObject({
         status: 503,
         code: 'store_not_configured',
         message: expect.stringContaining('Firebase Storage'),
       })
+    }
     await expect(gone.delete(moved.key)).rejects.toMatchObject({ status: 503 })
     expect(said).toHaveLength(1)
     expect([await sizeOf(gone, old.key), await sizeOf(on, moved.key)]).toEqual([5, 6])

@@ -118,10 +118,11 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
       const bytes = await direct?.read(row.id, row.created_by)
       if (bytes) return bytes
     }
-    if (row.received < row.size)
+    if (row.received < row.size) {
       throw new Problem(409, 'incomplete', 'Not all of the file has arrived yet.', {
         members: { offset: row.received },
       })
+    }
     const kept = await Promise.all(
       row.parts.map(async (key) => {
         const part = await store.get(key)
@@ -140,24 +141,27 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
   return {
     async begin({ name, size, collection }, access, within = db.query) {
       const person = personOf(access)
-      if (size > maxUploadBytes)
+      if (size > maxUploadBytes) {
         throw new Problem(
           413,
           'too_large',
           `A file may have ${maxUploadBytes / 1_000_000} MB at most.`,
         )
-      if (size === 0)
+      }
+      if (size === 0) {
         throw invalid([{ path: 'size', code: 'empty', message: 'This file is empty.' }])
+      }
       const open = await within<{ n: number }>(
         'select count(*)::int as n from uploads where created_by = $1 and file_id is null',
         [person],
       )
-      if (open.rows[0]!.n >= maxOpen)
+      if (open.rows[0]!.n >= maxOpen) {
         throw new Problem(
           409,
           'too_many_uploads',
           `Finish or cancel some of your ${maxOpen} uploads first.`,
         )
+      }
       const id = uuidv7()
       await within(
         'insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)',
@@ -181,10 +185,11 @@ export const createUploads = ({ db, files, store, direct, now = Date.now }: Part
         })
       if (offset !== row.received || row.file_id) throw wrong(row.received)
       const next = Math.min(uploadPieceBytes, row.size - row.received)
-      if (piece.byteLength !== next)
+      if (piece.byteLength !== next) {
         throw invalid([
           { path: 'body', code: 'wrong_size', message: `The next piece has ${next} bytes.` },
         ])
+      }
       async function* once(): AsyncIterable<Uint8Array> {
         yield piece
       }

@@ -68,8 +68,9 @@ export const isUsedVisibly = async (
     (a, b) => Number(b.collection === first) - Number(a.collection === first),
   )
   for (const resource of order) {
-    if (access.can(`${resource.entity}.read`) && (await usedIn(query, resource, access, id)))
+    if (access.can(`${resource.entity}.read`) && (await usedIn(query, resource, access, id))) {
       return true
+    }
   }
   return false
 }

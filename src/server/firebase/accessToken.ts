@@ -44,10 +44,11 @@ export const accessTokens = (
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
     })
-    if (!answer.ok)
+    if (!answer.ok) {
       throw answer.failed(
         `The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`,
       )
+    }
     const token = textOf(answer.body, 'access_token')
     if (!token) throw answer.failed('The sign-in of the service account answered no token.')
     const lifeS =

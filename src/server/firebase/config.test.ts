@@ -93,8 +93,9 @@ test('emulators and stand-ins are refused where others can reach the server', ()
     { HOST: '0.0.0.0' },
     { PUBLIC_URL: 'https://backoffice.shop.example' },
     { TRUST_PROXY: '1' },
-  ] as Record<string, string>[])
+  ] as Record<string, string>[]) {
     expect(problem(emulated, exposed)).toContain('refused where others can reach the server')
+  }
   expect(
     problem(
       { ...sound, endpoints: { keys: 'http://127.0.0.1:1/keys' } },

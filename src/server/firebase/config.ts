@@ -161,10 +161,11 @@ const serviceAccountOf = (file: string, projectId: string): ServiceAccount => {
     private_key_id: keyId,
     token_uri: tokenUri,
   } = checked(account, read(file), `"${path.basename(file)}"`)
-  if (project !== projectId)
+  if (project !== projectId) {
     throw new Broken(
       `the service account belongs to the project "${project}", not to "${projectId}"`,
     )
+  }
   return { clientEmail, privateKey, keyId, tokenUri }
 }
 
@@ -181,17 +182,20 @@ const load = (file: string, { exposed }: FirebaseSurroundings): FirebaseConfig =
   )
   if (missing.length) throw new Broken(missing.join('; '))
   const standIns = [...Object.keys(given.emulators), ...Object.keys(given.endpoints)]
-  if (standIns.length && exposed)
+  if (standIns.length && exposed) {
     throw new Broken(
       `emulators and stand-ins (${standIns.join(', ')}) are refused where others can reach the server: whoever reached one could sign in as anybody`,
     )
+  }
   const serviceAccount = keyFile
     ? serviceAccountOf(path.resolve(path.dirname(file), keyFile), given.projectId)
     : undefined
-  if (given.services.includes('push') && !serviceAccount)
+  if (given.services.includes('push') && !serviceAccount) {
     throw new Broken('serviceAccount is missing for push: the server sends with it')
-  if (given.services.includes('files') && !serviceAccount && !given.emulators.storage)
+  }
+  if (given.services.includes('files') && !serviceAccount && !given.emulators.storage) {
     throw new Broken('serviceAccount is missing for files: the server reads and keeps them with it')
+  }
   return { ...given, serviceAccount }
 }
 
@@ -206,10 +210,11 @@ export const readFirebase = (
   try {
     return { config: load(file, surroundings) }
   } catch (error) {
-    if (error instanceof Broken)
+    if (error instanceof Broken) {
       return {
         problem: `FIREBASE_CONFIG is not used, everything stays on the embedded services: ${error.message}.`,
       }
+    }
     throw error
   }
 }

@@ -19,7 +19,7 @@ export const customToken = async (
   account: Pick<ServiceAccount, 'clientEmail' | 'privateKey' | 'keyId'> | undefined,
 ): Promise<string> => {
   const body = { uid, claims }
-  if (!account)
+  if (!account) {
     return new UnsecuredJWT(body)
       .setIssuer('emulator')
       .setSubject('emulator')
@@ -27,6 +27,7 @@ export const customToken = async (
       .setIssuedAt()
       .setExpirationTime('1h')
       .encode()
+  }
   return new SignJWT(body)
     .setProtectedHeader({
       alg: 'RS256',

@@ -60,10 +60,11 @@ export const documentAdmin = ({
       },
     )
     const refusal = Array.isArray(answer.body) ? (answer.body as unknown[])[0] : answer.body
-    if (!answer.ok)
+    if (!answer.ok) {
       throw answer.failed(
         `The document database refused it: ${textOf(member(refusal, 'error'), 'message') ?? answer.status}`,
       )
+    }
     return answer.body
   }
   const several = async (call: string, body: object, name: string): Promise<unknown[]> =>

@@ -62,12 +62,13 @@ const rows = async () =>
   ).rows.map(fromRow)
 
 test('records go to Firestore with everything they have, and come back as they were', async () => {
-  for (let n = 1; n <= 230; n++)
+  for (let n = 1; n <= 230; n++) {
     await insert(n, `Macro ${n}`, {
       version: (n % 3) + 1,
       deleted: n % 50 === 0,
       ...(n === 7 ? { shortcut: 'seven' } : {}),
     })
+  }
   const before = await rows()
   expect(await copy('firestore', { dryRun: true })).toMatchObject({ copied: 230 })
   expect(stand.all()).toEqual({})

@@ -54,12 +54,13 @@ export const documentReader = ({
     )
     if (!found) return undefined
     const decoded = decode(resource, fieldsOf(found), instants)
-    if ('misfits' in decoded)
+    if ('misfits' in decoded) {
       throw new Problem(
         500,
         'unreadable',
         `This record is stored in a form that does not fit: ${decoded.misfits.map((m) => m.path).join(', ')}.`,
       )
+    }
     return { id, ...decoded.values, ...decoded.standard }
   }
 }

@@ -56,8 +56,9 @@ export const fieldsOf = (holder: unknown): Record<string, unknown> =>
 const written = (value: unknown): unknown => {
   if (value === null || value === undefined) return { nullValue: null }
   if (value instanceof Stamp) return { timestampValue: value.iso }
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value }
+  }
   if (typeof value === 'boolean') return { booleanValue: value }
   if (Array.isArray(value)) return { arrayValue: { values: value.map(written) } }
   return isObject(value) ? { mapValue: { fields: wireOf(value) } } : { stringValue: String(value) }

@@ -54,11 +54,12 @@ test('the committed files are those that follow from the schemas', async () => {
         .map((r) => r.permission),
     ),
   })
-  for (const [name, text] of Object.entries(files))
+  for (const [name, text] of Object.entries(files)) {
     expect(
       await readFile(`${import.meta.dirname}/generated/${name}`, 'utf8'),
       `Run npm run generate: ${name}`,
     ).toBe(text)
+  }
 })
 
 test('each sort has an index in both directions, alone and behind each filter; a range follows the sort', () => {
@@ -79,8 +80,9 @@ test('each sort has an index in both directions, alone and behind each filter; a
     'deleted price.currency on- price.amount-',
     'deleted seenAt on',
     'deleted sent createdAt-',
-  ])
+  ]) {
     expect(made, one).toContain(one)
+  }
   expect(
     made
       .filter((m) => m.startsWith('deleted from') || m.endsWith(' sent'))

@@ -123,8 +123,9 @@ export const openDocuments = (
       }),
     async grant(access) {
       const person = access.actor.personId
-      if (person === null)
+      if (person === null) {
         throw new Error('Only people of the back-office have rights to documents.')
+      }
       const until = Date.now() + RIGHTS_MS
       const documents = Object.fromEntries(
         chosen.map((r) => [r.collection, [...deedsOf(access, r)].map((deed) => LETTERS[deed])]),

@@ -21,8 +21,9 @@ const google = 'https://storage.googleapis.com'
 export const firebaseFiles = (
   config: FirebaseConfig | undefined,
 ): { readonly store: FileStore; readonly direct: DirectUploads } | undefined => {
-  if (!config?.storageBucket || !(config.serviceAccount || config.emulators.storage))
+  if (!config?.storageBucket || !(config.serviceAccount || config.emulators.storage)) {
     return undefined
+  }
   const { serviceAccount, emulators, endpoints } = config
   // The emulator takes this word for the key of a service account.
   const token =

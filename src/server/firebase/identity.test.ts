@@ -144,15 +144,17 @@ test('forged, expired, foreign, unsigned and unfinished tokens are refused witho
     { auth_time: 'now' },
     { iat: nowS() + 300 },
     { exp: undefined },
-  ])
+  ]) {
     expect(await codeOf(sign(over as JWTPayload)), JSON.stringify(over)).toBe(
       'invalid_identity_token',
     )
+  }
   const [head, body, signature] = (await sign()).split('.')
   const changed = Buffer.from(JSON.stringify(claims({ sub: 'u2' }))).toString('base64url')
   expect(await codeOf(`${head}.${changed}.${signature}`)).toBe('invalid_identity_token')
-  for (const text of ['', 'garbage', `${head}.${body}`, `${head}.${body}.`, '..'])
+  for (const text of ['', 'garbage', `${head}.${body}`, `${head}.${body}.`, '..']) {
     expect(await codeOf(text), text).toBe('invalid_identity_token')
+  }
   expect(asked).toEqual([])
 })
 

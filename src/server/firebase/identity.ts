@@ -66,8 +66,9 @@ const identityOf = (projectId: string, claims: JWTPayload, nowS: number): Federa
     sub.length > 128 ||
     !past(iat, nowS) ||
     !past(authTime, nowS)
-  )
+  ) {
     throw refused()
+  }
   const provider = (claims.firebase as { sign_in_provider?: unknown } | undefined)?.sign_in_provider
   return {
     issuer: issuerOf(projectId),
@@ -115,10 +116,11 @@ export const firebaseIdentity = (
     readonly now?: () => number
   },
 ): IdentityService => {
-  if (emulators.auth && exposed)
+  if (emulators.auth && exposed) {
     throw new Error(
       'The Auth emulator signs nothing, so it is refused where others can reach the server.',
     )
+  }
   const keys = createRemoteJWKSet(new URL(endpoints.keys ?? KEYS), { timeoutDuration: TIMEOUT_MS })
   const base = emulators.auth
     ? `${emulators.auth}/identitytoolkit.googleapis.com`

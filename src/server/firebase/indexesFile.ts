@@ -44,8 +44,9 @@ export const indexesOf = (resource: ResourceModel): readonly Index[] => {
           continue
         }
         if (!set) add(up(DELETED), ...currency, up(pathOf(filter)), sorted)
-        if (!set && filter.kind !== 'boolean')
+        if (!set && filter.kind !== 'boolean') {
           add(up(DELETED), ...currency, sorted, { fieldPath: pathOf(filter), order })
+        }
         if (currency.length || set) add(up(DELETED), sorted, { fieldPath: filter.name, order })
       }
     }

@@ -128,11 +128,12 @@ describe.each(tiers)('push on %s', (tier) => {
       'with a space in the middle of it',
       7,
       undefined,
-    ])
+    ]) {
       expect(
         (await at.call('PUT', '/api/me/devices', { token: session, body: { token } })).status,
         String(token),
       ).toBe(422)
+    }
     push = noPush
     expect((await register(session)).answer).toMatchObject({
       status: 409,

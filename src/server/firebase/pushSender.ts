@@ -41,8 +41,9 @@ export const firebasePush = ({
       const devices = await devicesOf(query, to.id, to.device)
       if (!devices.length) return 'no_device'
       const left = restUntil - now()
-      if (left > 0)
+      if (left > 0) {
         throw new PushFailed('The push service did not answer a moment ago.', { waitMs: left })
+      }
       const waiting = devices.filter((d) => d.lastKey !== message.key)
       const outcomes = await Promise.all(
         waiting.map(async ({ id, token }) => ({

@@ -129,8 +129,9 @@ export const firebaseFileStore = (
           answer.status < 500 &&
           answer.status !== 429 &&
           answer.status !== 408
-        )
+        ) {
           return answer
+        }
         failure = new Error(`resumable upload: ${answer.status}`)
         await answer.body?.cancel()
       } catch (error) {

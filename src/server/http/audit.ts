@@ -28,8 +28,9 @@ export const auditRoute =
       given.entity !== undefined &&
       !UNDECLARED.includes(given.entity) &&
       !model.resources.some((r) => r.entity === given.entity && sees(access, r))
-    )
+    ) {
       wrong.push({ path: 'entity', code: 'invalid_value', message: 'There is no such entity.' })
+    }
     if (wrong.length) throw badQuery(wrong)
     const { limit, ...rest } = given
     return c.json(

@@ -76,31 +76,33 @@ export const isUnstorable = (text: string): boolean => unstorable.test(text)
 
 const examine = (value: unknown, path: string, found: FieldProblem[]): void => {
   if (typeof value === 'string') {
-    if (isUnstorable(value))
+    if (isUnstorable(value)) {
       found.push({
         path,
         code: 'invalid',
         message: 'This text holds a character that cannot be stored.',
       })
+    }
   } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${key}` : key
       // Schemas pass over `__proto__` without a word, and what was meant to narrow something would not.
-      if (isUnstorable(key) || key === '__proto__')
+      if (isUnstorable(key) || key === '__proto__') {
         found.push({
           path: at.replace(unstorable, '?'),
           code: 'unknown_name',
           message: 'There is no such field.',
         })
-      else examine(inner, at, found)
+      } else examine(inner, at, found)
     }
   }
 }
 
 const bodyOf = async (c: Ctx): Promise<Uint8Array> => {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming
-  if (!incoming || incoming.readableEnded || incoming.destroyed)
+  if (!incoming || incoming.readableEnded || incoming.destroyed) {
     return readBytes(c.req.raw, maxBodyBytes)
+  }
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes)
   return readIncoming(incoming as IncomingMessage, maxBodyBytes)
 }
@@ -121,8 +123,9 @@ export const readJson = async (
   const bytes = await bodyOf(c)
   if (bytes.byteLength === 0 && options.optional) return { text: '', value: {} }
   const type = mediaType(c.req.raw)
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw new Problem(415, 'unsupported_media_type', 'Send the body as application/json.')
+  }
   const malformed = new Problem(400, 'malformed', 'The body is not valid JSON in UTF-8.')
   const text = decoded(bytes)
   if (text === undefined) throw malformed
@@ -141,6 +144,7 @@ export const readJson = async (
 
 /** 415 unless the request is a multipart form. */
 export const requireMultipart = (c: Ctx): void => {
-  if (mediaType(c.req.raw) !== 'multipart/form-data')
+  if (mediaType(c.req.raw) !== 'multipart/form-data') {
     throw new Problem(415, 'unsupported_media_type', 'Send the file as multipart/form-data.')
+  }
 }

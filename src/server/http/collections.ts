@@ -60,15 +60,16 @@ const listQuery = (c: Ctx, resource: ResourceModel, model: Model, access: Access
   if (found) return found
   const parsed = parseListQuery(resource, model, params(c), { allowed: allowedBy(access) })
   if ('problems' in parsed) throw badQuery(parsed.problems)
-  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN)
+  if (parsed.query.cursor === undefined && mine.size < MAX_KNOWN) {
     known.set(access, mine.set(key, parsed.query))
+  }
   return parsed.query
 }
 
 /** Refuses parameters a call does not have, in the same words as a list does. */
 const only = (c: Ctx, ...names: string[]): void => {
   const unknown = [...params(c).keys()].filter((name) => !names.includes(name))
-  if (unknown.length)
+  if (unknown.length) {
     throw badQuery(
       unknown.map((path) => ({
         path,
@@ -76,14 +77,16 @@ const only = (c: Ctx, ...names: string[]): void => {
         message: `"${path}" is not a parameter here.`,
       })),
     )
+  }
 }
 
 const flagOf = (c: Ctx, name: string): boolean => {
   const value = c.req.query(name)
-  if (value !== undefined && value !== 'true')
+  if (value !== undefined && value !== 'true') {
     throw badQuery([
       { path: name, code: 'invalid_value', message: `"${name}" can only be "true".` },
     ])
+  }
   return value !== undefined
 }
 
@@ -134,7 +137,7 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
     const own = new Set(['ids', 'search', 'limit'])
     const rest = new URLSearchParams([...params(c)].filter(([name]) => name !== 'ids'))
     const stray = [...rest.keys()].filter((name) => !own.has(name) && !name.startsWith('filter['))
-    if (stray.length)
+    if (stray.length) {
       throw badQuery(
         stray.map((path) => ({
           path,
@@ -142,11 +145,13 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
           message: `"${path}" is not a parameter here.`,
         })),
       )
+    }
     const parsed = parseListQuery(resource, model, rest, { allowed: allowedBy(access) })
     if ('problems' in parsed) throw badQuery(parsed.problems)
     const ids = c.req.query('ids')?.split(',').filter(Boolean)
-    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id))))
+    if (ids && (ids.length > 200 || ids.some((id) => !isUuid(id)))) {
       throw badQuery([{ path: 'ids', code: 'invalid_value', message: 'Give up to 200 ids.' }])
+    }
     const { search, filter, limit } = parsed.query
     return c.json(
       await reader.options(
@@ -264,11 +269,12 @@ export const collectionRoutes = (resource: ResourceModel, parts: CollectionParts
       const version = requiredVersion(c)
       const { text, value } = await readJson(c, { optional: true })
       return write(c, text, async (context) => {
-        if (!own)
+        if (!own) {
           return written(
             await writer.transition(resource, id, version, name, value, context),
             access,
           )
+        }
         const { record, result } = await writer.act(resource, id, version, name, value, context)
         return {
           headers: { ETag: etag(record.version) },

@@ -7,13 +7,15 @@ export const etag = (version: number): string => `"${version}"`
 /** The version a write is based on, from `If-Match`; 428 where it is missing, 400 where it is no version. */
 export const requiredVersion = (c: Ctx): number => {
   const header = c.req.header('if-match')
-  if (header === undefined)
+  if (header === undefined) {
     throw new Problem(428, 'version_required', 'Send the version you saw in the If-Match header.')
+  }
   const match = /^\s*"?(\d{1,9})"?\s*$/.exec(header)
-  if (!match)
+  if (!match) {
     throw new Problem(400, 'malformed', 'If-Match must hold one version, such as "3".', {
       errors: [{ path: 'If-Match', code: 'malformed', message: 'Not a version.' }],
     })
+  }
   return Number(match[1])
 }
 

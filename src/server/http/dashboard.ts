@@ -42,7 +42,7 @@ export const dashboardRoute =
       given.get('to') ??
       (given.has('from') && given.get('from')! > today ? given.get('from')! : today)
     const from = given.get('from') ?? addDays(to, 1 - USUAL_DAYS)
-    if (from > to || daysBetween(from, to) >= MOST_DAYS)
+    if (from > to || daysBetween(from, to) >= MOST_DAYS) {
       throw badQuery([
         {
           path: 'from',
@@ -53,6 +53,7 @@ export const dashboardRoute =
               : `A period has at most ${MOST_DAYS} days.`,
         },
       ])
+    }
     return c.json({
       data: await dashboard(
         db,

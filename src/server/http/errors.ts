@@ -28,14 +28,16 @@ const unfit = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22
 export const asProblem = (error: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
   if (isConnectionLost(error) || passing.has(sqlState(error) ?? '')) return unavailable()
-  if (unfit.has(sqlState(error) ?? ''))
+  if (unfit.has(sqlState(error) ?? '')) {
     return new Problem(400, 'invalid_value', 'A value of the request cannot be used.')
-  if (error instanceof HTTPException)
+  }
+  if (error instanceof HTTPException) {
     return new Problem(
       error.status,
       'http',
       error.status < 500 ? 'The request could not be read.' : 'Something went wrong here.',
     )
+  }
   return undefined
 }
 
@@ -56,8 +58,9 @@ export const onError =
   (log: ErrorLog) =>
   (error: unknown, c: Ctx): Response => {
     const known = asProblem(error)
-    if (known && known.status < 500 && !unfit.has(sqlState(error) ?? ''))
+    if (known && known.status < 500 && !unfit.has(sqlState(error) ?? '')) {
       return answerProblem(c, known)
+    }
     log({
       requestId: c.get('requestId'),
       correlationId: c.get('correlationId'),

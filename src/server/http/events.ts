@@ -15,7 +15,7 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   const wrong = [...given.keys()].filter(
     (name, i, all) => name !== 'collections' || i !== all.indexOf(name),
   )
-  if (wrong.length)
+  if (wrong.length) {
     throw badQuery(
       wrong.map((path) => ({
         path,
@@ -23,6 +23,7 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
         message: `"${path}" is not a parameter here.`,
       })),
     )
+  }
   const text = given.get('collections') ?? undefined
   if (text === undefined) return undefined
   const names = text.split(',').filter(Boolean)
@@ -30,12 +31,13 @@ const collectionsOf = (c: Ctx, model: Model): ReadonlySet<string> | undefined =>
   for (const name of names) {
     const resource = model.resources.find((r) => r.collection === name)
     // Unknown and forbidden names get the same answer.
-    if (!resource || !access.can(`${resource.entity}.list`))
+    if (!resource || !access.can(`${resource.entity}.list`)) {
       throw new Problem(400, 'bad_query', 'There is no such collection.', {
         errors: [
           { path: 'collections', code: 'unknown_name', message: 'There is no such collection.' },
         ],
       })
+    }
   }
   return new Set(names)
 }
@@ -51,13 +53,14 @@ const places = (most: number) => {
   const open = new Map<string, number>()
   return (account: string): (() => void) => {
     const now = open.get(account) ?? 0
-    if (now >= most)
+    if (now >= most) {
       throw new Problem(
         429,
         'too_many_streams',
         `At most ${most} streams of events may be open at the same time; close another one first.`,
         { headers: { 'Retry-After': '30' } },
       )
+    }
     open.set(account, now + 1)
     return () => {
       const left = (open.get(account) ?? 1) - 1
@@ -110,14 +113,16 @@ export const liveEvents = (
             .then(async (stop) => {
               leave = stop
               // What has no place in the stream may have been missed until now.
-              if (personId !== null && !collections && mine.open)
+              if (personId !== null && !collections && mine.open) {
                 leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
+              }
               // What changed between the first look at the session and `follow` would else go unseen.
               if (
                 JSON.stringify(await accounts.authenticate(c.req.raw)) !==
                 JSON.stringify(access.actor)
-              )
+              ) {
                 over()
+              }
             })
             .catch(() => mine.end())
         },

@@ -35,10 +35,11 @@ export const csvExport =
   }
 
 const mappingOf = (text: string | undefined): unknown => {
-  if (text === undefined)
+  if (text === undefined) {
     throw invalid([
       { path: 'mapping', code: 'required', message: 'Say how columns become fields.' },
     ])
+  }
   const refuse = (message: string) => invalid([{ path: 'mapping', code: 'invalid_value', message }])
   if (isTooDeep(text)) throw refuse('The mapping is nested too deeply.')
   try {
@@ -50,18 +51,20 @@ const mappingOf = (text: string | undefined): unknown => {
 
 const modeOf = (text: string | undefined): ImportMode => {
   const mode = importModes.find((m) => m === text)
-  if (!mode)
+  if (!mode) {
     throw invalid([
       { path: 'mode', code: 'invalid_value', message: `Choose one of ${importModes.join(', ')}.` },
     ])
+  }
   return mode
 }
 
 const historyOf = (text: string | undefined): boolean => {
-  if (text !== undefined && text !== 'true' && text !== 'false')
+  if (text !== undefined && text !== 'true' && text !== 'false') {
     throw invalid([
       { path: 'history', code: 'invalid_value', message: 'Choose one of true, false.' },
     ])
+  }
   return text === 'true'
 }
 

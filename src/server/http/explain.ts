@@ -27,7 +27,7 @@ export const explainRoute =
     const stray = [...new URL(c.req.url).searchParams.keys()].filter(
       (name) => !parameters.includes(name),
     )
-    if (stray.length)
+    if (stray.length) {
       throw badQuery(
         stray.map((path) => ({
           path,
@@ -35,30 +35,35 @@ export const explainRoute =
           message: `"${path}" is not a parameter here.`,
         })),
       )
+    }
     const [user = '', key = '', collection, id] = parameters.map((name) => c.req.query(name))
     if (!isUuid(user)) throw wrong('user', 'Give the id of a person.')
     if (!isKey(model, key)) throw wrong('key', 'There is no such permission key.')
     const resource = resourceOfKey(model, key)
-    if ((collection === undefined) !== (id === undefined))
+    if ((collection === undefined) !== (id === undefined)) {
       throw wrong(
         collection === undefined ? 'collection' : 'id',
         'A record is named by its collection and its id.',
       )
-    if (collection !== undefined && resource?.collection !== collection)
+    }
+    if (collection !== undefined && resource?.collection !== collection) {
       throw wrong('collection', 'The key belongs to another collection.')
+    }
     if (id !== undefined && !isUuid(id)) throw wrong('id', 'Give the id of a record.')
     if (
       !access.can(`${declared.resource.entity}.read`) ||
       !(await isVisible(db, model, declared.resource, user, access))
-    )
+    ) {
       throw notFound('person')
+    }
     if (
       resource &&
       id !== undefined &&
       (!access.can(`${resource.entity}.read`) ||
         !(await isVisible(db, model, resource, id, access)))
-    )
+    ) {
       throw notFound(resource.label.one.toLowerCase())
+    }
     const found = await explain(db.query, model, {
       person: user,
       key,

@@ -27,10 +27,11 @@ export const readForm = async (
     .catch(() => undefined)
   if (!form) throw new Problem(400, 'malformed', 'The form cannot be read.')
   const file = form.get('file')
-  if (!(file instanceof File))
+  if (!(file instanceof File)) {
     throw new Problem(422, 'invalid', 'Choose a file.', {
       errors: [{ path: 'file', code: 'required', message: 'Choose a file.' }],
     })
+  }
   return {
     file,
     text: (name) => {
@@ -42,10 +43,11 @@ export const readForm = async (
 
 const asked = (c: Ctx): string[] => {
   const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean)
-  if (ids.length > maxIds || ids.some((id) => !isUuid(id)))
+  if (ids.length > maxIds || ids.some((id) => !isUuid(id))) {
     throw new Problem(400, 'malformed', `Ask for up to ${maxIds} ids.`, {
       errors: [{ path: 'ids', code: 'malformed', message: 'Not a list of ids.' }],
     })
+  }
   return ids
 }
 
@@ -57,8 +59,9 @@ const requireWriter = (model: Model, access: Access): void => {
         ['create', 'update'].some((action) => access.can(`${r.entity}.${action}`)) &&
         access.writable(r).size > 0,
     )
-  )
+  ) {
     throw forbidden()
+  }
 }
 
 /** Uploads and the links to them, under `/api/files`. */
@@ -107,8 +110,9 @@ export const fileContent = (files: Files, links: FileLinks): Routes =>
   newRoutes().get('/:id', async (c) => {
     const id = c.req.param('id')
     c.set('answerKind', { file: true })
-    if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? ''))
+    if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) {
       throw notFound('file')
+    }
     const found = await files.content(id)
     if (!found) throw notFound('file')
     const shown = found.type.startsWith('image/')

@@ -55,7 +55,7 @@ export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
       const unknown = [...asked.keys()].filter(
         (name) => !['limit', 'cursor', 'unread'].includes(name),
       )
-      if (unknown.length)
+      if (unknown.length) {
         throw badQuery(
           unknown.map((path) => ({
             path,
@@ -63,15 +63,18 @@ export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
             message: `"${path}" is not a parameter here.`,
           })),
         )
+      }
       const limit = asked.has('limit') ? Number(asked.get('limit')) : DEFAULT_LIMIT
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
         throw badQuery([
           { path: 'limit', code: 'invalid_value', message: `"limit" is 1 to ${MAX_LIMIT}.` },
         ])
-      if (asked.has('unread') && asked.get('unread') !== 'true')
+      }
+      if (asked.has('unread') && asked.get('unread') !== 'true') {
         throw badQuery([
           { path: 'unread', code: 'invalid_value', message: '"unread" can only be "true".' },
         ])
+      }
       const { personId } = access.actor
       if (personId === null) return c.json({ data: [], unread: 0, next: null })
       return c.json(

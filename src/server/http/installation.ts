@@ -87,8 +87,9 @@ export const installationRoutes = ({
     })
     .post('/backups', async (c) => {
       need(accessOf(c), 'system.backup')
-      if (running)
+      if (running) {
         throw new Problem(409, 'backup_running', 'A backup is being made. Wait until it is done.')
+      }
       running = true
       try {
         const file = await backupNow(db, dataDir, log)

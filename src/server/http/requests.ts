@@ -59,16 +59,19 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     else c.res = badAddress(c)
     // A file that is kept for ever would carry the id of a request long gone.
     if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(shared?.headers ?? {}))
+    for (const [name, value] of Object.entries(shared?.headers ?? {})) {
       c.res.headers.set(name, value)
+    }
     // What the API returns depends on who asks.
-    if (c.req.path.startsWith('/api/') && !c.res.headers.has('Cache-Control'))
+    if (c.req.path.startsWith('/api/') && !c.res.headers.has('Cache-Control')) {
       c.res.headers.set('Cache-Control', 'no-store')
+    }
     const kind = c.get('answerKind') ?? 'other'
     for (const [name, value] of kind === 'other'
       ? ofData
-      : Object.entries(securityHeaders(settings, kind)))
+      : Object.entries(securityHeaders(settings, kind))) {
       c.res.headers.set(name, value)
+    }
     metrics.request(c.req.method, routeOf(c), c.res.status, (performance.now() - started) / 1000)
   })
 }

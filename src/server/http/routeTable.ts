@@ -14,8 +14,9 @@ export const mountedRoutes = (app: Routes): readonly MountedRoute[] => {
   const seen = new Set<string>()
   return app.routes.flatMap(({ method, path }) => {
     const key = `${method} ${path}`
-    if (method === 'ALL' || !path.startsWith('/api/') || path.includes('*') || seen.has(key))
+    if (method === 'ALL' || !path.startsWith('/api/') || path.includes('*') || seen.has(key)) {
       return []
+    }
     seen.add(key)
     return [{ method, path: asTemplate(path) }]
   })

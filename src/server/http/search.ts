@@ -10,7 +10,7 @@ export const searchRoute =
   async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
     const unknown = [...new URL(c.req.url).searchParams.keys()].filter((name) => name !== 'q')
-    if (unknown.length)
+    if (unknown.length) {
       throw badQuery(
         unknown.map((path) => ({
           path,
@@ -18,8 +18,9 @@ export const searchRoute =
           message: `"${path}" is not a parameter here.`,
         })),
       )
+    }
     const search = (c.req.query('q') ?? '').trim()
-    if (search.length > maxLength)
+    if (search.length > maxLength) {
       throw badQuery([
         {
           path: 'q',
@@ -27,6 +28,7 @@ export const searchRoute =
           message: `A search has at most ${maxLength} characters.`,
         },
       ])
+    }
     return c.json({
       data: search
         ? (await reader.globalSearch(search, access)).filter(

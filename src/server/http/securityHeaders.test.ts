@@ -135,6 +135,7 @@ test('a page may hear from windows it opened where the identity service signs in
     'same-origin',
   )
   const settings = { https: true, extra: firebaseSources({ ...project, services: ['identity'] }) }
-  for (const kind of ['other', { file: true }] as const)
+  for (const kind of ['other', { file: true }] as const) {
     expect(securityHeaders(settings, kind)).toEqual(securityHeaders({ https: true }, kind))
+  }
 })

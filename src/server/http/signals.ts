@@ -29,18 +29,27 @@ const bodyOf = (value: unknown): { collection: string; id: string; kind: SignalK
     code: 'unknown_name',
     message: 'There is no such field.',
   }))
-  if (typeof collection !== 'string')
+  if (typeof collection !== 'string') {
     problems.push({ path: 'collection', code: 'required', message: 'Name a collection.' })
-  if (typeof id !== 'string')
+  }
+  if (typeof id !== 'string') {
     problems.push({ path: 'id', code: 'required', message: 'Name a record.' })
-  if (!isKind(kind))
+  }
+  if (!isKind(kind)) {
     problems.push({
       path: 'kind',
       code: 'invalid_value',
       message: `Give one of ${signalKinds.join(', ')}.`,
     })
-  if (problems.length || typeof collection !== 'string' || typeof id !== 'string' || !isKind(kind))
+  }
+  if (
+    problems.length ||
+    typeof collection !== 'string' ||
+    typeof id !== 'string' ||
+    !isKind(kind)
+  ) {
     throw invalid(problems)
+  }
   return { collection, id, kind }
 }
 
@@ -56,8 +65,9 @@ export const signalRoute = ({ query, model, signals, rateLimits }: Parts) => {
       !actor.personId ||
       !isUuid(id) ||
       !(await readersOf(query, model, collection, id)({ access, collections: undefined }))
-    )
+    ) {
       throw notFound()
+    }
     await signals.send({
       collection,
       id: id.toLowerCase(),

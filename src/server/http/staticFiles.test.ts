@@ -69,13 +69,19 @@ test('the push worker may control the whole site and is never kept', async () =>
 })
 
 test('an absent file, a hidden one and one outside are nothing, not the page', async () => {
-  for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/assets/main-ABCD1234.js.br'])
+  for (const address of [
+    '/assets/gone.js',
+    '/.vite/manifest.json',
+    '/assets/main-ABCD1234.js.br',
+  ]) {
     expect((await get(address)).status).toBe(404)
-  for (const address of ['/old.php', '/%2e%2e/%2e%2e/etc/passwd.txt'])
+  }
+  for (const address of ['/old.php', '/%2e%2e/%2e%2e/etc/passwd.txt']) {
     expect(
       await (await get(address)).text(),
       'a page that never was is said by the page',
     ).toContain('<script')
+  }
   expect((await get('/old.php', { accept: '*/*' })).status).toBe(404)
   expect((await app.request('/hotels', { method: 'POST' })).status).toBe(404)
   expect((await get('/hotels', { accept: 'application/json' })).status).toBe(404)

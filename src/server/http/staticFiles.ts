@@ -67,8 +67,9 @@ const inside = async (
     !file.startsWith(root + sep) ||
     name.includes('\0') ||
     name.split('/').some((part) => part.startsWith('.'))
-  )
+  ) {
     return undefined
+  }
   const found = await stat(file).catch(() => undefined)
   return found?.isFile() ? { file, size: found.size } : undefined
 }
@@ -117,12 +118,13 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     for (const [encoding, suffix] of encodings) {
       if (!accepts(c, encoding)) continue
       const packed = await stat(plain.file + suffix).catch(() => undefined)
-      if (packed?.isFile())
+      if (packed?.isFile()) {
         return stream(c, plain.file + suffix, {
           ...headers,
           'Content-Encoding': encoding,
           'Content-Length': String(packed.size),
         })
+      }
     }
     return stream(c, plain.file, { ...headers, 'Content-Length': String(plain.size) })
   }
@@ -136,8 +138,9 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
       // Going to `/old.php` opens the page too, which says that there is none; what only a page asks for gets no page instead.
       const accept = c.req.header('accept') ?? '*/*'
       const asked = accept.includes('text/html') || (extname(path) === '' && accept.includes('*/*'))
-      if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path))
+      if (!asked || path === worker || path.startsWith('/assets/') || hidden.test(path)) {
         return undefined
+      }
     }
     return page(c)
   }

@@ -9,7 +9,7 @@ export const unreadRoute =
   (query: Query, model: Model) =>
   async (c: Ctx): Promise<Response> => {
     const unknown = Object.keys(c.req.query())
-    if (unknown.length)
+    if (unknown.length) {
       throw badQuery(
         unknown.map((path) => ({
           path,
@@ -17,5 +17,6 @@ export const unreadRoute =
           message: `"${path}" is not a parameter here.`,
         })),
       )
+    }
     return c.json({ data: await unreadOf(query, model, accessOf(c)) })
   }

@@ -16,16 +16,19 @@ const bodyOf = (value: unknown): { name: string; size: number; collection?: stri
     code: 'unknown_name',
     message: 'There is no such field.',
   }))
-  if (typeof name !== 'string' || name.length < 1 || name.length > 1000)
+  if (typeof name !== 'string' || name.length < 1 || name.length > 1000) {
     problems.push({ path: 'name', code: 'required', message: 'Give the name of the file.' })
-  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
+  }
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     problems.push({
       path: 'size',
       code: 'required',
       message: 'Give the size of the file in bytes.',
     })
-  if (collection !== undefined && (typeof collection !== 'string' || collection.length > 100))
+  }
+  if (collection !== undefined && (typeof collection !== 'string' || collection.length > 100)) {
     problems.push({ path: 'collection', code: 'invalid', message: 'Not the name of a collection.' })
+  }
   if (problems.length) throw invalid(problems)
   return {
     name: name as string,
@@ -42,10 +45,11 @@ const idOf = (c: Ctx): string => {
 
 const offsetOf = (c: Ctx): number => {
   const text = c.req.header('upload-offset') ?? ''
-  if (!/^\d{1,12}$/.test(text))
+  if (!/^\d{1,12}$/.test(text)) {
     throw new Problem(400, 'malformed', 'Say in Upload-Offset where this piece begins.', {
       errors: [{ path: 'Upload-Offset', code: 'malformed', message: 'Not a number of bytes.' }],
     })
+  }
   return Number(text)
 }
 
@@ -78,12 +82,13 @@ export const uploadRoutes = (
       if (
         (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase() !==
         'application/octet-stream'
-      )
+      ) {
         throw new Problem(
           415,
           'unsupported_media_type',
           'Send the piece as application/octet-stream.',
         )
+      }
       return c.json({
         data: await uploads.append(
           id,

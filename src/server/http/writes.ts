@@ -17,10 +17,11 @@ const maxKeyLength = 255
 const idempotencyKey = (c: Ctx): string | undefined => {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return undefined
-  if (key.length < 1 || key.length > maxKeyLength)
+  if (key.length < 1 || key.length > maxKeyLength) {
     throw new Problem(400, 'malformed', `An Idempotency-Key has 1 to ${maxKeyLength} characters.`, {
       errors: [{ path: 'Idempotency-Key', code: 'malformed', message: 'Not a usable key.' }],
     })
+  }
   return key
 }
 

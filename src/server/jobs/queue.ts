@@ -120,8 +120,9 @@ export const createJobs = (
     if (
       !found ||
       (actor.kind !== 'system' && (found.accountId === null || found.accountId !== actor.accountId))
-    )
+    ) {
       throw notFound('job')
+    }
     const { accountId: _, ...job } = found
     return job
   }

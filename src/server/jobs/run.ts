@@ -43,8 +43,9 @@ const surface = ({ db, job, worker, timing, abort }: Run): RunningJob => {
           fraction: Math.min(1, Math.max(0, fraction)),
           counts,
         }))
-      )
+      ) {
         abort.abort()
+      }
     },
     async save(where, counts, tx) {
       if (await saveCheckpoint((tx ?? db).query, job.id, worker, where, counts)) return
@@ -59,10 +60,11 @@ const giveUp = async (
   error: unknown,
 ): Promise<void> => {
   // Put back without counting the try: nobody but the shutdown is to blame.
-  if (isStopping() && abort.signal.aborted)
+  if (isStopping() && abort.signal.aborted) {
     return void (await putBack(db.query, job.id, worker, 0, null, true))
+  }
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Problem || error instanceof JobFailed)
+  if (error instanceof Problem || error instanceof JobFailed) {
     return void (await fail(
       db.query,
       job.id,
@@ -78,10 +80,11 @@ const giveUp = async (
             })),
           },
     ))
+  }
   log.error(
     `Job ${job.kind} ${job.id}, try ${job.attempts} of ${timing.maxAttempts}: ${error instanceof Error ? (error.stack ?? message) : message}`,
   )
-  if (job.attempts >= timing.maxAttempts)
+  if (job.attempts >= timing.maxAttempts) {
     await fail(
       db.query,
       job.id,
@@ -89,7 +92,7 @@ const giveUp = async (
       'The job failed several times and was given up. The server log says why.',
       null,
     )
-  else
+  } else {
     await putBack(
       db.query,
       job.id,
@@ -98,6 +101,7 @@ const giveUp = async (
       message,
       false,
     )
+  }
 }
 
 /** Works on a claimed job to its end: success, another try later, or failure. Writes nothing when the job is no longer ours. */

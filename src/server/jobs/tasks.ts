@@ -26,10 +26,11 @@ const runOnce = async (task: Task, { db, leaseMs, log, signal }: Options): Promi
   try {
     await task.fn(signal)
   } catch (error) {
-    if (!signal.aborted)
+    if (!signal.aborted) {
       log.error(
         `Task ${task.name} failed and runs again later: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
+    }
   } finally {
     clearInterval(heart)
     await scheduleTask(db.query, task.name, Math.max(0, task.ms - (Date.now() - started)))
@@ -52,8 +53,9 @@ export const runTask = async (task: Task, options: Options): Promise<void> => {
     })
   while (!signal.aborted) {
     await runOnce(task, options).catch((error: unknown) => {
-      if (!signal.aborted)
+      if (!signal.aborted) {
         log.error(`Task ${task.name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
     })
     if (!signal.aborted) await pause()
   }

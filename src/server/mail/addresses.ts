@@ -34,8 +34,9 @@ export const addressIn = (text: string): string => {
   if (open < 0 || !bare.endsWith('>')) return bare.toLowerCase()
   const [name, address] = [bare.slice(0, open), bare.slice(open + 1, -1)]
   const at = address.indexOf('@')
-  if (at < 1 || at === address.length - 1 || /[<>\s]/.test(address) || name.includes('>'))
+  if (at < 1 || at === address.length - 1 || /[<>\s]/.test(address) || name.includes('>')) {
     return bare.toLowerCase()
+  }
   return name.includes('@') && name.includes(',') ? '' : address.toLowerCase()
 }
 

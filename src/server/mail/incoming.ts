@@ -58,7 +58,7 @@ const read = (body: string): IncomingMail => {
     }
   })()
   const parsed = mail.safeParse(value)
-  if (!parsed.success)
+  if (!parsed.success) {
     throw invalid(
       parsed.error.issues.map((issue) => ({
         path: issue.path.join('.'),
@@ -66,6 +66,7 @@ const read = (body: string): IncomingMail => {
         message: issue.message,
       })),
     )
+  }
   return parsed.data
 }
 
@@ -146,12 +147,13 @@ export const incomingMailRoutes = ({
     const ticket = named && (await desk.byNumber(named.number))
     if (!named || !ticket || !named.isFor(ticket.id)) throw notFound('address')
     // The address was ours to give, to one person; whoever else has it got it from them.
-    if (addressIn(given.from) !== ticket.email.toLowerCase())
+    if (addressIn(given.from) !== ticket.email.toLowerCase()) {
       throw new Problem(
         403,
         'other_sender',
         'This address is for the customer of the ticket alone.',
       )
+    }
     const { again } = await enter(desk, ticket.id, given)
     return c.json({ received: true, applied: !again })
   })

@@ -19,8 +19,9 @@ const background = (
         return void (await deliver(mail))
       } catch (error) {
         const pause = closing ? undefined : RETRY_AFTER_MS[tried]
-        if (pause === undefined)
+        if (pause === undefined) {
           return log.error(`The mail "${mail.subject}" was not sent: ${reason(error)}`)
+        }
         await new Promise((resolve) => setTimeout(resolve, pause).unref())
       }
     }

@@ -3,8 +3,9 @@ import type { FieldModel, Model } from '#model/types.ts'
 import { columnName, columnNames, quoted } from './names.ts'
 
 const neutral = (field: FieldModel, column: string, unique: boolean): string | undefined => {
-  if (field.kind === 'money')
+  if (field.kind === 'money') {
     return column.endsWith('_amount') ? String(field.min ?? 0) : quoted(field.currency ?? 'EUR')
+  }
   if (field.options?.[0] && field.kind === 'enum') return quoted(field.options[0].value)
   switch (traits(field.kind).storage) {
     case 'text':

@@ -64,7 +64,7 @@ const filled = (field: FieldModel, builder: { notNull(): Builder } & Builder): B
 /** Columns of one field by column name. Column types and names follow the kind's storage. */
 export const columnsOf = (field: FieldModel, initial?: string): Record<string, Builder> => {
   const name = columnName(field.name)
-  if (field.kind === 'state')
+  if (field.kind === 'state') {
     return {
       [name]:
         initial === undefined
@@ -73,6 +73,7 @@ export const columnsOf = (field: FieldModel, initial?: string): Record<string, B
               .notNull()
               .default(sql.raw(quoted(initial))),
     }
+  }
   if (field.kind === 'money') {
     const value = field.default as { amount: number; currency: string } | undefined
     const amount = pg.bigint(`${name}_amount`, { mode: 'number' })

@@ -24,8 +24,9 @@ const setNotNull = (
   const fallback = columnAt(target, table, column)?.default
   const value = fallback === undefined ? backfill(table, column) : String(fallback)
   const alter = `ALTER TABLE "${table}" ALTER COLUMN "${column}" SET NOT NULL;`
-  if (value !== undefined)
+  if (value !== undefined) {
     return [`UPDATE "${table}" SET "${column}" = ${value} WHERE "${column}" IS NULL;`, alter]
+  }
   // Nobody but a person can choose: old rows stay as they are, and the API asks for the value when one is saved.
   const warning = `Rows of ${table} have no ${column}; the column stays optional in the database until they are filled.`
   return [
@@ -77,8 +78,9 @@ export const contractStatements = (
     if (type) {
       const [, table, column, wanted] = type as unknown as [string, string, string, string]
       const before = columnAt(union, table, column)?.type
-      if (!WIDENINGS.has(`${before}>${wanted}`))
+      if (!WIDENINGS.has(`${before}>${wanted}`)) {
         destructive.push(`${table}.${column} changes from ${before} to ${wanted}`)
+      }
       return [
         `ALTER TABLE "${table}" ALTER COLUMN "${column}" SET DATA TYPE ${wanted} USING "${column}"::${wanted};`,
       ]

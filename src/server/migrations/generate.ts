@@ -75,8 +75,9 @@ export const generateMigrations = async ({
     : {}
   const target = snapshotOf(model)
   const plan = await planMigration(model, old, target)
-  if (plan.destructive.length > 0 && !allowDestructive)
+  if (plan.destructive.length > 0 && !allowDestructive) {
     throw new DestructiveMigration(plan.destructive)
+  }
 
   const known = readFiles(folder)
   const number = String(Number(known.at(-1)?.id.split('_')[0] ?? 0) + 1).padStart(4, '0')

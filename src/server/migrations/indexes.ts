@@ -76,13 +76,13 @@ const figureIndexes = (resource: ResourceModel): IndexPlan[] =>
         : undefined
     const rest = own([...Object.keys(figure.where ?? {}), figure.sum, tenant])
     const runs: string[][] = []
-    if ('at' in figure)
+    if ('at' in figure) {
       runs.push([
         ...own([figure.at]),
         ...rest,
         ...own([...Object.keys(figure.less ?? {}), figure.top?.by, figure.top?.sum]),
       ])
-    else if ('since' in figure) {
+    } else if ('since' in figure) {
       const more = [...rest, ...own(figure.monthly ?? [])]
       runs.push(
         [...own([figure.until, figure.since]), ...more],

@@ -41,11 +41,12 @@ const makeTable = async (db: Database): Promise<void> => {
   } catch (error) {
     if (!COLLISIONS.has(sqlState(error) ?? '')) throw error
   }
-  if (!db.capabilities.advisoryLocks)
+  if (!db.capabilities.advisoryLocks) {
     await db.query(
       "INSERT INTO migrations (id, checksum, trigram) VALUES ($1, '', true) ON CONFLICT (id) DO NOTHING",
       [LOCK_ROW],
     )
+  }
 }
 
 /** Waits until no other process migrates; freed at the end of the transaction. */
@@ -80,10 +81,11 @@ const verify = (applied: ReadonlyMap<string, Applied>, files: readonly Migration
   }
   const last = Math.max(-1, ...files.map((f, i) => (applied.has(f.id) ? i : -1)))
   const skipped = files.find((f, i) => i < last && !applied.has(f.id))
-  if (skipped)
+  if (skipped) {
     throw new MigrationMismatch(
       `The migration ${skipped.id} is older than what this database already holds, but was never applied to it. Give it a number after the newest one.`,
     )
+  }
 }
 
 /** Applies one file in one transaction; false when another process did it meanwhile. */
@@ -118,8 +120,9 @@ const catchUp = (db: Database, file: MigrationFile): Promise<void> =>
       await lock(db, tx)
       if ((await appliedIn(tx)).get(file.id)?.trigram !== false) return
       for (const { kind, sql } of parseSql(file.sql)) {
-        if (kind === 'trigram')
+        if (kind === 'trigram') {
           await tx.query(sql.replace('CREATE INDEX "', 'CREATE INDEX IF NOT EXISTS "'))
+        }
       }
       await tx.query('UPDATE migrations SET trigram = true WHERE id = $1', [file.id])
     },

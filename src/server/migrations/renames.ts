@@ -12,18 +12,21 @@ const renameColumn = (table: TableShape, from: string, to: string): void => {
     ),
   )
   for (const index of Object.values(table.indexes)) {
-    for (const column of index.columns)
+    for (const column of index.columns) {
       column.expression = column.isExpression
         ? swap(column.expression, from, to)
         : column.expression === from
           ? to
           : column.expression
+    }
     if (index.where) index.where = swap(index.where, from, to)
   }
-  for (const key of Object.values(table.foreignKeys))
+  for (const key of Object.values(table.foreignKeys)) {
     key.columnsFrom = key.columnsFrom.map((c) => (c === from ? to : c))
-  for (const check of Object.values(table.checkConstraints))
+  }
+  for (const check of Object.values(table.checkConstraints)) {
     check.value = swap(check.value, from, to)
+  }
 }
 
 /** Gives things that now differ in nothing but their name the name of the target, instead of making them anew. */
@@ -63,8 +66,9 @@ export const applyRenames = (model: Model, old: Snapshot, target: Snapshot): str
       if (
         !from.every((name) => table.columns[name] && !wanted.columns[name]) ||
         to.some((name) => table.columns[name])
-      )
+      ) {
         return []
+      }
       return from.map((name, i) => {
         renameColumn(table, name, to[i]!)
         return `ALTER TABLE "${table.name}" RENAME COLUMN "${name}" TO "${to[i]}";`

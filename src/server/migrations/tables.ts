@@ -26,8 +26,9 @@ const build = (plan: IndexPlan, columns: Columns): pg.IndexBuilder => {
     name.includes('(') ? sql.raw(name) : column(columns, name),
   )
   const [first, ...rest] = on as [pg.AnyPgColumn, ...pg.AnyPgColumn[]]
-  if (plan.using === 'trigram')
+  if (plan.using === 'trigram') {
     return pg.index(plan.name).using('gin', (first as pg.ExtraConfigColumn).op('gin_trgm_ops'))
+  }
   if (plan.using === 'gin') return pg.index(plan.name).using('gin', first)
   const made = (plan.unique ? pg.uniqueIndex(plan.name) : pg.index(plan.name)).on(first, ...rest)
   return plan.where ? made.where(sql.raw(plan.where)) : made
@@ -69,8 +70,9 @@ const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTab
         ...indexesOf(resource).map((plan) => build(plan, columns)),
         ...resource.fields.flatMap((f) => choiceCheck(resource, f) ?? []),
         ...resource.fields.flatMap((f) => {
-          if (f.kind === 'image' || f.kind === 'file')
+          if (f.kind === 'image' || f.kind === 'file') {
             return [foreignKey(resource, f, columns, () => files.id)]
+          }
           return f.kind === 'ref' && f.ref
             ? [
                 foreignKey(resource, f, columns, () =>

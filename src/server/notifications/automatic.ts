@@ -67,8 +67,9 @@ export const automaticHandler = (parts: Parts): JobHandler => {
           [DELIVER_JOB, due],
         )
       ).rowCount
-    )
+    ) {
       await enqueue({ kind: DELIVER_JOB, payload: {}, actor, runAt: due })
+    }
     return { done: true }
   }
 }

@@ -174,7 +174,7 @@ const sendOne = async (
   const { open, noBody } = serverTexts[language].frame
   try {
     if (one.channel === 'push' && !push.available) return end('no_device', NO_SERVICE)
-    if (one.channel === 'push')
+    if (one.channel === 'push') {
       return end(
         (await within(
           push.send(one.recipient, { title, body: body || noBody, link, key: one.id }),
@@ -182,6 +182,7 @@ const sendOne = async (
           ? 'delivered'
           : 'no_device',
       )
+    }
     if (!address) return end('no_address')
     await within(
       mailer.deliver(
@@ -248,8 +249,9 @@ const sendTogether = async (
 ): Promise<readonly Outcome[]> => {
   const known = together.filter((one) => addressed.get(one.id))
   const [first] = known
-  if (!first || known.length < 2)
+  if (!first || known.length < 2) {
     return Promise.all(together.map((one) => sendOne(parts, one, addressed.get(one.id) ?? null)))
+  }
   const tried = { ...first, attempts: Math.max(...known.map((one) => one.attempts)) }
   const end = await sendOne(parts, tried, gathered(known.map((one) => addressed.get(one.id)!)))
   return together.map(({ id, attempts }) =>

@@ -88,8 +88,9 @@ export const noteDelivered = async (
   ids: readonly string[],
   key: string,
 ): Promise<void> => {
-  if (ids.length)
+  if (ids.length) {
     await query('UPDATE push_devices SET last_key = $2 WHERE id = ANY($1::uuid[])', [ids, key])
+  }
 }
 
 /** Forgets devices whose session is too old to be sent to. Run by a job each hour. */

@@ -76,10 +76,11 @@ export const createInboxFeed = async (
     dueAt = Infinity
     looking = read()
       .catch((error: unknown) => {
-        if (!closed)
+        if (!closed) {
           log(
             `The inboxes could not be read: ${error instanceof Error ? error.message : String(error)}`,
           )
+        }
       })
       .finally(() => {
         looking = undefined

@@ -97,12 +97,13 @@ describe.each(tiers)('notices on %s', (tier) => {
 
   test('of five hundred alike, the first few stand alone and the others are one', async () => {
     const person = randomUUID()
-    for (let i = 0; i < 500; i++)
+    for (let i = 0; i < 500; i++) {
       await tell({
         employees: [person],
         resource: { type: 'tickets', id: randomUUID() },
         title: `Ticket ${i}`,
       })
+    }
     const rows = await rowsOf(person)
     expect(rows.map((r) => r.times)).toEqual([1, 1, 1, 1, 1, 495])
     expect(rows.at(-1)).toMatchObject({ title: 'Ticket 499', group_key: 'assignment:many' })

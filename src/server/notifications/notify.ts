@@ -30,8 +30,9 @@ const sendAt = async (tx: Tx, at: number): Promise<void> => {
         [DELIVER_JOB, runAt],
       )
     ).rowCount
-  )
+  ) {
     return
+  }
   await insertJob(tx.query, uuidv7(), { kind: DELIVER_JOB, payload: {}, actor: SYSTEM_JOB, runAt })
 }
 
@@ -108,6 +109,7 @@ ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND r
 DO UPDATE SET times = d.times + 1, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
     [JSON.stringify(rows)],
   )
-  for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : []))))
+  for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) {
     await sendAt(tx, Date.parse(due))
+  }
 }

@@ -26,8 +26,9 @@ export const visibleResources = async (
         ...new Set(resources.filter((r) => r.type === collection).map((r) => r.id)),
       ])
       const text = `select t.id from ${table(resource)} t where t.id = any(${ids}::uuid[]) and ${liveRows(b, resource, 't').join(' and ')}`
-      for (const { id } of await run<{ id: string }>({ query }, finish(b, text)))
+      for (const { id } of await run<{ id: string }>({ query }, finish(b, text))) {
         seen.add(`${collection} ${id}`)
+      }
     }),
   )
   return ({ type, id }) => seen.has(`${type} ${id}`)

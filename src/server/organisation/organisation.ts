@@ -87,13 +87,14 @@ export const changeOrganisation = async (
   )
   await tx.query('SELECT 1 FROM settings WHERE key = $1 FOR UPDATE', [KEY])
   const before = await readOrganisation(tx.query)
-  if (before.version !== version)
+  if (before.version !== version) {
     throw new Problem(
       412,
       'stale_version',
       'The organisation was changed meanwhile. Look at it as it is now and try again.',
       { members: { current: before } },
     )
+  }
   const changed = Object.entries(read.data).filter(
     ([name, value]) =>
       value !== undefined &&

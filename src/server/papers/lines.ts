@@ -84,16 +84,18 @@ export const linesOf = (given: string, width: number, measure: Measure): Line[] 
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
   const widthOf = (from: number, to: number): number =>
     drawn(text, levels, from, to).reduce((sum, piece) => sum + measure(piece), 0)
-  if (widthOf(0, text.length) <= width)
+  if (widthOf(0, text.length) <= width) {
     return text.trim()
       ? [{ pieces: drawn(text, levels, 0, text.length), width: widthOf(0, text.length) }]
       : []
+  }
   const ends = [...[...text.matchAll(/ /g)].map(({ index }) => index), text.length]
   const lines: Line[] = []
   let [start, end] = [0, 0]
   const close = (): void => {
-    if (end > start)
+    if (end > start) {
       lines.push({ pieces: drawn(text, levels, start, end), width: widthOf(start, end) })
+    }
   }
   for (const next of ends) {
     if (end > start && widthOf(start, next) > width) {

@@ -30,8 +30,9 @@ const BASELINE = 0.8
 export const sheetOn = (doc: PDFKit.PDFDocument): Sheet => {
   const known = new Set<string>()
   const choose = ({ set }: Piece, weight: Weight, size: number): void => {
-    if (set === 'built-in')
+    if (set === 'built-in') {
       return void doc.font(weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica').fontSize(size)
+    }
     const name = `${set} ${weight}`
     if (!known.has(name)) doc.registerFont(name, fontBytes(set, weight))
     known.add(name)

@@ -93,12 +93,13 @@ export const testPageRoutes = (parts: PaymentParts): Routes => {
     .post('/:session', async (c) => {
       const { session, test: own } = open(c)
       const outcome = new URLSearchParams(await bodyText(c)).get('outcome') ?? ''
-      if (!outcomes.includes(outcome))
+      if (!outcomes.includes(outcome)) {
         throw new Problem(422, 'invalid', 'Choose pay, decline or cancel.', {
           errors: [
             { path: 'outcome', code: 'invalid_value', message: 'Choose pay, decline or cancel' },
           ],
         })
+      }
       const { body, header } = own.webhook(session, outcome as Outcome)
       await receive(own.name, body, (name) => (name === SIGNATURE_HEADER ? header : undefined))
       const state = (await statusOf(session.transaction))?.state

@@ -41,10 +41,12 @@ const eventOf = (body: string): PaymentEvent | undefined => {
     }
   })()
   const { id, type, reference, failureCode } = (parsed ?? {}) as Partial<Record<string, unknown>>
-  if (typeof id !== 'string' || !id || id.length > 200 || typeof reference !== 'string')
+  if (typeof id !== 'string' || !id || id.length > 200 || typeof reference !== 'string') {
     return undefined
-  if (type !== 'processing' && type !== 'succeeded' && type !== 'failed' && type !== 'cancelled')
+  }
+  if (type !== 'processing' && type !== 'succeeded' && type !== 'failed' && type !== 'cancelled') {
     return undefined
+  }
   return { id, type, reference, ...(typeof failureCode === 'string' ? { failureCode } : {}) }
 }
 
@@ -77,8 +79,9 @@ export const createTestGateway = (
         !at ||
         Math.abs(seconds() - Number(at)) > TOLERANCE_S ||
         !isSignature(`t=${at},v1=${given}`, webhookHeader(body, Number(at)))
-      )
+      ) {
         throw badSignature()
+      }
       return eventOf(body)
     },
     session(token) {

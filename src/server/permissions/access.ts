@@ -195,7 +195,7 @@ const compile = (model: Model, actor: Actor): Access => {
       // With several roles, one that grants no rows opens no field on the rows of another.
       const granting = roles.length > 1 ? grantingAny(roles, keysFor(resource, way)) : roles
       set = granting.length ? merge(granting.map((role) => fieldSet(role, resource, way))) : NONE
-      if (tenant !== null)
+      if (tenant !== null) {
         set = new Set(
           [...set].filter(
             (name) =>
@@ -203,6 +203,7 @@ const compile = (model: Model, actor: Actor): Access => {
               !hidden(resource).includes(name),
           ),
         )
+      }
       sets.set(key, set)
     }
     return set

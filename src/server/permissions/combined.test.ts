@@ -108,7 +108,7 @@ describe('roles of one person', () => {
       }
       const { id, version } = await bench.writer.create(bench.of('author'), values, bench.as())
       const state = i % 5 < 2 ? 'blocked' : 'active'
-      if (state === 'blocked')
+      if (state === 'blocked') {
         await bench.writer.transition(
           bench.of('author'),
           id,
@@ -117,6 +117,7 @@ describe('roles of one person', () => {
           { reason: 'Test' },
           bench.as(),
         )
+      }
       authors.push({ ...values, id, state })
       await bench.writer.create(
         bench.of('book'),
@@ -198,8 +199,9 @@ describe('roles of one person', () => {
       for (const row of list) expect(seen(row)).toEqual(cut(authors.find((a) => a.id === row.id)!))
       const exported = parseListQuery(author, bench.model, new URLSearchParams())
       if ('problems' in exported) throw new Error('query')
-      for await (const { row } of read.stream(author, exported.query, access))
+      for await (const { row } of read.stream(author, exported.query, access)) {
         expect(seen(row)).toEqual(cut(authors.find((a) => a.id === row.id)!))
+      }
       for (const { id, title } of await read.options(author, {}, access)) {
         const row = authors.find((a) => a.id === id)!
         expect(title).toBe(o.reads(row, 'name') ? row.name : id)
@@ -213,15 +215,16 @@ describe('roles of one person', () => {
           [{ path: [f], op: 'isNull', value: true }, (a) => a[f] === null],
           [{ not: eq }, (a) => a[f] !== value],
         ]
-        for (const [filter, holds] of cases)
+        for (const [filter, holds] of cases) {
           expect(ids(await listed(access, 'author', '', filter))).toEqual(
             ids(rows.filter((a) => o.reads(a, f) && holds(a))),
           )
+        }
         expect(
           ids(await listed(access, 'book', '', { path: ['author', f], op: 'eq', value })).length,
         ).toBe(authors.filter((a) => o.sees(a) && o.reads(a, f) && a[f] === value).length)
       }
-      if (some.includes('rank'))
+      if (some.includes('rank')) {
         for (const down of [false, true]) {
           const order = [...rows].sort((a, b) => {
             const [x, y] = [o.view(a, 'rank') ?? 99, o.view(b, 'rank') ?? 99] as number[]
@@ -230,7 +233,8 @@ describe('roles of one person', () => {
           const sorted = await listed(access, 'author', `sort=${down ? '-' : ''}rank`)
           expect(sorted.map((r) => r.id)).toEqual(order.map((r) => r.id))
         }
-      for (const word of ['name1x', 'mail4', 'note1x'])
+      }
+      for (const word of ['name1x', 'mail4', 'note1x']) {
         expect(ids(await listed(access, 'author', `search=${word}`))).toEqual(
           ids(
             rows.filter((a) =>
@@ -242,6 +246,7 @@ describe('roles of one person', () => {
             ),
           ),
         )
+      }
       if (some.includes('rank') && some.includes('country')) {
         const { data } = (await read.aggregate(
           author,
@@ -310,8 +315,9 @@ describe('roles of one person', () => {
         const row = authors.find((a) => a.id === entry.record.id)!
         expect(o.sees(row)).toBe(true)
         expect(entry.record.title).toBe(o.view(row, 'name'))
-        for (const name of named(entry.patch).filter((f) => FIELDS.some((g) => g === f)))
+        for (const name of named(entry.patch).filter((f) => FIELDS.some((g) => g === f))) {
           if (name !== 'state') expect(o.reads(row, name as Field), name).toBe(true)
+        }
       }
     }
   }
@@ -341,13 +347,15 @@ describe('roles of one person', () => {
       // A body may repeat what stands there already only in fields that it may write.
       const all = o.writes('update', Object.keys(body) as Field[], row, row)
       expect(no, JSON.stringify([row, body])).toBe(!(mayUpdate && all))
-      if (!no)
-        for (const f of access.readable(author))
+      if (!no) {
+        for (const f of access.readable(author)) {
           if (f in after) expect(given[f] ?? null).toEqual(o.view(after, f as Field))
+        }
+      }
     }
     const importsAs = (key: string): boolean =>
       roles.every((r) => r.actions.includes(key) === r.actions.includes('import'))
-    if (roles.some((r) => r.actions.includes('import')) && importsAs('update'))
+    if (roles.some((r) => r.actions.includes('import')) && importsAs('update')) {
       for (const row of authors.slice(5, 8)) {
         const data = { email: row.email!, phone: '+351912345688' }
         const no = await refused(async (context) => {
@@ -361,6 +369,7 @@ describe('roles of one person', () => {
         }, access)
         expect(no, JSON.stringify(row)).toBe(!o.writes('import', ['email', 'phone'], row, row))
       }
+    }
     for (const country of ['PT', 'ES', 'FR']) {
       const body = { name: 'New', email: `new${country}@example.com`, country, rank: 5 }
       const made = { ...body, phone: null, internalNote: null, state: 'active' }

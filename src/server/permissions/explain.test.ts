@@ -108,11 +108,13 @@ describe.each(tiers)('explaining permissions on %s', (tier) => {
     expect(await explained(personId, 'hotel.read')).toMatchObject({ allowed: true, row: null })
   })
   test('the verdict is that of the access rules, for every key', async () => {
-    for (const resource of api.model.resources)
-      for (const key of keysOf(resource).filter((k) => !/\.field\.[^.]+\.write$/.test(k)))
+    for (const resource of api.model.resources) {
+      for (const key of keysOf(resource).filter((k) => !/\.field\.[^.]+\.write$/.test(k))) {
         expect((await explained(viewer, key)).allowed, key).toBe(
           grants(builtInRole('viewer').grants, key),
         )
+      }
+    }
   })
   test('only those who read roles may ask, and only of people and records they see', async () => {
     expect((await ask(viewer, 'hotel.read', undefined, 'viewer')).status).toBe(403)
@@ -130,11 +132,12 @@ describe.each(tiers)('explaining permissions on %s', (tier) => {
       ['key', `user=${viewer}&key=hotel.fly`],
       ['collection', `user=${viewer}&key=hotel.read&collection=bookings&id=${viewer}`],
       ['color', `user=${viewer}&key=hotel.read&color=red`],
-    ])
+    ]) {
       expect((await api.call('GET', `/api/explain?${query}`)).body, query).toMatchObject({
         status: 400,
         errors: [{ path }],
       })
+    }
   })
 
   const grantsOf = (given: object) =>
@@ -153,11 +156,12 @@ describe.each(tiers)('explaining permissions on %s', (tier) => {
       [{ hotel: { address: 'x' } }, 'grants.rows.hotel.address', 'invalid'],
       [{ hotel: { stars: [] } }, 'grants.rows.hotel.stars', 'invalid'],
       [{ hotel: { stars: { gt: 3 } } }, 'grants.rows.hotel.stars', 'invalid'],
-    ] as const)
+    ] as const) {
       expect((await grantsOf({ rows })).body, JSON.stringify(rows)).toMatchObject({
         status: 422,
         errors: [{ path, code }],
       })
+    }
     expect(
       (
         await grantsOf({

@@ -11,10 +11,11 @@ export const isProven = ({ actor }: Access): boolean =>
 
 /** 403 `step_up_required` unless `isProven`; the caller sends a proof to `POST /api/auth/prove` and repeats the request. */
 export const requireProof = (access: Access): void => {
-  if (!isProven(access))
+  if (!isProven(access)) {
     throw new Problem(
       403,
       'step_up_required',
       'Prove that it is you: enter your password or a code again.',
     )
+  }
 }

@@ -109,8 +109,9 @@ const usedBy = (
   const user = model.resources.find((r) => r.collection === collection)
   const field = user?.fields.find((f) => f.name === name)
   // A ring of uses would never end; the user's own scope must be a path.
-  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string')
+  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') {
     return 'false'
+  }
   const deeper = `${alias}_u`
   const own = tenantRows(model, user, deeper, tenant, sql, 'read')
   if (own === 'false') return 'false'
@@ -129,8 +130,9 @@ const matches = (column: string, field: FieldModel, wanted: unknown, sql: SqlVal
     parseScalar(field, 'eq', String(v)),
   )
   if (!values.length || values.some((v) => v === undefined)) return 'false'
-  if (storage === 'uuid[]' || storage === 'text[]')
+  if (storage === 'uuid[]' || storage === 'text[]') {
     return `${column} && ${sql.add(values)}::${storage}`
+  }
   return values.length === 1
     ? `${column} = ${sql.add(values[0])}`
     : `${column} = any(${sql.add(values)})`

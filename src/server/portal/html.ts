@@ -25,8 +25,9 @@ const nameAt = (html: string, at: number): string =>
 
 /** Where the closing tag `</name` stands from `from` on; the end of the text where it is missing. */
 const closingOf = (html: string, name: string, from: number): number => {
-  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2))
+  for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
     if (nameAt(html, at) === `/${name}`) return at
+  }
   return html.length
 }
 

@@ -38,8 +38,9 @@ test('what only looks like a quote stays', () => {
     'From: here to there\nis the way',
     '> why not?\nBecause.',
     'On\nand on',
-  ])
+  ]) {
     expect(withoutQuotes(text)).toBe(text)
+  }
 })
 test('of an HTML mail the words are kept', () => {
   expect(

@@ -62,8 +62,9 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
     const response = answer(c, 429, (nonce) =>
       plainPage(language, nonce, texts.slowTitle, texts.slow),
     )
-    for (const [name, value] of Object.entries(error.extra.headers ?? {}))
+    for (const [name, value] of Object.entries(error.extra.headers ?? {})) {
       response.headers.set(name, value)
+    }
     return response
   }
   /** The ticket of the address and what the link allows; a wrong one costs the caller a try. */
@@ -124,13 +125,14 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
       if (
         error instanceof Problem &&
         (error.status === 413 || error.status === 415 || error.status === 422)
-      )
+      ) {
         return show(
           c,
           ticket,
           { problem: error.status === 422 ? error.message : texts.files, typed: body },
           error.status,
         )
+      }
       throw error
     }
   }
@@ -159,8 +161,9 @@ export const portalRoutes = ({ desk, links, limiter, addressOf }: DeskParts): Ro
         const form = await formOf(c)
         if (form.get('deed') !== 'rate') return await reply(c, ticket, form)
         const points = String(form.get('points') ?? '')
-        if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points))))
+        if (!/^[1-5]$/.test(points) || !(await desk.rate(ticket, Number(points)))) {
           return await show(c, ticket, {}, 422)
+        }
         return c.redirect(c.req.path, 303)
       } catch (error) {
         return tooOften(c, error)

@@ -28,8 +28,9 @@ export interface Stay {
 /** The rooms a booking takes, or undefined when it takes none. */
 export const stayOf = (row: Booking & { deletedAt?: unknown }): Stay | undefined => {
   const until = row.leftOn ?? row.checkOut
-  if ((row.deletedAt ?? null) !== null || !occupying.includes(row.state) || until <= row.checkIn)
+  if ((row.deletedAt ?? null) !== null || !occupying.includes(row.state) || until <= row.checkIn) {
     return undefined
+  }
   return { id: row.id, type: row.roomTypeCode, from: row.checkIn, until, rooms: row.rooms }
 }
 

@@ -49,12 +49,13 @@ const wrongOffer = (change: Change, hotel: Hotel, ended: boolean): FieldProblem 
   if (!after || sameOffer(change)) return undefined
   // What an import says of the past stands, even if the hotel has since dropped the room type.
   if (change.kind === 'import' && ended) return undefined
-  if (hotel.state === 'archived')
+  if (hotel.state === 'archived') {
     return {
       path: 'hotel',
       code: 'archived',
       message: 'This hotel is archived and takes no bookings',
     }
+  }
   return hotel.roomTypes.some((t) => t.code === after.roomTypeCode)
     ? undefined
     : {
@@ -161,8 +162,10 @@ export const examine = async (
     if (hotel) byHotel.set(hotel, [...(byHotel.get(hotel) ?? []), change])
   }
   const refusals = new Map<Change, Refusal>()
-  for (const hotel of [...byHotel.keys()].sort())
-    for (const [change, refusal] of await examineAt(hotel, byHotel.get(hotel)!, context))
+  for (const hotel of [...byHotel.keys()].sort()) {
+    for (const [change, refusal] of await examineAt(hotel, byHotel.get(hotel)!, context)) {
       refusals.set(change, refusal)
+    }
+  }
   return refusals
 }

@@ -157,8 +157,9 @@ describe.each(tiers)('bookings on %s', (tier) => {
       { checkOut: dayIn(6) },
       { rooms: 3 },
       { roomTypeCode: 'SGL', checkIn: dayIn(6), checkOut: dayIn(7) },
-    ])
+    ]) {
       expect(await problemOf(patch(body))).toMatchObject({ status: 409, code: 'full' })
+    }
     expect(await patch({ checkOut: dayIn(4), notes: 'shorter' })).toMatchObject({ version: 2 })
   })
   test('of the past may overlap; what ends today or later may not', async () => {

@@ -44,17 +44,19 @@ const derive: EntityRules['derive'] = async (row, change, context): Promise<Valu
     : (await hotelOf(row, context)).hotel.roomTypes.find((t) => t.code === booking.roomTypeCode)
   const nightlyRate = booking.nightlyRate ?? type?.nightlyRate ?? null
   const total = totalOf({ ...booking, nightlyRate })
-  if (total && !Number.isSafeInteger(total.amount))
+  if (total && !Number.isSafeInteger(total.amount)) {
     throw invalid([
       { path: 'nightlyRate', code: 'too_big', message: 'The total would be too large' },
     ])
+  }
   const received = change.before ? keptOf(await ledgerOf(context.tx, 'booking', booking.id)) : 0
-  if (received && booking.paid && booking.paid.currency !== total?.currency)
+  if (received && booking.paid && booking.paid.currency !== total?.currency) {
     throw new Problem(
       409,
       'paid_already',
       `This booking was paid in ${booking.paid.currency}; its currency stays.`,
     )
+  }
   const paid = total && { amount: received, currency: total.currency }
   return { nightlyRate, total, paid } as unknown as Values
 }
@@ -64,12 +66,13 @@ const notBeforeArrival =
   async (row: RecordData, context: RuleContext): Promise<void> => {
     const { today } = await hotelOf(row, context)
     const { checkIn } = asBooking(row)
-    if (today < checkIn)
+    if (today < checkIn) {
       throw new Problem(
         409,
         'too_early',
         `${what} is possible from the day of arrival on, ${checkIn}; at the hotel it is ${today}.`,
       )
+    }
   }
 
 const fee = async (row: RecordData, context: RuleContext): Promise<Json> => {

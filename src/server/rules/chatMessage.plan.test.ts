@@ -50,7 +50,8 @@ test('the newest messages, and those of any stretch, cost in 100,000 what they c
       `filter[conversation]=${id}&filter[sequence][between]=${from},${from + 49}&sort=-sequence&limit=50`,
     )
   expect(await newest(long.id)).toBeLessThan((await newest(short.id)) + 60)
-  for (const from of [1, 50_001, 99_001])
+  for (const from of [1, 50_001, 99_001]) {
     expect(await stretch(long.id, from)).toBeLessThan((await stretch(short.id, 1)) + 60)
+  }
   expect(await newest(long.id)).toBeLessThan(300)
 })

@@ -24,19 +24,21 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
     'SELECT id FROM chat_messages WHERE client_id = $1 AND conversation = $2 AND created_by IS NOT DISTINCT FROM $3::uuid',
     [message.clientId, message.conversation, context.access.actor.personId],
   )
-  if (rows[0])
+  if (rows[0]) {
     throw new Problem(409, 'sent_already', 'This message has arrived already.', {
       members: { existing: rows[0].id },
     })
+  }
 }
 
 /** Who is mentioned is one of our own who may read it, and is told among ourselves: in a note. */
 const refuseMentions = async (message: ChatMessage, context: RuleContext): Promise<void> => {
   if (!message.mentions.length) return
-  if (message.kind !== 'note')
+  if (message.kind !== 'note') {
     throw invalid([
       { path: 'mentions', code: 'not_a_note', message: 'People are mentioned in notes only' },
     ])
+  }
   const { rows } = await context.tx.query<{ id: string }>(
     "SELECT id FROM employees WHERE id = ANY($1::uuid[]) AND vendor IS NULL AND state = 'active'",
     [message.mentions],
@@ -77,18 +79,20 @@ const refuseMentions = async (message: ChatMessage, context: RuleContext): Promi
 /** What is written while a colleague merges the ticket would stand where nobody looks any more. */
 const refuseMerged = async ({ conversation }: ChatMessage, context: RuleContext): Promise<void> => {
   const ticket = (await context.load('conversations', conversation))?.ticket
-  if (typeof ticket === 'string' && (await context.load('tickets', ticket))?.state === 'merged')
+  if (typeof ticket === 'string' && (await context.load('tickets', ticket))?.state === 'merged') {
     throw new Problem(409, 'ticket_over', 'This ticket was merged into another; write there.')
+  }
 }
 
 /** Rules of messages: who they are from, what they do to their conversation and its ticket, and that only their author changes them. */
 export const chatMessage: EntityRules = {
   async derive(row, { before }, context): Promise<Values> {
     // One that moves to another conversation comes at its end.
-    if (before)
+    if (before) {
       return before.conversation === row.conversation
         ? {}
         : { sequence: await nextPlace(String(row.conversation), context) }
+    }
     const { actor } = context.access
     // What the server keeps has been sent.
     const kept = {
@@ -108,7 +112,7 @@ export const chatMessage: EntityRules = {
       actor.kind === 'person' &&
       actor.tenant === null &&
       !['outgoing', 'note'].includes(message.kind)
-    )
+    ) {
       throw invalid([
         {
           path: 'kind',
@@ -116,11 +120,12 @@ export const chatMessage: EntityRules = {
           message: 'You can write messages and notes; what comes in is entered by the server',
         },
       ])
+    }
     await refuseAgain(message, context)
     if (actor.kind === 'person') await refuseMerged(message, context)
     await refuseMentions(message, context)
     const answered = message.replyTo && (await context.load('chat-messages', message.replyTo))
-    if (answered && answered.conversation !== message.conversation)
+    if (answered && answered.conversation !== message.conversation) {
       throw invalid([
         {
           path: 'replyTo',
@@ -128,6 +133,7 @@ export const chatMessage: EntityRules = {
           message: 'That message belongs to another conversation',
         },
       ])
+    }
   },
   async afterWrite({ before, after }, context) {
     if (before || !after) return
@@ -142,17 +148,21 @@ export const chatMessage: EntityRules = {
         ? await context.lock('tickets', conversation.ticket)
         : undefined
     if (kind === 'outgoing') {
-      if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt)
+      if (ticket && !ticket.firstRepliedAt && !ticket.deletedAt) {
         await context.others.update('tickets', ticket.id, { firstRepliedAt: createdAt })
+      }
       // Who answers has taken it up.
-      if (ticket?.state === 'new' && !ticket.deletedAt)
+      if (ticket?.state === 'new' && !ticket.deletedAt) {
         await context.others.transition('tickets', ticket.id, 'open')
+      }
       return
     }
-    if (WAITING.includes(String(conversation.state)))
+    if (WAITING.includes(String(conversation.state))) {
       await context.others.transition('conversations', id, 'open')
-    if (ticket && !ticket.deletedAt && (ticket.state === 'pending' || ticket.state === 'solved'))
+    }
+    if (ticket && !ticket.deletedAt && (ticket.state === 'pending' || ticket.state === 'solved')) {
       await context.others.transition('tickets', ticket.id, 'open')
+    }
   },
   actions: {
     receive: (row, _input, context) => mark(row, 'delivered', context),
@@ -161,10 +171,12 @@ export const chatMessage: EntityRules = {
       return mark(row, 'read', context)
     },
     edit(row, { body }, { access: { actor }, now }) {
-      if (actor.kind === 'person' && row.createdBy !== actor.personId)
+      if (actor.kind === 'person' && row.createdBy !== actor.personId) {
         throw forbidden('Only who wrote a message can change it.')
-      if (!String(body).trim())
+      }
+      if (!String(body).trim()) {
         throw invalid([{ path: 'body', code: 'required', message: 'Write something' }])
+      }
       return { values: { body: body!, editedAt: now.toISOString() } }
     },
   },

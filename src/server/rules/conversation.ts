@@ -10,10 +10,11 @@ export const conversation: EntityRules = {
   },
   guards: {
     snoozed(row, { now }) {
-      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime())
+      if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) {
         throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', {
           errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }],
         })
+      }
     },
   },
   previews: {

@@ -35,8 +35,9 @@ export const refuseTwin = async (row: RecordData, context: RuleContext): Promise
           new Date(context.now.getTime() - AT_ONCE_MS).toISOString(),
         ],
       )
-  if (rows[0])
+  if (rows[0]) {
     throw new Problem(409, 'conversation_exists', 'There is such a conversation already.', {
       members: { existing: rows[0].id },
     })
+  }
 }

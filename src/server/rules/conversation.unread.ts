@@ -34,8 +34,9 @@ export const unreadOf = async (query: Query, model: Model, access: Access): Prom
   if (
     actor.personId === null ||
     !['conversation.list', 'chatMessage.list', 'chatMessage.see'].every((key) => access.can(key))
-  )
+  ) {
     return { unread: {}, arrived: [] }
+  }
   const values: unknown[] = [
     actor.personId,
     actor.tenant === null ? 'incoming' : 'outgoing',

@@ -35,9 +35,11 @@ describe.each(tiers)('what is left of an anonymised customer on %s', (tier) => {
       const { rows } = await s.db.query<{ row: Record<string, unknown> }>(
         `SELECT to_jsonb(t) AS row FROM "${name}" t`,
       )
-      for (const { row } of rows)
-        for (const [column, value] of Object.entries(row))
+      for (const { row } of rows) {
+        for (const [column, value] of Object.entries(row)) {
           if (CANARY.test(JSON.stringify(value) ?? '')) found.add(`${name}.${column}`)
+        }
+      }
     }
     return [...found].sort()
   }
@@ -332,12 +334,13 @@ describe.each(tiers)('what is left of an anonymised customer on %s', (tier) => {
     let work = (await stored('serviceJob', job)) as unknown as RecordData
     for (const state of ['in_progress', 'completed']) work = await s.go('serviceJob', work, state)
     let bought = { ...noted }
-    for (const state of ['confirmed', 'in_progress', 'completed'])
+    for (const state of ['confirmed', 'in_progress', 'completed']) {
       bought = await s.go(
         'order',
         { ...(await stored('order', order)), id: order.id } as unknown as RecordData,
         state,
       )
+    }
 
     const kept = async () =>
       (

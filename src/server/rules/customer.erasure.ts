@@ -83,7 +83,7 @@ export const eraseTraces = async (before: RecordData, context: RuleContext): Pro
   const records: string[] = [before.id]
   for (const { collection, of, instead } of places) {
     const ids = await found(collection, of, [before.id])
-    if ('attachments' in instead)
+    if ('attachments' in instead) {
       await forgetFiles(
         tx,
         (await tx.query<{ id: string }>(attached(collection, context), [ids])).rows.map(
@@ -91,6 +91,7 @@ export const eraseTraces = async (before: RecordData, context: RuleContext): Pro
         ),
         collection,
       )
+    }
     await others.erase(
       collection,
       [...ids, ...(gone.get(byCollection(model, collection).entity) ?? [])],

@@ -60,11 +60,13 @@ const asked = ({ kinds, before, ...rest }: Readonly<Record<string, string>>): As
   const [stray] = Object.keys(rest)
   if (stray) throw wrong(stray, `"${stray}" is not a parameter here.`)
   const named = kinds?.split(',')
-  if (named?.some((k) => !Object.hasOwn(sources, k)))
+  if (named?.some((k) => !Object.hasOwn(sources, k))) {
     throw wrong('kinds', `Kinds are ${Object.keys(sources).join(', ')}.`)
+  }
   const place = before === undefined ? undefined : PLACE.exec(before)
-  if (before !== undefined && (!place || Number.isNaN(Date.parse(place[1]!))))
+  if (before !== undefined && (!place || Number.isNaN(Date.parse(place[1]!)))) {
     throw wrong('before', 'Go on with the "next" of an answer.')
+  }
   return {
     kinds: named ?? Object.keys(sources),
     ...(place ? { before: { at: place[1]!, id: place[2]! } } : {}),

@@ -51,8 +51,9 @@ export const customer: EntityRules = {
   derive: (row, { before }) =>
     row.state === 'anonymised' && before?.state !== 'anonymised' ? anonymous(row.id) : {},
   beforeWrite({ kind, before }) {
-    if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import'))
+    if (before?.state === 'anonymised' && (kind === 'update' || kind === 'import')) {
       throw new Problem(409, 'anonymised', FINAL)
+    }
   },
   async checkMany(changes, context) {
     const served = await stillServed(

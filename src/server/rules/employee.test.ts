@@ -136,10 +136,11 @@ describe.each(tiers)('people and roles on %s', (tier) => {
     expect(await problemOf(s.go('employee', admin, 'suspended', 'x', everything))).toMatchObject(
       refused,
     )
-    for (const purge of [false, true])
+    for (const purge of [false, true]) {
       expect(
         await problemOf(s.writer.remove(employees, admin.id, 1, { purge }, everything)),
       ).toMatchObject(refused)
+    }
     const imported = await s.writer.importRows(
       employees,
       [{ row: 1, data: { email: admin.email, name: 'X' } }],

@@ -33,12 +33,13 @@ const keepLastSuperAdmin = async (
     "SELECT count(*) AS n FROM employees WHERE id <> $1 AND state = 'active' AND deleted_at IS NULL AND vendor IS NULL AND roles @> ARRAY[$2::uuid]",
     [before!.id, SUPER_ADMIN],
   )
-  if (rows[0]!.n === 0)
+  if (rows[0]!.n === 0) {
     throw new Problem(
       409,
       'last_super_admin',
       'This is the last super-admin. Make somebody else one first.',
     )
+  }
 }
 
 const requireRoles = ({ kind, before, after }: Change): void => {
@@ -77,8 +78,9 @@ const beyondOwn = async (ids: readonly string[], context: RuleContext): Promise<
 const keepAbove = async ({ before }: Change, context: RuleContext): Promise<void> => {
   const { actor } = context.access
   if (!before || actor.kind === 'system' || before.id === actor.personId) return
-  if ((await beyondOwn(before.roles as string[], context)).length)
+  if ((await beyondOwn(before.roles as string[], context)).length) {
     throw forbidden('You cannot change a person who may do more than you.')
+  }
 }
 
 const keepCeiling = async (change: Change, context: RuleContext): Promise<void> => {
@@ -92,8 +94,9 @@ const keepCeiling = async (change: Change, context: RuleContext): Promise<void> 
       ? new Problem(403, 'forbidden', `${message}.`, { errors: [problem] })
       : invalid([problem])
   }
-  if (change.changed.has('vendor') && change.before?.id === actor.personId)
+  if (change.changed.has('vendor') && change.before?.id === actor.personId) {
     throw forbidden('You cannot change which vendor you work for.')
+  }
 }
 
 /** Rules of the people who sign in: roles from `active` on, the privilege ceiling, and one super-admin at all times. */

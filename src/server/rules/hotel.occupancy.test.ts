@@ -49,8 +49,9 @@ describe.each(tiers)('occupancy of a hotel on %s', (tier) => {
       [-9, 4, 'checked_out', 'DBL', 1],
       [29, 5, 'confirmed', 'DBL', 2],
     ]
-    for (const [from, nights, state, roomTypeCode, rooms] of stays)
+    for (const [from, nights, state, roomTypeCode, rooms] of stays) {
       await book(from, nights, state, { roomTypeCode, rooms })
+    }
     // Left before the day that was booked: the last two nights are free again.
     await book(-1, 6, 'checked_out', { roomTypeCode: 'SGL' }, { leftOn: dayIn(2) })
     const expected = (code: string, days: number) =>

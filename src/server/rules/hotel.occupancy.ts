@@ -36,8 +36,9 @@ const daysOf = ({ days, ...rest }: Readonly<Record<string, string>>): number => 
   const [stray] = Object.keys(rest)
   if (stray) throw wrong(stray, `"${stray}" is not a parameter here.`)
   const n = days === undefined ? DEFAULT_DAYS : /^\d{1,2}$/.test(days) ? Number(days) : 0
-  if (n < 1 || n > MOST_DAYS)
+  if (n < 1 || n > MOST_DAYS) {
     throw wrong('days', `"days" is a whole number from 1 to ${MOST_DAYS}.`)
+  }
   return n
 }
 

@@ -29,13 +29,14 @@ const missing = (hotel: Hotel): FieldProblem[] => {
 
 const publishable = (row: RecordData): void => {
   const errors = missing(asHotel(row))
-  if (errors.length)
+  if (errors.length) {
     throw new Problem(
       409,
       'incomplete',
       `Before this hotel can be published it needs ${list(errors.map((e) => e.message.slice('To be published a hotel needs '.length)))}.`,
       { errors },
     )
+  }
 }
 
 /** Number of bookings of a hotel whose guests are still to come or in the house. */
@@ -49,12 +50,13 @@ export const upcomingBookings = async (context: RuleContext, hotel: Hotel): Prom
 
 const refuseArchive = async (hotel: Hotel, context: RuleContext): Promise<void> => {
   const n = await upcomingBookings(context, hotel)
-  if (n)
+  if (n) {
     throw new Problem(
       409,
       'has_bookings',
       `This hotel has ${n} ${n === 1 ? 'booking' : 'bookings'} still to come; cancel or finish ${n === 1 ? 'it' : 'them'} first.`,
     )
+  }
 }
 
 const END_OF_TIME = '9999-12-31'
@@ -91,8 +93,9 @@ const refuseUndercut = async (change: Change, context: RuleContext): Promise<voi
       },
     ]
   })
-  if (errors.length)
+  if (errors.length) {
     throw new Problem(409, 'booked', `${errors.map((e) => e.message).join('; ')}.`, { errors })
+  }
 }
 
 /** Rules of hotels: publish checklist, no archive and no fewer rooms while guests are booked. */
@@ -103,7 +106,8 @@ export const hotel: EntityRules = {
     const { before, after } = change
     if (!before || !after) return
     if (change.changed.has('roomTypes')) await refuseUndercut(change, context)
-    if (change.changed.has('state') && after.state === 'archived')
+    if (change.changed.has('state') && after.state === 'archived') {
       await refuseArchive(asHotel(before), context)
+    }
   },
 }

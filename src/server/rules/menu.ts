@@ -38,23 +38,25 @@ export const menu: EntityRules = {
       changed.has('route') &&
       typeof after.route === 'string' &&
       !isRoute(context.model, after.route)
-    )
+    ) {
       errors.push({
         path: 'route',
         code: 'unknown_route',
         message: 'There is no such page in this application',
       })
+    }
     if (
       after &&
       changed.has('permission') &&
       typeof after.permission === 'string' &&
       !allKeys(context.model.resources).includes(after.permission)
-    )
+    ) {
       errors.push({
         path: 'permission',
         code: 'unknown_permission',
         message: 'There is no such permission',
       })
+    }
     if (errors.length) throw invalid(errors)
     await tree.beforeWrite(change, context)
   },

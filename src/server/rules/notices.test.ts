@@ -150,8 +150,9 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
       person(await role('chatMessage.field.body.read')),
       person(await role('chatMessage.*')),
     ])
-    for (const { made } of [all, noSubject])
+    for (const { made } of [all, noSubject]) {
       await ticket({ subject: `${canary}-subject`, assignee: made.id })
+    }
     expect([await all.inbox(), await noSubject.inbox()]).toMatchObject([
       [{ body: `${canary}-subject` }],
       [{ title: null, body: null }],
@@ -172,8 +173,9 @@ describe.each(tiers)('what is told by itself on %s', (tier) => {
       type: 'mention',
       body: expect.stringContaining(`${canary}-body`),
     })
-    for (const { inbox } of [noSubject, noBody])
+    for (const { inbox } of [noSubject, noBody]) {
       expect((await inbox())[0]).toMatchObject({ type: 'mention', title: null, body: null })
+    }
     expect(await told(noRows.made)).toEqual([])
     // Who sees messages, but not notes, may read the conversation: nothing is said against it, and nothing is told.
     const { id: sentOnly } = await s.make('userRole', {

@@ -53,7 +53,7 @@ const ofTicket = async (change: Change, context: RuleContext): Promise<void> => 
     needs: reads('ticket', 'number', 'subject'),
   }
   const assignee = newAssignee(change, context)
-  if (assignee && !over.includes(text(after.state)))
+  if (assignee && !over.includes(text(after.state))) {
     await notify(context.tx, {
       type: 'assignment',
       employees: [assignee],
@@ -61,13 +61,15 @@ const ofTicket = async (change: Change, context: RuleContext): Promise<void> => 
       ...about,
       by: context.access.actor.personId,
     })
+  }
   if (
     !changed.has('breachedAt') ||
     !after.breachedAt ||
     before?.breachedAt ||
     context.channel === 'import'
-  )
+  ) {
     return
+  }
   const employees = after.assignee
     ? [text(after.assignee)]
     : await staffFor(context.tx, 'ticket.update')
@@ -137,8 +139,9 @@ const ofPayment = async (
     after.state !== 'failed' ||
     !before ||
     context.channel === 'import'
-  )
+  ) {
     return
+  }
   await notify(context.tx, {
     type: 'payment_failed',
     employees: await staffFor(context.tx, 'paymentTransaction.update'),

@@ -31,8 +31,9 @@ const begins = (channel: Notification['channel'], pushAvailable: boolean): strin
  */
 const recipientsSql = ({ audience, channel }: Audience, pushAvailable: boolean): string => {
   const state = begins(channel, pushAvailable)
-  if (audience === 'customer')
+  if (audience === 'customer') {
     return `SELECT 'customers' AS type, r.id, ${state} AS state FROM customers r WHERE r.state = 'active' AND r.deleted_at IS NULL AND (cardinality($1::uuid[]) = 0 OR r.id = ANY($1::uuid[])) AND $2::text IS NOT NULL`
+  }
   return `SELECT 'person' AS type, r.id, CASE WHEN NOT (${wantsSql('r.preference', 'announcement', channel)}) THEN 'muted' ELSE ${state} END AS state
 FROM (SELECT e.id, e.email, p.value AS preference FROM employees e LEFT JOIN "user" u ON u."personId" = e.id LEFT JOIN preferences p ON p.account_id = u.id AND p.key = $2::text
   WHERE e.state = 'active' AND e.deleted_at IS NULL AND (${PEOPLE[audience]})) r`
@@ -76,11 +77,12 @@ SELECT gen_random_uuid(), $3::uuid, 'announcement', $4, x.type, x.id, x.state, $
     query,
     rows.map((r) => r.id),
   )
-  if (quiet.size)
+  if (quiet.size) {
     await query(
       'UPDATE deliveries SET held = true WHERE record_id = $1 AND recipient_id = ANY($2::uuid[])',
       [row.id, [...quiet.keys()]],
     )
+  }
 }
 
 /** How many it would go to, by how their delivery would begin. */

@@ -61,8 +61,9 @@ const namesOf = async (
         `SELECT t.id, t.name FROM ${rowsFrom(b, resource, 't')} WHERE t.id = ANY(${b.sql.add(seen)}::uuid[]) AND t.name IS NOT NULL`,
         b.sql.values,
       )
-    ).rows)
+    ).rows) {
       names.set(`${type} ${id}`, name)
+    }
   }
   return names
 }
@@ -80,8 +81,9 @@ export const deliveriesOf = async (
   const { tx, access } = context
   const { state, after } = input
   if (state !== undefined && !STATES.some((s) => s === state)) throw malformed('state')
-  if (after !== undefined && !/^\d-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
+  if (after !== undefined && !/^\d-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after)) {
     throw malformed('after')
+  }
   const rank =
     "CASE state WHEN 'failed' THEN 0 WHEN 'sending' THEN 1 WHEN 'waiting' THEN 2 WHEN 'delivered' THEN 4 ELSE 3 END"
   const where =

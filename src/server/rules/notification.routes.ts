@@ -115,7 +115,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
       const { text, value } = await readJson(c)
       const message = parsed(written, value)
       // Not inside the transaction of a repeatable request: a service that does not answer would hold it open. Devices show a key once.
-      if (message.channel === 'push')
+      if (message.channel === 'push') {
         return c.json({
           data: {
             state: await pushTest(
@@ -125,6 +125,7 @@ export const announcementRoutes = ({ db, mailer, push, pages, once }: Parts): Ro
             ),
           },
         })
+      }
       return write(c, text, async ({ access: { actor }, tx }) => {
         const { query } = tx ?? db
         const {

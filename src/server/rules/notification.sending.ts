@@ -35,8 +35,9 @@ export const withSending = (rules: RuleBook, enqueue: Jobs['enqueue']): RuleBook
       ...own,
       async afterWrite(change, context) {
         await own.afterWrite?.(change, context)
-        if (change.after?.state === 'sending' && change.before?.state !== 'sending')
+        if (change.after?.state === 'sending' && change.before?.state !== 'sending') {
           await start(change.after.id, context.tx)
+        }
       },
       scheduled: [
         ...(own.scheduled ?? []),
@@ -144,14 +145,16 @@ export const sendingHandler = (parts: Parts): JobHandler => {
           error instanceof Problem &&
           (error.status === 412 || error.status === 409 || error.status === 404)
         )
-      )
+      ) {
         throw error
+      }
     })
   }
   const tell = async (id: string): Promise<void> => {
     const [row, { waiting: _, ...set }] = [await read(id), await tally(db.query, id)]
-    if (row?.state === 'sending')
+    if (row?.state === 'sending') {
       await unlessStale(() => writer.update(resource, id, row.version, {}, context({ set })))
+    }
   }
 
   return async ({ payload, signal, progress }): Promise<Json> => {
@@ -161,8 +164,9 @@ export const sendingHandler = (parts: Parts): JobHandler => {
     // Once: who is let in, leaves or chooses otherwise after that does not matter to what was begun.
     await db.transaction(async (tx) => {
       await tx.query(`SELECT 1 FROM "${resource.table}" WHERE id = $1 FOR UPDATE`, [id])
-      if ((await tally(tx.query, id)).sent === 0)
+      if ((await tally(tx.query, id)).sent === 0) {
         await enterDeliveries(tx.query, row, push.available)
+      }
     })
     let told = Date.now()
     const due = await deliverDue(

@@ -89,8 +89,9 @@ describe.each(tiers)('sending on %s', (tier) => {
     save: async () => {},
   })
   const send = async (n: { id: string }, given: Partial<Sent> = {}): Promise<void> => {
-    for (let i = 0; i < 5 && (await fresh(n)).state === 'sending'; i++)
+    for (let i = 0; i < 5 && (await fresh(n)).state === 'sending'; i++) {
       await handler(given)(job(n, given.signal))
+    }
   }
   const fresh = async (n: { id: string }) =>
     (
@@ -169,8 +170,9 @@ describe.each(tiers)('sending on %s', (tier) => {
     for (const [state, code] of [
       ['sending', 'not_sent_so'],
       ['sent', 'illegal_transition'],
-    ] as const)
+    ] as const) {
       expect(await bring(state)).toMatchObject([{ outcome: 'refused', errors: [{ code }] }])
+    }
     expect(await fresh(draft)).toMatchObject({ state: 'draft', version: draft.version })
   })
 
@@ -278,7 +280,7 @@ describe.each(tiers)('sending on %s', (tier) => {
     for (const [audience, type, { id }] of [
       ['employee', 'employees', inPt],
       ['customer', 'customers', inAr],
-    ] as const)
+    ] as const) {
       await send(
         await begin(
           await make({
@@ -290,6 +292,7 @@ describe.each(tiers)('sending on %s', (tier) => {
           }),
         ),
       )
+    }
     const [pt, ar] = [inPt, inAr].map(({ email }) => mailer.sent.find((m) => m.to === email)!)
     expect(pt!.text).toContain('Abrir: https://desk.example.com/bookings')
     expect(pt!.html).toContain('<html lang="pt" dir="ltr">')

@@ -14,17 +14,19 @@ const COUNTED: readonly string[] = ['sent', 'delivered', 'failed', 'unreachable'
 
 const reachable = (row: RecordData): void => {
   const { channel, audience } = asNotification(row)
-  if (channel === 'in_app' && audience === 'customer')
+  if (channel === 'in_app' && audience === 'customer') {
     throw new Problem(409, 'no_inbox', 'Customers have no inbox in this application.', {
       errors: [
         { path: 'audience', code: 'no_inbox', message: 'Choose somebody who signs in here' },
       ],
     })
+  }
 }
 
 const automatic = ({ access: { actor } }: RuleContext): void => {
-  if (actor.kind === 'person')
+  if (actor.kind === 'person') {
     throw new Problem(409, 'automatic', 'The server does this by itself when it is done sending.')
+  }
 }
 
 const counts = async (row: RecordData, { tx }: RuleContext): Promise<Record<string, Json>> => {
@@ -41,18 +43,20 @@ export const notification: EntityRules = {
       before &&
       ['sending', 'sent', 'failed'].includes(String(before.state)) &&
       [...changed].some((name) => !COUNTED.includes(name))
-    )
+    ) {
       throw new Problem(
         409,
         'sent_already',
         'A notification that was sent is not changed any more.',
       )
-    if (context.channel === 'import' && after.state === 'sending' && before?.state !== 'sending')
+    }
+    if (context.channel === 'import' && after.state === 'sending' && before?.state !== 'sending') {
       throw new Problem(
         409,
         'not_sent_so',
         'An import sends nothing: import it as a draft or scheduled.',
       )
+    }
     if (!changed.has('recipients') && !changed.has('audience')) return
     const { audience, recipients } = asNotification(after)
     const errors = recipients.flatMap(({ recipient }, i) =>
@@ -69,15 +73,17 @@ export const notification: EntityRules = {
     if (errors.length) throw invalid(errors)
   },
   refuseDelete(row) {
-    if (row.state === 'sending')
+    if (row.state === 'sending') {
       throw new Problem(409, 'sending', 'This notification is being sent just now.')
+    }
   },
   guards: {
     scheduled(row) {
-      if (!row.scheduledAt)
+      if (!row.scheduledAt) {
         throw new Problem(409, 'no_time', 'Say first when it is to be sent.', {
           errors: [{ path: 'scheduledAt', code: 'no_time', message: 'Choose a time' }],
         })
+      }
       reachable(row)
     },
     sending: reachable,
@@ -87,11 +93,12 @@ export const notification: EntityRules = {
   onTransition: {
     async sending(row, context) {
       // Only those who failed are tried again; who got it got it.
-      if (row.state === 'failed')
+      if (row.state === 'failed') {
         await context.tx.query(
           "UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = now(), error = NULL WHERE record_id = $1 AND state = 'failed'",
           [row.id],
         )
+      }
       return counts(row, context)
     },
     sent: counts,

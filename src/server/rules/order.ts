@@ -21,8 +21,9 @@ const PRICED = ['lines', 'currency', 'total', 'paid', 'paymentState'] as const
 const derive: EntityRules['derive'] = async (row, change, context): Promise<Values> => {
   const order = asOrder(row)
   const totals = totalsOf(order.lines, order.currency)
-  if (tooLarge(totals))
+  if (tooLarge(totals)) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
+  }
   const settled = stillSettled(change, PRICED)
   const ledger =
     settled || change.kind === 'create' || !change.before

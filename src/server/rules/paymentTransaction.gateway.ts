@@ -91,13 +91,14 @@ export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook =>
           after?.kind !== 'refund' ||
           after.method !== 'card' ||
           after.state !== 'pending'
-        )
+        ) {
           return
+        }
         const { accountId, personId, name } = context.access.actor
         if (
           asTransaction((await context.load('payment-transactions', String(after.parent)))!)
             .providerReference
-        )
+        ) {
           await parts.enqueue(
             {
               kind: REFUND_JOB,
@@ -106,6 +107,7 @@ export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook =>
             },
             context.tx,
           )
+        }
       },
     },
   }
@@ -168,8 +170,9 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
     const sendBack = (): Promise<string> =>
       enqueue({ kind: REFUND_JOB, payload: { transaction: found.id }, actor: SYSTEM_JOB }, given.tx)
     // Given up here, and paid after all.
-    if (event.type === 'succeeded' && ['failed', 'cancelled'].includes(found.state))
+    if (event.type === 'succeeded' && ['failed', 'cancelled'].includes(found.state)) {
       await sendBack()
+    }
     const fail = async (code: string): Promise<void> =>
       void ({ version } = await writer.update(
         resource,
@@ -223,8 +226,9 @@ export const createPayments = ({ db, model, writer, gateway, enqueue }: LedgerPa
     const row = await read('id', id)
     if (!row || !gateway) return { refunded: false }
     const parent = row.parent === null ? row : await read('id', row.parent)
-    if (!parent?.reference || (row.parent !== null && row.state !== 'pending'))
+    if (!parent?.reference || (row.parent !== null && row.state !== 'pending')) {
       return { refunded: false }
+    }
     const answer = await gateway.refund({
       reference: parent.reference,
       amount: { amount: row.amount, currency: row.currency },

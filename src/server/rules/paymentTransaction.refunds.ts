@@ -49,12 +49,13 @@ export const checkRefund = async (
   refund: PaymentTransaction,
   context: RuleContext,
 ): Promise<void> => {
-  if (!context.access.can('paymentTransaction.refund'))
+  if (!context.access.can('paymentTransaction.refund')) {
     throw forbidden('You do not have the permission to refund.')
+  }
   await askProof(refund.amount, context)
   const row = await context.lock('payment-transactions', refund.parent!)
   const payment = row && asTransaction(row)
-  if (!payment)
+  if (!payment) {
     throw invalid([
       {
         path: 'parent',
@@ -62,12 +63,14 @@ export const checkRefund = async (
         message: 'There is no such payment transaction',
       },
     ])
-  if (payment.kind !== 'capture' || payment.state !== 'succeeded')
+  }
+  if (payment.kind !== 'capture' || payment.state !== 'succeeded') {
     throw new Problem(
       409,
       'not_refundable',
       `${payment.number} is not a payment that was received, so there is nothing to pay back.`,
     )
+  }
   const errors = (['order', 'booking', 'invoice'] as const)
     .filter((field) => refund[field] !== payment[field])
     .map((path) => ({
@@ -75,12 +78,13 @@ export const checkRefund = async (
       code: 'invalid_value',
       message: `A refund is for what ${payment.number} was for`,
     }))
-  if (refund.amount.currency !== payment.amount.currency)
+  if (refund.amount.currency !== payment.amount.currency) {
     errors.push({
       path: 'amount' as never,
       code: 'invalid_value',
       message: `${payment.number} is in ${payment.amount.currency}`,
     })
+  }
   if (errors.length) throw invalid(errors)
   const left = await refundableOf(context.tx, payment, refund.id)
   if (refund.amount.amount > left.amount) {

@@ -296,8 +296,9 @@ describe('the ledger under many callers, on PostgreSQL', () => {
         order: order.id,
         amount: eur(1000),
       })
-      for (const state of ['processing', 'succeeded'])
+      for (const state of ['processing', 'succeeded']) {
         paid = await s.go('paymentTransaction', paid, state)
+      }
       // Whoever finds that another was faster looks again and goes on.
       const act = async (): Promise<unknown> => {
         const { rows } = await s.db.query<{ version: number }>(
@@ -360,8 +361,9 @@ describe('the ledger under many callers, on PostgreSQL', () => {
         order: order.id,
         amount: eur(1000),
       })
-      for (const state of ['processing', 'succeeded'])
+      for (const state of ['processing', 'succeeded']) {
         made = await s.go('paymentTransaction', made, state)
+      }
       await s.writer.act(
         s.of('paymentTransaction'),
         made.id,

@@ -14,7 +14,7 @@ const asTransaction = (row: RecordData): PaymentTransaction => row as unknown as
 const TAKING: readonly string[] = ['processing', 'succeeded']
 
 const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
-  if (total && row.amount.currency !== total.currency)
+  if (total && row.amount.currency !== total.currency) {
     throw invalid([
       {
         path: 'amount',
@@ -22,6 +22,7 @@ const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
         message: `What is paid here is in ${total.currency}`,
       },
     ])
+  }
 }
 
 /** More than is due is never taken: a second payer is told, and money of a provider that comes twice goes back. */
@@ -33,12 +34,13 @@ const checkCapture = async (
   const subject = await lockSubject(row, context)
   if (!subject) return
   sameCurrency(row, subject.total)
-  if (!subject.open && !isPast)
+  if (!subject.open && !isPast) {
     throw new Problem(
       409,
       'not_payable',
       `${subject.name} is ${subject.state.replaceAll('_', ' ')}; it cannot be paid.`,
     )
+  }
   const ledger = await ledgerOf(context.tx, subject.field, subject.id)
   const room = roomOf(subject, ledger)
   if (row.amount.amount > room) {
@@ -86,8 +88,10 @@ const beforeWrite: EntityRules['beforeWrite'] = async (change, context) => {
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
     if ((!before && row.state === 'pending') || (changed.has('state') && entering))
-      // What an old system took was taken, whatever has become of its subject since.
+    // What an old system took was taken, whatever has become of its subject since.
+    {
       await checkCapture(row, context, kind === 'import' && !before && row.state === 'succeeded')
+    }
     return
   }
   if (!before) sameCurrency(row, (await lockSubject(row, context))?.total ?? null)
@@ -111,9 +115,11 @@ const refund = async (
   } as Values)
   const byHand =
     method === 'cash' || method === 'manual' || (method === 'card' && !providerReference)
-  if (byHand)
-    for (const state of ['processing', 'succeeded'])
+  if (byHand) {
+    for (const state of ['processing', 'succeeded']) {
       await context.others.transition('payment-transactions', made.id, state)
+    }
+  }
   // A refund that is sent again must not pay back again.
   return {
     touched: true,
@@ -136,8 +142,9 @@ export const paymentTransaction: EntityRules = {
   },
   beforeWrite,
   async afterWrite({ before, after, changed }, context) {
-    if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind)))
+    if (!after || !changed.has('state') || !['capture', 'refund'].includes(String(after.kind))) {
       return
+    }
     if (after.state !== 'succeeded' && before?.state !== 'succeeded') return
     const subject = await lockSubject(asTransaction(after), context)
     if (subject) await settleSubject(subject, context)

@@ -39,22 +39,25 @@ const describe = (resource: ResourceModel, key: string): PermissionRow => {
     label: { many },
   } = resource
   const [, second = '', third = '', fourth = ''] = key.split('.')
-  if (second === 'field' && third)
+  if (second === 'field' && third) {
     return rowOf(
       key,
       `${many}: ${fourth === 'read' ? 'see' : 'change'} “${resource.fields.find((f) => f.name === third)?.label ?? third}”`,
       entity,
       'field',
     )
-  if (second === 'transition' && third)
+  }
+  if (second === 'transition' && third) {
     return rowOf(
       key,
       `${many}: make ${resource.states.find((s) => s.value === third)?.label.toLowerCase() ?? third}`,
       entity,
       'transition',
     )
-  if (key === historyKey(entity))
+  }
+  if (key === historyKey(entity)) {
     return rowOf(key, `${many}: import the history of another system`, entity, 'action')
+  }
   return rowOf(
     key,
     `${many}: ${(DEEDS[second as Action] ?? resource.actions.find((a) => a.name === second)?.label ?? words(second)).toLowerCase()}`,

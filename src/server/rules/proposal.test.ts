@@ -158,19 +158,21 @@ describe.each(tiers)('proposals on %s', (tier) => {
       ['serviceJob', job.id],
       ['order', awarded.order],
       ['proposal', submitted.id],
-    ] as const)
+    ] as const) {
       expect((await b.audit(entity)).findLast((a) => a.record_id === id)!.actor_name, entity).toBe(
         'Ada',
       )
+    }
   })
 
   test('are not accepted when the job, the vendor or the time no longer allows it, and then nothing is written', async () => {
     const orders = async () => (await b.db.query('SELECT 1 FROM orders')).rowCount
     const before = await orders()
-    for (const at of ['draft', 'awarded', 'expired', 'cancelled', 'disputed'])
+    for (const at of ['draft', 'awarded', 'expired', 'cancelled', 'disputed']) {
       expect(
         await problemOf(go(await b.propose(await b.job({}, at), {}, 'submitted'), 'accepted')),
       ).toMatchObject({ status: 409, code: 'job_not_open' })
+    }
     const late = await b.propose(await b.job(), { validUntil: EARLIER }, 'submitted')
     expect(await problemOf(go(late, 'accepted'))).toMatchObject({ status: 409, code: 'expired' })
     const vendor = await b.approved()
@@ -216,10 +218,11 @@ describe.each(tiers)('proposals on %s', (tier) => {
       b.as(),
     )
     const staff = staffOf(submitted.vendor)
-    for (const to of ['accepted', 'shortlisted', 'expired'])
+    for (const to of ['accepted', 'shortlisted', 'expired']) {
       expect(await problemOf(b.go('proposal', submitted, to, undefined, staff))).toMatchObject({
         status: 403,
       })
+    }
     expect(await problemOf(b.go('proposal', submitted, 'rejected', 'x', staff))).toMatchObject({
       status: 403,
     })
@@ -384,8 +387,9 @@ describe.each(tiers)('jobs on %s', (tier) => {
       ['in_progress'],
       ['disputed', 'broken'],
       ['cancelled', 'agreed'],
-    ] as const)
+    ] as const) {
       now = await b.go('serviceJob', now, to, reason)
+    }
     expect((await b.fresh('proposal', accepted)).state).toBe('accepted')
   })
 })

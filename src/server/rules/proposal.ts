@@ -18,8 +18,9 @@ export const amountOf = (lines: Proposal['lines']): Money | null => {
   const [first] = lines
   if (!first) return null
   const amount = lines.reduce((sum, line) => sum + line.quantity * line.unit.amount, 0)
-  if (amount > MOST)
+  if (amount > MOST) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The amount would be too large' }])
+  }
   return { amount, currency: first.unit.currency }
 }
 
@@ -39,8 +40,9 @@ const keepPlaces = async ({ before, after }: Change, context: RuleContext): Prom
       errors: [{ path: 'vendor', code: 'already_proposed', message }],
     })
   }
-  if (wins && others.some((p) => p.state === 'accepted'))
+  if (wins && others.some((p) => p.state === 'accepted')) {
     throw new Problem(409, 'already_awarded', 'Another proposal for this job was already accepted.')
+  }
 }
 
 const jobState: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
@@ -56,36 +58,40 @@ const requireOpen = async (row: RecordData, context: RuleContext): Promise<void>
   const job = (await context.lock('service-jobs', asProposal(row)!.job)) as unknown as
     | ServiceJob
     | undefined
-  if (job?.state !== 'open')
+  if (job?.state !== 'open') {
     throw new Problem(
       409,
       'job_not_open',
       `This job ${(job && jobState[job.state]) ?? 'is over'}, so it takes no proposals.`,
     )
+  }
 }
 
 const requireApproved = async (row: RecordData, context: RuleContext): Promise<void> => {
   const vendor = (await context.load('vendors', asProposal(row)!.vendor)) as unknown as
     | Vendor
     | undefined
-  if (vendor?.state !== 'approved')
+  if (vendor?.state !== 'approved') {
     throw new Problem(
       409,
       'vendor_not_approved',
       `${vendor?.displayName ?? 'This vendor'} is not an approved vendor now.`,
     )
+  }
 }
 
 const requireInTime = (row: RecordData, context: RuleContext): void => {
   const { validUntil } = asProposal(row)!
-  if (validUntil && Date.parse(validUntil) <= context.now.getTime())
+  if (validUntil && Date.parse(validUntil) <= context.now.getTime()) {
     throw new Problem(409, 'expired', 'The time until which this proposal is valid has passed.')
+  }
 }
 
 /** Who offers does not choose among the offers, whatever their role says. */
 const requireOurs = ({ access }: RuleContext): void => {
-  if (access.actor.tenant !== null)
+  if (access.actor.tenant !== null) {
     throw forbidden('Vendors submit and withdraw proposals; the choice among them is not theirs.')
+  }
 }
 
 /** Rules of proposals: the amount, one in play per job and vendor, and acceptance, which awards the job in the same transaction. */
@@ -103,18 +109,20 @@ export const proposal: EntityRules = {
       change.kind === 'update' &&
       change.changed.has('lines') &&
       asProposal(change.before)!.state === 'accepted'
-    )
+    ) {
       throw new Problem(
         409,
         'accepted',
         'This proposal was accepted; what it offers can no longer change.',
       )
+    }
     await keepPlaces(change, context)
   },
   async afterWrite({ kind, after }, context) {
     const accepted = kind === 'transition' ? asProposal(after) : null
-    if (accepted?.state === 'accepted')
+    if (accepted?.state === 'accepted') {
       await context.others.transition('service-jobs', accepted.job, 'awarded')
+    }
   },
   guards: {
     async submitted(row, context) {
@@ -136,12 +144,13 @@ export const proposal: EntityRules = {
       requireOurs(context)
       if (row.state !== 'draft') return
       const job = await context.load('service-jobs', asProposal(row)!.job)
-      if (job?.state === 'open' || job?.state === 'draft')
+      if (job?.state === 'open' || job?.state === 'draft') {
         throw new Problem(
           409,
           'not_submitted',
           'This proposal was not submitted yet, so there is nothing to reject.',
         )
+      }
     },
   },
   scheduled: [{ from: ['submitted', 'shortlisted'], to: 'expired', due: 'validUntil' }],

@@ -25,11 +25,12 @@ describe.each(tiers)('services on %s', (tier) => {
     b.writer.patch(b.of(entity), record.id, record.version, body, b.as())
 
   test('have a price unless it is by quote', async () => {
-    for (const pricing of ['fixed', 'hourly'])
+    for (const pricing of ['fixed', 'hourly']) {
       expect(await problemOf(service({ pricing }))).toMatchObject({
         status: 422,
         errors: [{ path: 'price' }],
       })
+    }
     expect(await service({ pricing: 'fixed', price: eur(100) })).toMatchObject({ bookmarks: 0 })
     expect(await problemOf(patch('service', await service(), { pricing: 'hourly' }))).toMatchObject(
       { status: 422, errors: [{ path: 'price' }] },

@@ -14,8 +14,9 @@ const wrongSubCategory = async (
     !service?.subCategory ||
     after!.deletedAt !== null ||
     !(kind === 'restore' || changed.has('category') || changed.has('subCategory'))
-  )
+  ) {
     return []
+  }
   const chosen = await context.lock('service-sub-categories', service.subCategory)
   return chosen?.category === service.category
     ? []
@@ -41,12 +42,13 @@ export const service: EntityRules = {
         'vendors',
         (row as unknown as Service).vendor,
       )) as unknown as Vendor | undefined
-      if (vendor?.state !== 'approved')
+      if (vendor?.state !== 'approved') {
         throw new Problem(
           409,
           'vendor_not_approved',
           `${vendor?.displayName ?? 'Its vendor'} is not an approved vendor now, so this service cannot be offered.`,
         )
+      }
     },
   },
 }

@@ -33,18 +33,20 @@ const refuseSecond = async ({ after }: Change, context: RuleContext): Promise<vo
     [customer, service, after.id],
   )
   const message = 'This customer has already bookmarked this service'
-  if (rows.length)
+  if (rows.length) {
     throw new Problem(409, 'taken', `${message}.`, {
       errors: [{ path: 'service', code: 'taken', message }],
     })
+  }
 }
 
 /** Rules of bookmarks: one per customer and service, and the number of them on the service. */
 export const serviceBookmark: EntityRules = {
   async beforeWrite(change, context) {
     await hold(touched(change), context)
-    if (touched(change).length || change.changed.has('customer'))
+    if (touched(change).length || change.changed.has('customer')) {
       await refuseSecond(change, context)
+    }
   },
   /** Two of one pair in a batch are told apart by the unique index. */
   async checkMany(changes, context) {

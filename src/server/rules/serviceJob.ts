@@ -75,23 +75,27 @@ export const serviceJob: EntityRules = {
     const job = asJob(after)
     const reason = job && reasons[job.state]
     if (!job || !before || !reason || !changed.has('state')) return
-    for (const left of await liveAt(context.tx, job.id))
-      if (left.state !== 'accepted')
+    for (const left of await liveAt(context.tx, job.id)) {
+      if (left.state !== 'accepted') {
         await context.others.transition('proposals', left.id, 'rejected', reason)
+      }
+    }
   },
   guards: {
     open(row, context) {
       const { preferredTo } = asJob(row)!
-      if (preferredTo && Date.parse(preferredTo) <= context.now.getTime())
+      if (preferredTo && Date.parse(preferredTo) <= context.now.getTime()) {
         throw new Problem(
           409,
           'too_late',
           'The time until which this job is wanted has passed; change it first.',
         )
+      }
     },
     async awarded(row, context) {
-      if (!(await acceptedOf(row.id, context)))
+      if (!(await acceptedOf(row.id, context))) {
         throw new Problem(409, 'no_proposal', 'A job is awarded by accepting one of its proposals.')
+      }
     },
   },
   onTransition: {

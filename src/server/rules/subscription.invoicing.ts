@@ -51,8 +51,9 @@ export const invoicePeriod = async (
       ]
     : [line]
   await issue(context, subscription, { periodStart, periodEnd }, lines)
-  if (used)
+  if (used) {
     await context.others.update('subscriptions', subscription.id, {
       credit: { amount: credit!.amount - used, currency: price.currency },
     })
+  }
 }

@@ -76,13 +76,14 @@ export const proration = (
   ]
   const sums = totalsOf(lines, currency)
   const carried = Math.max(0, -sums.total.amount)
-  if (carried)
+  if (carried) {
     lines.push({
       title: 'Carried over to the next invoice',
       quantity: 1,
       unit: money(carried),
       tax: 0,
     })
+  }
   return {
     lines,
     from,

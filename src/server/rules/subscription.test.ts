@@ -219,8 +219,9 @@ describe.each(tiers)('subscriptions on %s', (tier) => {
         invoice: invoice!.id!,
         amount: eur(3000),
       })
-      for (const to of ['processing', 'succeeded'])
+      for (const to of ['processing', 'succeeded']) {
         made = await s.go('paymentTransaction', made, to)
+      }
     }
     await settle(late)
     expect((await invoices(late))[0]).toMatchObject({

@@ -114,17 +114,20 @@ const change = async (
     new Problem(409, 'no_change', `${message}.`, {
       errors: [{ path: 'plan', code: 'invalid_value', message }],
     })
-  if (!plan)
+  if (!plan) {
     throw invalid([
       { path: 'plan', code: 'unknown_reference', message: 'There is no such subscription plan' },
     ])
+  }
   if (plan.state !== 'active') throw refuse(`“${plan.name}” takes no subscribers`)
-  if (plan.id === subscription.plan && plan.revision === subscription.revision)
+  if (plan.id === subscription.plan && plan.revision === subscription.revision) {
     throw refuse(`This is the plan “${plan.name}” already, at its current price`)
-  if (plan.price.currency !== subscription.price?.currency)
+  }
+  if (plan.price.currency !== subscription.price?.currency) {
     throw refuse(
       `“${plan.name}” is in ${plan.price.currency}, this subscription in ${subscription.price?.currency}`,
     )
+  }
   return {
     plan,
     result: proration(
@@ -141,8 +144,9 @@ export const subscription: EntityRules = {
   derive,
   async beforeWrite({ kind, after }, context) {
     if (kind !== 'create' || !after) return
-    if ((await planOf(asSubscription(after).plan, context))?.state !== 'active')
+    if ((await planOf(asSubscription(after).plan, context))?.state !== 'active') {
       throw invalid([{ path: 'plan', code: 'inactive', message: 'Choose a plan that is active' }])
+    }
   },
   async afterWrite({ kind, before, after, changed }, context) {
     if (!after || kind === 'import' || !CHARGED.includes(String(after.state))) return

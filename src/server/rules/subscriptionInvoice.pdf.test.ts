@@ -45,8 +45,9 @@ test('the paper says number, days, lines and sums, with the letters of other alp
     '23%',
     'Łódź & Söhne',
     'Rua 1',
-  ])
+  ]) {
     expect(texts).toContain(said)
+  }
   expect(texts.replace(/\x80/g, '€')).toContain('€2,460.00')
 })
 test('the paper speaks Portuguese or Arabic to who is in a country that does, and English to everybody else', async () => {
@@ -68,8 +69,9 @@ test('the paper speaks Portuguese or Arabic to who is in a country that does, an
     'em aberto',
     '15/06/2026',
     '2.460,00',
-  ])
+  ]) {
     expect(texts).toContain(said)
+  }
   for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
 test('a paper in Arabic is drawn in letters it brings along, with the figures of the country', async () => {
@@ -112,8 +114,9 @@ test('a paper in Arabic is drawn in letters it brings along, with the figures of
   expect(at('Dubai')).toBeLessThan(
     pieces.findIndex(({ text }) => [...text].sort().join('') === [...'الواحة'].sort().join('')),
   )
-  for (const english of ['Invoice', 'Due', 'Issued', 'open'])
+  for (const english of ['Invoice', 'Due', 'Issued', 'open']) {
     expect(saidOn(dubai!)).not.toContain(english)
+  }
 })
 test('every language says everything a paper says', () => {
   const shape = (texts: object): unknown =>

@@ -136,7 +136,7 @@ export const invoicePdf = ({
         [says.unit, COLUMNS.unit],
         [says.tax, COLUMNS.tax],
         [says.net, COLUMNS.amount],
-      ] as const)
+      ] as const) {
         write(name, column[0], y, {
           width: column[1],
           align: 'right',
@@ -144,6 +144,7 @@ export const invoicePdf = ({
           size: 9,
           oneLine: true,
         })
+      }
       rule(y + 14)
       return y + 22
     }

@@ -64,8 +64,9 @@ describe.each(tiers)('invoices on %s', (tier) => {
     for (const body of [
       { lines: [{ title: 'Less', quantity: 1, unit: eur(1), tax: 0 }] },
       { periodEnd: '2026-08-01' },
-    ])
+    ]) {
       expect(await problemOf(patch(issued, body))).toMatchObject({ status: 409, code: 'frozen' })
+    }
     expect(await patch(issued, { dueOn: '2026-07-31' })).toMatchObject({
       dueOn: '2026-07-31',
       number: issued.number,
@@ -90,8 +91,9 @@ describe.each(tiers)('invoices on %s', (tier) => {
         invoice: issued.id,
         amount: eur(amount),
       })
-      for (const state of ['processing', 'succeeded'])
+      for (const state of ['processing', 'succeeded']) {
         made = await b.s.go('paymentTransaction', made, state)
+      }
       return (
         await b.s.db.query(
           'SELECT state, paid_amount, due_amount FROM subscription_invoices WHERE id = $1',
@@ -117,10 +119,11 @@ describe.each(tiers)('invoices on %s', (tier) => {
     expect(
       (await paper(b.s.as([{ allow: ['*'], deny: ['vendor.*'] }]))).bytes.byteLength,
     ).toBeLessThan(bytes.byteLength)
-    for (const deny of ['subscriptionInvoice.read', 'subscriptionInvoice.field.total.read'])
+    for (const deny of ['subscriptionInvoice.read', 'subscriptionInvoice.field.total.read']) {
       expect(await problemOf(paper(b.s.as([{ allow: ['*'], deny: [deny] }])))).toMatchObject({
         status: 403,
       })
+    }
     expect(
       await problemOf(paper(b.s.as({ tenant: issued.id, grants: [{ allow: ['*'], deny: [] }] }))),
     ).toMatchObject({ status: 404 })

@@ -28,8 +28,9 @@ const nextNumber = async (issuedOn: string, context: RuleContext): Promise<strin
 const derive: EntityRules['derive'] = async (given, { before }, context): Promise<Values> => {
   const row = asInvoice(given)
   const { subtotal, tax, total } = totalsOf(row.lines, row.currency)
-  if (tooLarge({ subtotal, discount: subtotal, tax, total }))
+  if (tooLarge({ subtotal, discount: subtotal, tax, total })) {
     throw invalid([{ path: 'lines', code: 'too_big', message: 'The total would be too large' }])
+  }
   const subscription = (await context.load('subscriptions', row.subscription)) as unknown as
     | Subscription
     | undefined
@@ -60,13 +61,14 @@ const derive: EntityRules['derive'] = async (given, { before }, context): Promis
 const refuseLateEdits = ({ before, changed }: Change): void => {
   if (!before || before.state === 'draft') return
   const path = FROZEN.find((name) => changed.has(name))
-  if (path)
+  if (path) {
     throw new Problem(
       409,
       'frozen',
       `Invoice ${asInvoice(before).number} is issued; what stands on it stays. Void it and make a new one.`,
       { errors: [{ path, code: 'frozen', message: 'An issued invoice stays as it is' }] },
     )
+  }
 }
 
 /** Sets a subscription right whose last overdue invoice is settled. */
@@ -100,8 +102,9 @@ const readableVendor = async (id: string, context: RuleContext): Promise<Partial
 
 const markPastDue = async (invoice: SubscriptionInvoice, context: RuleContext): Promise<void> => {
   const held = await context.lock('subscriptions', invoice.subscription)
-  if (held?.state === 'active')
+  if (held?.state === 'active') {
     await context.others.transition('subscriptions', held.id, 'past_due')
+  }
 }
 
 /** Rules of invoices: gap-free numbers, sums, nothing changes once issued, paid by the ledger, overdue by the clock. */
@@ -112,44 +115,49 @@ export const subscriptionInvoice: EntityRules = {
     if (!after || !before) return
     const invoice = asInvoice(after)
     // The ledger has paid it, or there was nothing to pay.
-    if (['open', 'uncollectible'].includes(invoice.state) && invoice.due?.amount === 0)
+    if (['open', 'uncollectible'].includes(invoice.state) && invoice.due?.amount === 0) {
       await context.others.transition('subscription-invoices', invoice.id, 'paid')
-    else if (changed.has('overdue') && invoice.overdue) await markPastDue(invoice, context)
-    else if (changed.has('state') && ['paid', 'void'].includes(invoice.state))
+    } else if (changed.has('overdue') && invoice.overdue) await markPastDue(invoice, context)
+    else if (changed.has('state') && ['paid', 'void'].includes(invoice.state)) {
       await settleSubscription(invoice, context)
+    }
   },
   guards: {
     open(row) {
       const { total } = asInvoice(row)
-      if (total && total.amount < 0)
+      if (total && total.amount < 0) {
         throw new Problem(
           409,
           'negative',
           'An invoice cannot ask for less than nothing; its lines come to less than zero.',
         )
+      }
     },
     paid(row) {
       const { due } = asInvoice(row)
-      if (due && due.amount > 0)
+      if (due && due.amount > 0) {
         throw new Problem(
           409,
           'not_paid',
           `${moneyText(due)} is still due. Enter the payment; the invoice is then paid by itself.`,
         )
+      }
     },
     void(row) {
       const { paid } = asInvoice(row)
-      if (paid && paid.amount > 0)
+      if (paid && paid.amount > 0) {
         throw new Problem(
           409,
           'paid_already',
           `${moneyText(paid)} was paid on this invoice. Refund it first.`,
         )
+      }
     },
   },
   refuseDelete(row) {
-    if (row.state !== 'draft')
+    if (row.state !== 'draft') {
       throw new Problem(409, 'issued', 'An issued invoice is kept for good. Void it instead.')
+    }
   },
   actions: { pay: payWithoutGateway },
   documents: {

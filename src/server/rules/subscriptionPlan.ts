@@ -14,9 +14,10 @@ export const subscriptionPlan: EntityRules = {
   },
   beforeWrite({ before, changed }) {
     const path = PRICE.find((name) => changed.has(name))
-    if (before?.state === 'retired' && path)
+    if (before?.state === 'retired' && path) {
       throw new Problem(409, 'frozen', 'This plan is retired; its price stays as it is.', {
         errors: [{ path, code: 'frozen', message: 'The price of a retired plan stays' }],
       })
+    }
   },
 }

@@ -304,8 +304,9 @@ describe.each(tiers)('support on %s', (tier) => {
         ].map((text) => reader.list(messages, query('chatMessage', text), access)),
       )
       const exported: string[] = []
-      for await (const { row, titles } of reader.stream(messages, query('chatMessage'), access))
+      for await (const { row, titles } of reader.stream(messages, query('chatMessage'), access)) {
         exported.push(JSON.stringify([row, titles]))
+      }
       const channels = {
         lists: lists.join(),
         export: exported.join(),
@@ -358,10 +359,11 @@ describe.each(tiers)('support on %s', (tier) => {
 
   test('menu entries lead to a page, ask for a right there is, and form no circle', async () => {
     const entry = (more: object) => s.make('menu', { key: unique(), label: 'L', ...more })
-    for (const route of ['/nowhere', '/bookingsx'])
+    for (const route of ['/nowhere', '/bookingsx']) {
       expect((await problemOf(entry({ route }))).errors).toMatchObject([
         { path: 'route', code: 'unknown_route' },
       ])
+    }
     expect((await problemOf(entry({ permission: 'booking.fly' }))).errors).toMatchObject([
       { path: 'permission', code: 'unknown_permission' },
     ])
@@ -371,8 +373,9 @@ describe.each(tiers)('support on %s', (tier) => {
       '/dashboard',
       '/hotels/01900000-0000-7000-8000-000000000001',
       '/',
-    ])
+    ]) {
       await entry({ route, permission: 'booking.list' })
+    }
     const top = await entry({})
     const inner = await entry({ parent: top.id })
     expect(

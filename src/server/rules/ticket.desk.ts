@@ -237,10 +237,11 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
       }
     },
     async reply(ticket, reply) {
-      if (!reply.body.trim() && !reply.files.length)
+      if (!reply.body.trim() && !reply.files.length) {
         throw invalid([
           { path: 'body', code: 'required', message: 'Write something or attach a file' },
         ])
+      }
       const known = await stored(reply.key)
       if (known) return { ticket: known, again: true }
       const received: Received[] = []
@@ -257,8 +258,9 @@ WHERE v.ticket = $1 AND v.deleted_at IS NULL AND m.kind IN ('incoming', 'outgoin
     async rate(ticket, points) {
       const t = await find(ticket)
       if (!t || (t.state !== 'solved' && t.state !== 'closed')) return false
-      if (t.satisfaction !== points)
+      if (t.satisfaction !== points) {
         await writer.act(tickets, t.id, t.version, 'rate', { satisfaction: points }, context())
+      }
       return true
     },
     byNumber: async (number) =>

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   let format = formats.get(zone)
-  if (!format)
+  if (!format) {
     formats.set(
       zone,
       (format = new Intl.DateTimeFormat('en-US', {
@@ -20,6 +20,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
         second: 'numeric',
       })),
     )
+  }
   return format
 }
 
@@ -74,8 +75,9 @@ export const businessTime = (from: Date, to: Date, zone: string): number => {
   let sum = 0
   for (let day = localDay(from.getTime(), zone); day <= to.getTime() + DAY_MS; day += DAY_MS) {
     const hours = hoursOf(day, zone)
-    if (hours)
+    if (hours) {
       sum += Math.max(0, Math.min(hours[1], to.getTime()) - Math.max(hours[0], from.getTime()))
+    }
   }
   return sum
 }

@@ -21,19 +21,21 @@ export const applyMacro: NonNullable<EntityRules['actions']>[string] = async (
   const macro = (await context.load('macros', id as string)) as unknown as
     | (Macro & { deletedAt: string | null })
     | undefined
-  if (!macro || macro.deletedAt || !macro.active)
+  if (!macro || macro.deletedAt || !macro.active) {
     throw invalid([
       { path: 'macro', code: 'unknown_reference', message: 'This macro is not in use' },
     ])
+  }
   const ticket = row as unknown as Ticket
   const { resource, access } = context
   const state = macro.setState && macro.setState !== ticket.state ? macro.setState : undefined
-  if (state && !leads(resource, ticket.state, state))
+  if (state && !leads(resource, ticket.state, state)) {
     throw new Problem(
       409,
       'illegal_transition',
       'This ticket cannot get the state of the macro any more.',
     )
+  }
   if (state && !access.can(`${resource.entity}.transition.${state}`)) throw forbidden()
   const body = (typeof reply === 'string' ? reply : (macro.body ?? '')).trim()
   if (body && !access.can('chatMessage.create')) throw forbidden()
@@ -45,16 +47,18 @@ export const applyMacro: NonNullable<EntityRules['actions']>[string] = async (
       ? { tags: [...new Set([...ticket.tags, ...macro.addTags])].slice(0, 50) }
       : {}),
   }
-  for (const name of ['priority', 'assignee', 'tags'])
+  for (const name of ['priority', 'assignee', 'tags']) {
     if (name in values && !access.can(`${resource.entity}.field.${name}.write`)) throw forbidden()
+  }
   const conversation = await talkOf(row, context)
-  if (body)
+  if (body) {
     await context.others.create('chat-messages', {
       conversation,
       kind: 'outgoing',
       body,
       sender: doer(context),
     })
+  }
   await tell(conversation, `Macro “${macro.title}” was applied`, context)
   return { values }
 }

@@ -53,8 +53,9 @@ export const withDesk = (rules: RuleBook, { links, enqueue, base }: RuleParts): 
           change.after?.state === 'solved' &&
           context.access.actor.personId !== null &&
           context.channel !== 'import'
-        )
+        ) {
           await later(context, { solved: change.after.id })
+        }
       },
       actions: {
         ...ticket.actions,
@@ -155,8 +156,9 @@ export const deskMailHandler = ({
       !row?.ticket ||
       row.state !== 'sent' ||
       !(await send(row.ticket, { message: row.id, body: row.body ?? '' }))
-    )
+    ) {
       return { sent: false }
+    }
     // Read on the page meanwhile, or changed: then there is nothing left to mark.
     await writer
       .transition(messages, row.id, row.version, 'delivered', undefined, {

@@ -11,9 +11,10 @@ export const merge: NonNullable<EntityRules['actions']>[string] = async (
   if (into === row.id) throw conflict('cycle', 'into', 'A ticket cannot be merged into itself')
   // Of two tickets merged into each other at once, the second finds its target ended.
   const target = await context.lock('tickets', into as string)
-  if (!target || target.deletedAt)
+  if (!target || target.deletedAt) {
     throw invalid([{ path: 'into', code: 'unknown_reference', message: 'There is no such ticket' }])
-  if (target.state === 'merged' || target.state === 'closed')
+  }
+  if (target.state === 'merged' || target.state === 'closed') {
     throw new Problem(
       409,
       'ticket_over',
@@ -22,8 +23,9 @@ export const merge: NonNullable<EntityRules['actions']>[string] = async (
         errors: [{ path: 'into', code: 'ticket_over', message: `That ticket is ${target.state}` }],
       },
     )
+  }
   // What one customer wrote must not reach another.
-  if (target.customer !== row.customer)
+  if (target.customer !== row.customer) {
     throw new Problem(
       409,
       'other_customer',
@@ -34,6 +36,7 @@ export const merge: NonNullable<EntityRules['actions']>[string] = async (
         ],
       },
     )
+  }
   const from = await conversationOf(row.id, context)
   if (from) {
     const to = await talkOf(target, context)

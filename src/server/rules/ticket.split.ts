@@ -11,14 +11,16 @@ export const split: NonNullable<EntityRules['actions']>[string] = async (
   const from = await conversationOf(row.id, context)
   if (from) await context.lock('conversations', from)
   const message = await context.lock('chat-messages', id as string)
-  if (!message || !from || message.conversation !== from)
+  if (!message || !from || message.conversation !== from) {
     throw invalid([
       { path: 'message', code: 'other_ticket', message: 'Choose a message of this ticket' },
     ])
-  if (message.kind === 'activity')
+  }
+  if (message.kind === 'activity') {
     throw invalid([
       { path: 'message', code: 'not_said', message: 'Choose something that was written' },
     ])
+  }
   const { customer, category, priority, assignee, team, order, booking, tags } = row
   const made = await context.others.create('tickets', {
     subject,

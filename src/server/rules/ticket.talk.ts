@@ -72,18 +72,20 @@ const sentences = async (
   const [was, now] = [before as unknown as Ticket, after as unknown as Ticket]
   const lines: string[] = []
   // Merging says more itself.
-  if (changed.has('state') && now.state !== 'merged')
+  if (changed.has('state') && now.state !== 'merged') {
     lines.push(
       who
         ? `${who} set the state to ${labelOf('state', now.state, context)}`
         : `State: ${labelOf('state', now.state, context)}`,
     )
-  if (changed.has('priority'))
+  }
+  if (changed.has('priority')) {
     lines.push(
       who
         ? `${who} set the priority to ${labelOf('priority', now.priority, context)}`
         : `Priority: ${labelOf('priority', now.priority, context)}`,
     )
+  }
   if (changed.has('assignee')) {
     const name = now.assignee
       ? String((await context.load('employees', now.assignee))?.name ?? '')
@@ -94,10 +96,12 @@ const sentences = async (
         : `${who ?? 'The system'} took this from everybody`,
     )
   }
-  if (changed.has('breachedAt') && now.breachedAt && !was.breachedAt)
+  if (changed.has('breachedAt') && now.breachedAt && !was.breachedAt) {
     lines.push('A promised time has passed')
-  if (changed.has('satisfaction') && now.satisfaction)
+  }
+  if (changed.has('satisfaction') && now.satisfaction) {
     lines.push(`Rated with ${now.satisfaction} of 5`)
+  }
   return lines
 }
 
@@ -115,8 +119,9 @@ const inTime = async (conversation: string, context: RuleContext): Promise<void>
     'SELECT id, place FROM (SELECT id, sequence, row_number() OVER (ORDER BY created_at, id)::int AS place FROM chat_messages WHERE conversation = $1) m WHERE sequence IS DISTINCT FROM place',
     [conversation],
   )
-  for (const { id, place } of rows)
+  for (const { id, place } of rows) {
     await context.others.update('chat-messages', id, { sequence: place })
+  }
 }
 
 /** Moves messages of one conversation, from an instant on, into another; answers how many were said, notes included. */

@@ -288,8 +288,9 @@ describe.each(tiers)('tickets on %s', (tier) => {
       .map((line) => line.slice(6))
       .sort()
     expect(there).toEqual(texts.filter((_, i) => answers[i]!.status === 'fulfilled').sort())
-    for (const answer of answers)
+    for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'ticket_over' })
+    }
     expect((await thread(ca.id)).filter((line) => !line.startsWith('activity: '))).toEqual([])
     expect((await problemOf(say(ca, 'note', 'too late'))).code).toBe('ticket_over')
   })
@@ -371,11 +372,12 @@ describe.each(tiers)('tickets on %s', (tier) => {
       'ticket.transition.solved',
       'ticket.field.priority.write',
       'chatMessage.create',
-    ])
+    ]) {
       expect(
         (await problemOf(act(third, 'applyMacro', { macro: macro.id }, may(key)))).status,
         key,
       ).toBe(403)
+    }
     await s.writer.patch(s.of('macro'), macro.id, 1, { active: false }, me)
     expect((await problemOf(act(third, 'applyMacro', { macro: macro.id }))).errors).toMatchObject([
       { path: 'macro' },

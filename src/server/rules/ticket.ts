@@ -21,13 +21,14 @@ export const ticket: EntityRules = {
     const { timeZone: zone, sla } = await organisationTerms(context.tx)
     if (!t.number) t = { ...t, number: numbered(await context.nextNumber('ticket')) }
     if (!t.resolveDueAt) t = { ...t, ...promised(t.priority, context.now, zone, sla) }
-    else if (was && was.priority !== t.priority)
+    else if (was && was.priority !== t.priority) {
       t = { ...t, ...reprioritised(t, was.priority, zone, sla) }
-    if (isOver(t.state))
+    }
+    if (isOver(t.state)) {
       t = { ...t, solvedAt: t.solvedAt ?? t.pendingSince ?? now, pendingSince: null }
-    else if (t.state === 'pending')
+    } else if (t.state === 'pending') {
       t = { ...t, pendingSince: t.pendingSince ?? t.solvedAt ?? now, solvedAt: null }
-    else if (t.pendingSince ?? t.solvedAt) {
+    } else if (t.pendingSince ?? t.solvedAt) {
       const pendingSince = t.pendingSince ?? t.solvedAt
       t = {
         ...t,

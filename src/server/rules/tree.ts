@@ -7,8 +7,9 @@ export const treeRules = (
 ): Required<Pick<EntityRules, 'beforeWrite' | 'afterWrite'>> => ({
   async beforeWrite({ before, after, changed }, context) {
     // Two moves at once could close a circle that neither sees, so moves happen one after the other.
-    if (before && after?.parent && changed.has('parent'))
+    if (before && after?.parent && changed.has('parent')) {
       await context.lockName(`${context.resource.entity}.tree`)
+    }
   },
   async afterWrite({ before, after, changed }, { tx, resource }) {
     if (!before || !after?.parent || !changed.has('parent')) return

@@ -25,8 +25,9 @@ const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel 
     if (!field) return `${at.label.one} has no field “${name}”.`
     if (i === names.length - 1) return field
     const next = model.resources.find((r) => r.collection === field.ref)
-    if (!next || (field.kind !== 'ref' && field.kind !== 'refs'))
+    if (!next || (field.kind !== 'ref' && field.kind !== 'refs')) {
       return `“${name}” leads to no other record.`
+    }
     at = next
   }
   return 'Name a field.'
@@ -34,8 +35,9 @@ const endOf = (model: Model, resource: ResourceModel, path: string): FieldModel 
 
 const wrongValue = (field: FieldModel, value: unknown): string | undefined => {
   const { storage } = traits(field.kind)
-  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret')
+  if (storage === 'jsonb' || storage === 'money' || field.kind === 'secret') {
     return 'Rows cannot be chosen by this field.'
+  }
   if (value === null) return undefined
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (!values.length) return 'Choose at least one value.'
@@ -54,7 +56,7 @@ export const wrongRows = (model: Model, rows: Grants['rows']): FieldProblem[] =>
     if (!resource) return [problem(at, 'unknown_name', 'There is no such entity.')]
     const conditions =
       typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? Object.entries(rule) : []
-    if (!conditions.length)
+    if (!conditions.length) {
       return [
         problem(
           at,
@@ -62,6 +64,7 @@ export const wrongRows = (model: Model, rows: Grants['rows']): FieldProblem[] =>
           'A row rule has at least one condition; without a rule all rows are seen.',
         ),
       ]
+    }
     return conditions.flatMap(([path, value]) => {
       const field = endOf(model, resource, path)
       if (typeof field === 'string') return [problem(`${at}.${path}`, 'unknown_name', field)]

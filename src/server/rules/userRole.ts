@@ -15,17 +15,19 @@ const SHOWN = 50
 export const userRole: EntityRules = {
   beforeWrite({ before, after, changed }, { access, model }) {
     if (!after) return
-    if (before?.system === true && changed.has('name'))
+    if (before?.system === true && changed.has('name')) {
       throw new Problem(409, 'built_in', 'A built-in role keeps its name.', {
         errors: [{ path: 'name', code: 'built_in', message: 'A built-in role keeps its name' }],
       })
+    }
     if (!changed.has('grants') && before?.deletedAt === after.deletedAt) return
-    if (changed.has('grants') && before?.id === builtInRole('super-admin').id)
+    if (changed.has('grants') && before?.id === builtInRole('super-admin').id) {
       throw new Problem(
         409,
         'built_in',
         'The super-admin role allows everything; that cannot be changed.',
       )
+    }
     const wrong = changed.has('grants') ? wrongRows(model, grantsOf(after).rows) : []
     if (wrong.length) throw invalid(wrong)
     const over =
@@ -37,7 +39,7 @@ export const userRole: EntityRules = {
             changed.has('grants') ? grantsOf(before) : undefined,
           )
         : []
-    if (over.length)
+    if (over.length) {
       throw new Problem(
         422,
         'invalid',
@@ -50,9 +52,11 @@ export const userRole: EntityRules = {
           })),
         },
       )
+    }
   },
   refuseDelete(row) {
-    if (row.system === true)
+    if (row.system === true) {
       throw new Problem(409, 'built_in', 'A built-in role cannot be deleted.')
+    }
   },
 }

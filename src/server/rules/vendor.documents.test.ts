@@ -190,10 +190,11 @@ describe.each(tiers)('documents of vendors on %s', (tier) => {
       { documentCheck: 'complete' },
       { nextExpiry: TODAY },
       { documents: [{ kind: 'tax', file, state: 'accepted' }] },
-    ])
+    ]) {
       expect(
         await problemOf(s.writer.patch(s.of('vendor'), added.id, added.version, body, s.as())),
       ).toMatchObject({ status: 422 })
+    }
   })
   test('are reviewed by one of two who look at the same time', async () => {
     for (let round = 0; round < 5; round++) {
@@ -207,8 +208,9 @@ describe.each(tiers)('documents of vendors on %s', (tier) => {
         act(row, 'addDocument', more, s.as()),
       ])
       expect(done.filter((d) => d.status === 'fulfilled')).toHaveLength(1)
-      for (const d of done)
+      for (const d of done) {
         if (d.status === 'rejected') expect((d.reason as Problem).status).toBe(412)
+      }
     }
   })
 })

@@ -89,12 +89,13 @@ export const requirePapers = (row: RecordData, context: RuleContext): void => {
     ...vendor,
     documentReviews: derivePapers(vendor, todayOf(context)).documentReviews,
   })
-  if (missing.length)
+  if (missing.length) {
     throw new Problem(
       409,
       'documents_missing',
       `Before this vendor can be approved, documents of these kinds must be accepted and valid: ${missing.join(', ')}.`,
     )
+  }
 }
 
 /** What a reviewer says of one document; a later word replaces an earlier one. */
@@ -108,18 +109,20 @@ const review = (
   if (actor.tenant !== null) throw forbidden('Documents are reviewed by our own staff.')
   const vendor = asVendor(row)
   const document = vendor.documents.find((d) => documentKey(d) === key)
-  if (!document)
+  if (!document) {
     throw new Problem(
       409,
       'document_changed',
       'This document was changed or removed meanwhile; look at it again.',
     )
-  if (state === 'accepted' && isOver(document, todayOf(context)))
+  }
+  if (state === 'accepted' && isOver(document, todayOf(context))) {
     throw new Problem(
       409,
       'document_expired',
       `This document has not been valid since ${document.expiresOn}; ask for a new one.`,
     )
+  }
   const said: Review = {
     document: String(key),
     state,
@@ -142,18 +145,21 @@ export const documentActions: NonNullable<EntityRules['actions']> = {
   addDocument(row, input) {
     const { documents } = asVendor(row)
     const added = input as unknown as Document
-    if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn)
+    if (added.issuedOn && added.expiresOn && added.expiresOn <= added.issuedOn) {
       throw invalid([
         { path: 'expiresOn', code: 'rule', message: 'It must expire after it was issued' },
       ])
-    if (documents.length >= MOST)
+    }
+    if (documents.length >= MOST) {
       throw new Problem(
         409,
         'too_many',
         `A vendor has at most ${MOST} documents; take out what nobody needs any more.`,
       )
-    if (documents.some((d) => documentKey(d) === documentKey(added)))
+    }
+    if (documents.some((d) => documentKey(d) === documentKey(added))) {
       throw conflict('taken', 'file', 'This document is already there')
+    }
     return { values: { documents: [...documents, added] as unknown as Json } }
   },
   acceptDocument: (row, input, context) => review(row, input, context, 'accepted'),

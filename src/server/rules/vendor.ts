@@ -44,23 +44,26 @@ export const vendor: EntityRules = {
       [after.id],
     )
     const published = rows.filter((r) => r.state === 'published').length
-    if (published)
+    if (published) {
       throw new Problem(
         409,
         'has_hotels',
         `This vendor has ${published} published ${published === 1 ? 'hotel' : 'hotels'}; suspend or archive ${published === 1 ? 'it' : 'them'} first.`,
       )
+    }
     let guests = 0
-    for (const { id } of rows)
+    for (const { id } of rows) {
       guests += await upcomingBookings(
         context,
         (await context.lock('hotels', id)) as unknown as Hotel,
       )
-    if (guests)
+    }
+    if (guests) {
       throw new Problem(
         409,
         'has_bookings',
         `The hotels of this vendor have ${guests} ${guests === 1 ? 'booking' : 'bookings'} still to come.`,
       )
+    }
   },
 }

@@ -64,10 +64,11 @@ export const securityLog = async (
     query[name] === undefined ? [] : [condition(add(query[name]))],
   )
   const [time, id] = query.before?.split('_') ?? []
-  if (time !== undefined && id !== undefined)
+  if (time !== undefined && id !== undefined) {
     where.push(
       `(at, id) < (timestamptz 'epoch' + ${add(time)}::bigint * interval '1 microsecond', ${add(id)}::uuid)`,
     )
+  }
   const { rows } = await queryOf(db)<Row>(
     `select ${COLUMNS} from security_events ${where.length ? `where ${where.join(' and ')}` : ''} order by at desc, id desc limit ${query.limit + 1}`,
     values,

@@ -117,8 +117,9 @@ describe.each(tiers)('refusals in the security log, on %s', (tier) => {
 
   test('of very many kinds are gathered by kind, so that nobody fills the memory or the disk', async () => {
     const refusals = gathering()
-    for (let i = 0; i < 3000; i++)
+    for (let i = 0; i < 3000; i++) {
       refusals.note(origin({ address: `192.0.2.${i}` }), get(i % 2 ? 401 : 403))
+    }
     await refusals.flush()
     const all = await rows()
     expect(all).toHaveLength(1002)

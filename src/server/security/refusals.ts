@@ -82,12 +82,13 @@ export const createRefusals = ({ query, log, now = Date.now }: Options): Refusal
     }))
     if (rows.length) await query(UPSERT, [JSON.stringify(rows)])
     due.forEach((group, i) => (group.written += rows[i]!.times))
-    for (const [key, group] of groups)
+    for (const [key, group] of groups) {
       if (group.minute !== minute && group.times === group.written) {
         groups.delete(key)
         // The first was logged when it happened.
         if (group.times > 1) group.line(group.times)
       }
+    }
   }
   const flush = (): Promise<void> => {
     writing = writing

@@ -27,6 +27,7 @@ export const watchRequests = ({ trustProxy, refusals, log }: Options) =>
     }
     await withOrigin(origin, next)
     const { status } = c.res
-    if (REFUSED.includes(status) && !origin.noted)
+    if (REFUSED.includes(status) && !origin.noted) {
       refusals.note(origin, { status, method: c.req.method, route: routeOf(c) })
+    }
   })

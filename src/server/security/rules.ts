@@ -42,11 +42,12 @@ export const withSecurityEvents = (rules: RuleBook, model: Model): RuleBook => {
         to,
       })
     }
-    if (changed.has(person.roles))
+    if (changed.has(person.roles)) {
       await note('roles_changed', change, context, {
         from: before[person.roles] ?? [],
         to: after[person.roles] ?? [],
       })
+    }
     if (changed.has(person.email)) await note('email_changed', change, context)
   }
   const ofRoles = async (change: Change, context: RuleContext): Promise<void> => {

@@ -176,8 +176,9 @@ describe.each(tiers)('references to one of several collections and in child rows
       exportFields(bench.of('book'), access, ['dedicatedTo']),
       reader.stream(bench.of('book'), 'query' in parsed ? parsed.query : ({} as never), access),
       { byteOrderMark: false },
-    ))
+    )) {
       text += new TextDecoder().decode(part)
+    }
     expect(text).toBe(
       `id,dedicatedTo,dedicatedTo.title\r\n${again.id},authors/${other},Fernando\r\n`,
     )

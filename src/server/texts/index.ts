@@ -40,10 +40,11 @@ export const translated = (
   if (language === 'en') return text
   for (const { key, pattern } of patterns) {
     const found = pattern.exec(text)
-    if (found)
+    if (found) {
       return serverTexts[language].notices[key].replace(HOLE, (_, name: string) =>
         named(found.groups?.[name] ?? ''),
       )
+    }
   }
   return text
 }

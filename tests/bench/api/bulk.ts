@@ -76,16 +76,19 @@ const importCsv = async (
     headers: { authorization: `Bearer ${target.token}` },
     body,
   })
-  if (response.status !== 202)
+  if (response.status !== 202) {
     throw new Error(`The import answered ${response.status}: ${await response.text()}`)
+  }
   for (;;) {
     const { data } = JSON.parse(
       (await good(target, { path: response.headers.get('location')! })).text,
     ) as Job
-    if (data.state === 'succeeded')
+    if (data.state === 'succeeded') {
       return { seconds: (performance.now() - started) / 1000, result: data.result! }
-    if (data.state === 'failed' || performance.now() - started > 300_000)
+    }
+    if (data.state === 'failed' || performance.now() - started > 300_000) {
       throw new Error(`The import is ${data.state}: ${data.error}`)
+    }
     await sleep(100)
   }
 }
@@ -96,8 +99,9 @@ export const imports = async (target: Target): Promise<Line[]> => {
   const csv = `Name,Mail,Note\n${Array.from({ length: 10_000 }, (_, i) => `Person ${i},person-${run}-${i}@example.net,From a file`).join('\n')}\n`
   const dry = await importCsv(target, csv, 'dry-run')
   const real = await importCsv(target, csv, 'partial')
-  if (real.result.created !== 10_000)
+  if (real.result.created !== 10_000) {
     throw new Error(`The import wrote ${JSON.stringify(real.result).slice(0, 300)}`)
+  }
   return [
     held(
       'import of 10000 rows with its dry run',

@@ -75,7 +75,7 @@ const server = http.createServer(async (request, response) => {
       .end(text)
   try {
     if (request.headers.authorization !== `Bearer ${token}`) send(401, '{}')
-    else if (request.method === 'PATCH')
+    else if (request.method === 'PATCH') {
       send(
         200,
         await change(
@@ -83,7 +83,7 @@ const server = http.createServer(async (request, response) => {
           (JSON.parse(await bodyOf(request)) as { notes: string }).notes,
         ),
       )
-    else send(200, await list(new URL(request.url!, 'http://x').searchParams.get('cursor')))
+    } else send(200, await list(new URL(request.url!, 'http://x').searchParams.get('cursor')))
   } catch (error) {
     send(500, String(error))
   }

@@ -86,8 +86,9 @@ export const deepPages = async (target: Target, pages: number): Promise<Line[]> 
 /** A word one row has. */
 export const rareWord = async (target: Target): Promise<Line[]> => {
   const { text } = await good(target, { path: '/api/bookings?limit=50&search=zebra' })
-  if ((JSON.parse(text) as { data: unknown[] }).data.length !== 1)
+  if ((JSON.parse(text) as { data: unknown[] }).data.length !== 1) {
     throw new Error('The rare word was not found once.')
+  }
   const time = await timeOf(target, { path: '/api/bookings?limit=50&search=zebra' }, 25)
   return [held('search for a rare word, median', ms(time), time, { most: 10, unit: 'ms' })]
 }

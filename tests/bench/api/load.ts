@@ -80,10 +80,11 @@ export const call = (
 /** The answer, which must be a success. */
 export const good = async (target: Target, given: Call): Promise<Answer> => {
   const answer = await call(target, given)
-  if (answer.status >= 300)
+  if (answer.status >= 300) {
     throw new Error(
       `${given.method ?? 'GET'} ${given.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
     )
+  }
   return answer
 }
 

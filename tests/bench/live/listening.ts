@@ -27,8 +27,9 @@ const connect = (url: string, token: string, n: number): Promise<void> =>
         `${url}/api/events`,
         { agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } },
         (response) => {
-          if (response.statusCode !== 200)
+          if (response.statusCode !== 200) {
             return reject(new Error(`A stream was answered ${response.statusCode}.`))
+          }
           response.on('data', (chunk: Buffer) => {
             if (chunk.includes('event: ready')) resolve()
             heard(n, chunk)
@@ -40,17 +41,19 @@ const connect = (url: string, token: string, n: number): Promise<void> =>
 
 process.on('message', (question: Ask) => {
   if ('count' in question) return tell({ frames })
-  if ('await' in question)
+  if ('await' in question) {
     return void (wanted = { what: Buffer.from(question.await), at: [], seen: new Set() })
+  }
   size = question.tokens.length
   void (async () => {
     // A few at a time, as people come; all at once would overflow the queue of the socket.
-    for (let from = 0; from < size; from += 50)
+    for (let from = 0; from < size; from += 50) {
       await Promise.all(
         question.tokens
           .slice(from, from + 50)
           .map((token, i) => connect(question.url, token, from + i)),
       )
+    }
     tell({ ready: true })
   })()
 })

@@ -17,10 +17,11 @@ const stop = (why) => {
 const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java'
 const said = spawnSync(java, ['-version'], { encoding: 'utf8' })
 const major = Number(/version "(\d+)/.exec(said.stderr ?? '')?.[1] ?? 0)
-if (major < 21)
+if (major < 21) {
   stop(
     `the Firestore emulator needs Java 21 or later, and ${major ? `this is Java ${major}` : 'there is none here'}. JAVA_HOME names another one.`,
   )
+}
 const cache = path.join(homedir(), '.cache/firebase/emulators')
 const jar =
   process.env.FIRESTORE_EMULATOR_JAR ??
@@ -31,10 +32,11 @@ const jar =
         .map((f) => path.join(cache, f))
         .at(-1)
     : undefined)
-if (!jar || !existsSync(jar))
+if (!jar || !existsSync(jar)) {
   stop(
     `the emulator is not in ${cache}. \`npx firebase-tools setup:emulators:firestore\` downloads it, or FIRESTORE_EMULATOR_JAR names it.`,
   )
+}
 
 const port = await new Promise((resolve) => {
   const s = createServer().listen(0, '127.0.0.1', () => {
@@ -123,8 +125,9 @@ for (const one of cases) {
   })
   if (one.seed) {
     const seeded = await ask(':commit', { writes: Object.entries(one.seed).map(writeOf) }, 'owner')
-    if (!seeded.ok)
+    if (!seeded.ok) {
       stop(`the emulator refuses what stands there before “${one.name}”: ${await seeded.text()}`)
+    }
   }
   const token = one.rights ? tokenOf(one) : undefined
   const answer = one.writes

@@ -66,8 +66,9 @@ export const startAuthEmulator = async (): Promise<{
         (r) => r.ok,
         () => false,
       )
-    )
+    ) {
       return { origin, stop: () => emulator.stop() }
+    }
     if (tries > 600) throw new Error('The Auth emulator does not answer.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -95,10 +96,11 @@ export const emulatedProject = (origin: string, projectId: string = EMULATED_PRO
       headers: owner,
       body: JSON.stringify(body),
     })
-    if (!response.ok)
+    if (!response.ok) {
       throw new Error(
         `The Auth emulator answered ${response.status} to ${path}: ${await response.text()}`,
       )
+    }
     return (await response.json()) as T
   }
   const accounts = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`

@@ -62,8 +62,9 @@ export const offline = async (
           const request = route.request()
           const url = new URL(request.url())
           if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors })
-          if (url.hostname === 'apis.google.com' && !withoutScript)
+          if (url.hostname === 'apis.google.com' && !withoutScript) {
             return route.fulfill({ contentType: 'text/javascript', body: gapi })
+          }
           const one: Asked = {
             method: request.method(),
             url,
@@ -74,12 +75,13 @@ export const offline = async (
           const found = replies[`${url.hostname}${url.pathname.replace(/^\/v\d\//, '/v*/')}`]
           const reply = typeof found === 'function' ? found(one) : found
           if (!reply) return route.abort('internetdisconnected')
-          if (reply.html !== undefined)
+          if (reply.html !== undefined) {
             return route.fulfill({
               status: reply.status ?? 200,
               contentType: 'text/html',
               body: reply.html,
             })
+          }
           return route.fulfill({
             status: reply.status ?? 200,
             headers: cors,

@@ -43,10 +43,11 @@ export const startWithFirebase = async (
   const template = process.env[TEMPLATE]
   if (template) await cp(template, dataDir, { recursive: true })
   const { serviceAccount, ...section } = given
-  if (serviceAccount)
+  if (serviceAccount) {
     await writeFile(path.join(dataDir, 'service-account.json'), JSON.stringify(serviceAccount), {
       mode: 0o600,
     })
+  }
   const file = path.join(dataDir, 'firebase.json')
   await writeFile(
     file,

@@ -49,8 +49,9 @@ export const expectSound = (page: Page, title: string): void => {
     ['banner', ''],
     ['navigation', 'Main'],
     ['main', ''],
-  ] as const)
+  ] as const) {
     the(all, role, name)
+  }
   expect(everyNode(all)[0]).toMatchObject({ role: 'link', name: 'Skip to content' })
   const anonymous = everyNode(all)
     .filter((n) => INTERACTIVE.has(n.role) && n.name === '')

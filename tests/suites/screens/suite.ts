@@ -106,10 +106,11 @@ export const describeScreens = (
   })
   afterAll(() => server.close())
   beforeEach(() => {
-    for (const kind of ['error', 'warn'] as const)
+    for (const kind of ['error', 'warn'] as const) {
       vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => {
         problems.push(said.map(String).join(' ').slice(0, 500))
       })
+    }
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -133,7 +134,7 @@ export const describeScreens = (
 
   const forLists = withPages.map((r) => [r.collection, r] as const)
 
-  if (complete)
+  if (complete) {
     describe.each(forLists)('%s before there are any', (_name, resource) => {
       test('say so, and what to do about it', async () => {
         const asked = can(resource, 'list')
@@ -152,6 +153,7 @@ export const describeScreens = (
         expectQuietCalls(server.takeAsked())
       })
     })
+  }
 
   describe('with records', () => {
     beforeAll(async () => {
@@ -231,11 +233,12 @@ export const describeScreens = (
         the(main, 'searchbox', `Search ${many}`)
         expect(namesOf(main, 'link').includes(`Add ${one}`)).toBe(can(resource, 'create'))
         for (const name of ['Filters', 'Columns', 'Views']) the(main, 'button', name)
-        for (const action of ['export', 'import'])
+        for (const action of ['export', 'import']) {
           expect(
             named(main, 'button', action === 'export' ? 'Export' : 'Import').length,
             action,
           ).toBe(can(resource, action) ? 1 : 0)
+        }
         the(main, 'navigation', 'Pagination')
         expect(
           everyNode(main)
@@ -254,19 +257,21 @@ export const describeScreens = (
         expect(
           headers.map((h) => h.name).filter((name) => columns.some((c) => c.label === name)),
         ).toEqual(columns.map((c) => c.label))
-        for (const column of columns)
+        for (const column of columns) {
           expect(
             headers
               .find((h) => h.name === column.label)
               ?.states.some((s) => s.startsWith('sort ')) ?? false,
             `${column.name} says how it is sorted`,
           ).toBe(resource.list.sortable.includes(column.name))
+        }
         const sorted = resource.list.sort.replace(/^-/, '')
         const sortedColumn = columns.find((c) => c.name === sorted)
-        if (sortedColumn)
+        if (sortedColumn) {
           expect(headers.find((h) => h.name === sortedColumn.label)?.states).toContain(
             resource.list.sort.startsWith('-') ? 'sort descending' : 'sort ascending',
           )
+        }
         expect(
           tableRows(table).map(
             (r) => everyNode(r.children).find((n) => n.role === 'rowheader')?.name,
@@ -309,7 +314,7 @@ export const describeScreens = (
       })
 
       // What follows differs by role in nothing that the list above does not show.
-      if (complete)
+      if (complete) {
         test('a search that finds nothing', async () => {
           if (!can(resource, 'list')) return
           await page.goTo(`${resource.path}?search=zzzznothing`)
@@ -321,8 +326,9 @@ export const describeScreens = (
           expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(rows.length)
           expectQuietCalls(server.takeAsked())
         })
+      }
 
-      if (complete)
+      if (complete) {
         test('a list that cannot be loaded says so and can be tried again', async () => {
           if (!can(resource, 'list')) return
           server.fail((path) => path === `/api/${resource.collection}`)
@@ -339,6 +345,7 @@ export const describeScreens = (
           expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(rows.length)
           expectQuietCalls(server.takeAsked())
         })
+      }
 
       test('create form', async () => {
         page = await open(resource.createPath)
@@ -351,8 +358,9 @@ export const describeScreens = (
           'Save',
           'Cancel',
           ...(ownShape.has(resource.collection) ? [] : ['Save and add another']),
-        ])
+        ]) {
           the(page.main(), 'button', name)
+        }
         expectQuietCalls(server.takeAsked())
       })
 
@@ -408,11 +416,12 @@ export const describeScreens = (
             ...deedsOf(resource, row, session.access),
           ])
           const state = resource.states.find((s) => s.value === row.state)
-          if (state)
+          if (state) {
             expect(
               everyNode(main).some((n) => n.role === 'text' && n.name === state.label),
               state.label,
             ).toBe(true)
+          }
           expect(namesOf(main, 'link').includes('Edit')).toBe(can(resource, 'update'))
         }
         expectQuietCalls(server.takeAsked())
@@ -474,20 +483,24 @@ export const describeScreens = (
           record,
         )) {
           const value = inputs.find((n) => n.name === field.label)?.value
-          if (['text', 'email', 'slug', 'phone', 'url', 'day', 'time', 'int'].includes(field.kind))
+          if (
+            ['text', 'email', 'slug', 'phone', 'url', 'day', 'time', 'int'].includes(field.kind)
+          ) {
             expect(value, field.name).toBe(String(record[field.name] ?? ''))
+          }
           if (field.kind === 'secret') expect(value, field.name).toBe('')
         }
         expectQuietCalls(server.takeAsked())
       })
 
-      if (complete || tenant)
+      if (complete || tenant) {
         test('a record that is not there is not found, on either page', async () => {
           const nowhere = `${resource.path}/01900000-0000-7000-8000-0000000000ff`
           if (can(resource, 'read')) expectSound(await open(nowhere), 'Page not found')
           if (can(resource, 'update')) expectSound(await open(`${nowhere}/edit`), 'Page not found')
           expect(server.takeAsked().filter((a) => a.status >= 400 && a.status !== 404)).toEqual([])
         })
+      }
 
       test('import is for those who may', async () => {
         page = await open(`${resource.path}/import`)
@@ -511,10 +524,11 @@ export const describeScreens = (
         )
         for (const field of fields) {
           const input = inputs.find((n) => n.name === field.label)!
-          if (input.role !== 'group' && input.role !== 'file' && field.kind !== 'boolean')
+          if (input.role !== 'group' && input.role !== 'file' && field.kind !== 'boolean') {
             expect(input.states.includes('required'), `${field.name} is marked as required`).toBe(
               field.required,
             )
+          }
         }
       }
     })

@@ -10,7 +10,7 @@ export const EnumInput = (props: InputProps<string>) => {
     options.length <= 4 &&
     options.map((o) => o.label).join('   ').length <= 40 &&
     (required || props.field.default !== undefined)
-  if (few)
+  if (few) {
     return (
       <Input.Wrapper
         {...around(id)}
@@ -36,6 +36,7 @@ export const EnumInput = (props: InputProps<string>) => {
         </div>
       </Input.Wrapper>
     )
+  }
   return (
     <NativeSelect
       {...common(props)}

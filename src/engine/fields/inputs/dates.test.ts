@@ -8,8 +8,9 @@ test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
       '2026-01-15T12:30:00.000Z',
       '2026-07-15T23:45:00.000Z',
       '2024-02-29T00:00:00.000Z',
-    ])
+    ]) {
       expect(fromLocal(toLocal(instant, zone), zone)).toBe(instant)
+    }
   },
 )
 

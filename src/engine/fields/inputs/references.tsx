@@ -47,11 +47,13 @@ const useChoices = (field: FieldModel, chosen: readonly string[], typed: string)
     placeholderData: keepPreviousData,
   })
   const byId = new Map<string, Choice>()
-  for (const o of [...(known.data ?? []), ...(found.data ?? [])])
+  for (const o of [...(known.data ?? []), ...(found.data ?? [])]) {
     byId.set(o.id, { value: o.id, label: o.title, subtitle: o.subtitle })
+  }
   // A chosen record the person may not see keeps its place.
-  for (const id of chosen)
+  for (const id of chosen) {
     if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
+  }
   const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
   return {
     data: [...byId.values()].filter((c) => offered.has(c.value)),

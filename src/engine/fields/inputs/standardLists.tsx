@@ -19,8 +19,9 @@ const useStandardList = (kind: string): { value: string; label: string }[] => {
     }
     if (kind === 'country') return named('region', countryCodes)
     if (kind === 'currency') return named('currency', currencyCodes)
-    if (kind === 'locale')
+    if (kind === 'locale') {
       return named('language', ['en', 'pt', 'pt-PT', 'pt-BR', 'ar', 'es', 'fr', 'de', 'it', 'nl'])
+    }
     if (kind === 'icon') return navIconNames.map((value) => ({ value, label: value }))
     return ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
       value,

@@ -48,8 +48,9 @@ const useOwner = (
   const wanted = id ?? (typeof most === 'string' ? most : first.data?.[0]?.id)
   const { setSearch } = list
   useEffect(() => {
-    if (wanted !== undefined && chosen !== wanted)
+    if (wanted !== undefined && chosen !== wanted) {
       setSearch({ [field.name]: wanted }, { replace: true })
+    }
   }, [wanted, chosen, setSearch, field])
   return {
     id: typeof chosen === 'string' ? chosen : undefined,
@@ -69,12 +70,13 @@ export const Calendar = ({ list, menuOf, nothing }: LayoutProps) => {
     enabled: id !== undefined && target !== undefined && rights.read,
     retry: false,
   })
-  if (none)
+  if (none) {
     return (
       <div className={css.paper}>
         <EmptyState title={t('layouts.noOwner')} />
       </div>
     )
+  }
   if (id === undefined || (rights.read && owner.isPending)) return <Loading />
   return (
     <Month

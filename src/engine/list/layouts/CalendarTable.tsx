@@ -61,8 +61,9 @@ export const CalendarTable = ({
   useEffect(() => {
     const cell = head.current?.querySelector('[aria-current=date]')?.getBoundingClientRect()
     const box = scroller.current?.getBoundingClientRect()
-    if (cell && box)
+    if (cell && box) {
       scroller.current?.scrollBy?.({ left: cell.left + cell.width / 2 - box.left - box.width / 2 })
+    }
   }, [days])
   const dayPx = () => head.current?.lastElementChild?.getBoundingClientRect().width ?? 1
   const { drag, start } = useDrag<Bar, Place>({

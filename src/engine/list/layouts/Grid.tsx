@@ -30,7 +30,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
   const facts = list.columns
     .filter((c) => !c.title && !['state', 'image', 'images'].includes(c.field.kind))
     .slice(0, FACTS)
-  if (list.first)
+  if (list.first) {
     return (
       <div className={css.grid} aria-busy>
         {Array.from({ length: 8 }, (_, i) => (
@@ -44,6 +44,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
         ))}
       </div>
     )
+  }
   return (
     <ul
       className={css.grid}

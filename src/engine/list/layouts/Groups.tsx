@@ -33,8 +33,9 @@ const searchOf = (list: List, by: FieldModel, value: Json): AnyListSearch => {
     by: undefined,
     layout: 'table',
   }
-  if (value !== null && filterFields(list.resource).some((f) => f.name === by.name))
+  if (value !== null && filterFields(list.resource).some((f) => f.name === by.name)) {
     return { ...plain, [by.name]: value as string }
+  }
   const condition =
     value === null
       ? { path: [by.name], op: 'isNull' as const, value: true }
@@ -70,12 +71,13 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
   })
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   if (!by) return <div className={layouts.paper}>{nothing}</div>
-  if (answer.error && !answer.data)
+  if (answer.error && !answer.data) {
     return (
       <div className={layouts.paper}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
+  }
   if (!answer.data) return <Loading />
   const groups = mergedGroups(
     answer.data.data,
@@ -262,7 +264,7 @@ const Members = ({
       : typeof v === 'object'
         ? format.money(v as never)
         : format.number(Number(v))
-  if (!answer.data)
+  if (!answer.data) {
     return (
       <tr>
         <td colSpan={2 + sums.length} className={css.member}>
@@ -270,6 +272,7 @@ const Members = ({
         </td>
       </tr>
     )
+  }
   return (
     <>
       {answer.data.data.map((row) => (

@@ -63,8 +63,9 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A row that is moved in the page loses the focus of its button.
-    if (refocus.current)
+    if (refocus.current) {
       root.current?.querySelector<HTMLElement>(`[data-move="${refocus.current}"]`)?.focus()
+    }
     refocus.current = undefined
   }, [branches])
 
@@ -91,8 +92,9 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
     placeAt: ({ members, from }, at) => {
       const element = under(at, '[data-drop]')
       const id = element?.dataset.drop
-      if (!element || !id || !members.some((r) => r.id === id) || members[from]?.id === id)
+      if (!element || !id || !members.some((r) => r.id === id) || members[from]?.id === id) {
         return undefined
+      }
       const box = element.getBoundingClientRect()
       return { id, after: at.y > box.top + box.height / 2 }
     },
@@ -101,12 +103,13 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
       put(members, from, at > from ? at - 1 : at)
     },
   })
-  if (answer.error && !answer.data)
+  if (answer.error && !answer.data) {
     return (
       <div className={css.paper}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
+  }
   if (!answer.data) return <Loading />
   if (!rows.length) return <div className={css.paper}>{nothing}</div>
   const titles = new Map(rows.map((r) => [r.id, titleOf(resource, r)]))

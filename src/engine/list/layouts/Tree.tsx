@@ -60,13 +60,14 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   const facts = list.columns.filter((c) => !c.title && c.name !== field.name).slice(0, FACTS)
 
   const toggle = (id: string, open: boolean) => {
-    if (isOpen(id) !== open)
+    if (isOpen(id) !== open) {
       setToggled((old) => {
         const next = new Set(old)
         if (next.has(id)) next.delete(id)
         else next.add(id)
         return next
       })
+    }
   }
   const put = (row: RecordData, parent: string) => {
     if (String(row[field.name] ?? '') === parent || row.id === parent) return
@@ -141,12 +142,13 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
       : []),
     ...menuOf(row),
   ]
-  if (answer.error && !answer.data)
+  if (answer.error && !answer.data) {
     return (
       <div className={css.paper}>
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
+  }
   if (!answer.data) return <Loading />
   if (!rows.length) return <div className={css.paper}>{nothing}</div>
   return (

@@ -23,14 +23,16 @@ const between = (
   const high = above ?? max + 1
   if (high - low - 1 < count) return undefined
   // At an open end rows go on in steps, so that there is room for the next one too.
-  if (above === undefined && low + STEP * count <= max)
+  if (above === undefined && low + STEP * count <= max) {
     return Array.from(
       { length: count },
       (_, i) =>
         (below === undefined ? Math.max(min, 0) : low) + STEP * (below === undefined ? i : i + 1),
     )
-  if (below === undefined && high - STEP * count >= min)
+  }
+  if (below === undefined && high - STEP * count >= min) {
     return Array.from({ length: count }, (_, i) => high - STEP * (count - i))
+  }
   const step = (high - low) / (count + 1)
   return Array.from({ length: count }, (_, i) => Math.floor(low + step * (i + 1)))
 }
@@ -61,12 +63,13 @@ export const rearranged = (
         next[first + size]?.position,
         limits,
       )
-      if (positions)
+      if (positions) {
         return next
           .slice(first, first + size)
           .flatMap((row, i) =>
             row.position === positions[i] ? [] : [{ id: row.id, position: positions[i]! }],
           )
+      }
     }
   }
   return undefined

@@ -31,8 +31,9 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
           signal,
         })
         rows.push(...page.data)
-        for (const [collection, records] of Object.entries(page.included))
+        for (const [collection, records] of Object.entries(page.included)) {
           included[collection] = { ...included[collection], ...records }
+        }
         cursor = page.page.next
       } while (cursor && rows.length < MOST_ROWS)
       return { rows, included, cut: cursor !== null }

@@ -26,8 +26,9 @@ const useNews = (unread: Unread | undefined): number => {
     if (!unread) return
     const counts = new Map(Object.entries(unread.unread).map(([id, { count }]) => [id, count]))
     known.current ??= new Map(counts)
-    for (const [id, count] of known.current)
+    for (const [id, count] of known.current) {
       known.current.set(id, Math.min(count, counts.get(id) ?? 0))
+    }
     setNews([...counts].filter(([id, count]) => count > (known.current?.get(id) ?? 0)).length)
   }, [unread])
   return news
@@ -106,8 +107,9 @@ export const ChatWatch = () => {
         if (
           e.collection === conversations().collection &&
           e.changed.some((f) => f === 'state' || f === 'assignee')
-        )
+        ) {
           again()
+        }
       }),
     ]
     return () => {

@@ -24,8 +24,9 @@ export const useReceipts = (unread: Unread | undefined): void => {
         message.id,
         setTimeout(() => {
           const now = client.getQueryData(unreadQuery().queryKey)
-          if (now?.arrived.some((m) => m.id === message.id))
+          if (now?.arrived.some((m) => m.id === message.id)) {
             void markMessage(client, message, 'receive')
+          }
         }, Math.random() * SPREAD_MS),
       )
     }

@@ -111,8 +111,9 @@ export const Composer = ({
   const attach = (list: Iterable<File>) => {
     const files = [...list]
     if (editing || !files.length) return
-    if (draft.attachments.length + uploads.list.length + files.length > MAX_FILES)
+    if (draft.attachments.length + uploads.list.length + files.length > MAX_FILES) {
       return toast.error(t('chat.tooMany', { max: MAX_FILES }))
+    }
     files.forEach(uploads.add)
   }
   const write = (next: string, caret: number | undefined) => {
@@ -120,8 +121,9 @@ export const Composer = ({
     else change({ body: next })
     setCursor(caret)
     setActive(0)
-    if (conversation && next.trim() && !note)
+    if (conversation && next.trim() && !note) {
       sendSignal(conversations().collection, conversation, 'typing')
+    }
   }
   const pick = (choice: Choice) => {
     if (!picking || cursor === undefined) return

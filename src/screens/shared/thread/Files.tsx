@@ -16,7 +16,7 @@ export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
       {files.map(({ file, name }) => {
         const info = data?.find((f) => f.id === file)
         const text = name || info?.name || t('chat.file')
-        if (info?.type.startsWith('image/'))
+        if (info?.type.startsWith('image/')) {
           return (
             <li key={file}>
               <a href={info.url} target="_blank" rel="noopener" className={css.pictureLink}>
@@ -24,6 +24,7 @@ export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
               </a>
             </li>
           )
+        }
         return (
           <li key={file}>
             {info ? (

@@ -42,11 +42,12 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (language: string, zone: string): Intl.DateTimeFormat => {
   const key = `${language} ${zone}`
   let known = clocks.get(key)
-  if (!known)
+  if (!known) {
     clocks.set(
       key,
       (known = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })),
     )
+  }
   return known
 }
 
@@ -116,12 +117,13 @@ export const Message = memo(function Message({
   const { t, i18n } = useTranslation()
   const { kind, body } = message
   const at = clockOf(i18n.language, zone).format(Date.parse(String(message.createdAt)))
-  if (kind === 'activity')
+  if (kind === 'activity') {
     return (
       <div className={css.activity}>
         {sentence(String(body))} · <time dateTime={String(message.createdAt)}>{at}</time>
       </div>
     )
+  }
   const ours = isOurs(message, reader)
   const name = senderName(
     message,

@@ -72,13 +72,14 @@ export const Messages = (props: MessagesProps) => {
       }),
     [conversation, take, refresh],
   )
-  if (!thread.ready && thread.error)
+  if (!thread.ready && thread.error) {
     return (
       <div className={css.scroll}>
         <ErrorState error={thread.error} onRetry={() => void refresh()} />
       </div>
     )
-  if (!thread.ready)
+  }
+  if (!thread.ready) {
     return (
       <div className={css.scroll}>
         <div className={css.bones} aria-busy="true">
@@ -90,6 +91,7 @@ export const Messages = (props: MessagesProps) => {
         </div>
       </div>
     )
+  }
   return <Rows {...props} thread={thread} unread={unread?.unread[conversation]?.count} />
 }
 
@@ -146,8 +148,9 @@ const Rows = ({
 
   // Where one left off stays marked as long as the conversation is open.
   const [line, setLine] = useState<number | null>()
-  if (line === undefined && unread !== undefined)
+  if (line === undefined && unread !== undefined) {
     setLine(firstUnread(thread, unread, reader) ?? null)
+  }
   const begun = useRef(false)
   useLayoutEffect(() => {
     if (begun.current || !last) return
@@ -222,7 +225,7 @@ const Rows = ({
               const message = index < last ? at(index + 1) : undefined
               const out = index < last ? undefined : pending[index - last]
               const style = { transform: `translateY(${start}px)` }
-              if (message === undefined && !out)
+              if (message === undefined && !out) {
                 return (
                   <li key={key} className={css.row} style={style} aria-hidden>
                     <div className={css.boneLine} data-side={index % 3 ? 'theirs' : 'ours'}>
@@ -230,8 +233,9 @@ const Rows = ({
                     </div>
                   </li>
                 )
+              }
               // What one may not see takes no room.
-              if (message === null)
+              if (message === null) {
                 return (
                   <li
                     key={key}
@@ -242,7 +246,8 @@ const Rows = ({
                     aria-hidden
                   />
                 )
-              if (out)
+              }
+              if (out) {
                 return (
                   <li
                     key={key}
@@ -254,6 +259,7 @@ const Rows = ({
                     <Pending message={out} waiting={waiting} />
                   </li>
                 )
+              }
               const m = message!
               let back = index
               while (back > 0 && index - back < 60 && at(back) === null) back--

@@ -110,12 +110,13 @@ export const Thread = ({ conversation, subject, closed, onFirst, draftKey }: Thr
       return false
     }
   }
-  if (!rights.list || !rights.read)
+  if (!rights.list || !rights.read) {
     return (
       <div className={css.thread}>
         <EmptyState title={t('common.permissionDenied')} text={t('chat.mayNotRead')} />
       </div>
     )
+  }
   return (
     <div className={css.thread}>
       {conversation ? (

@@ -35,9 +35,9 @@ export const draftOf = (account: string, conversation: string): Draft => {
 }
 export const keepDraft = (account: string, conversation: string, draft: Draft): void => {
   try {
-    if (draft.body.trim() || draft.attachments.length)
+    if (draft.body.trim() || draft.attachments.length) {
       localStorage.setItem(keyOf(account, conversation), JSON.stringify(draft))
-    else localStorage.removeItem(keyOf(account, conversation))
+    } else localStorage.removeItem(keyOf(account, conversation))
   } catch {
     /* the text stays on the page */
   }

@@ -8,7 +8,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Day `YYYY-MM-DD` of an instant (ISO 8601 or ms) in an IANA zone. */
 export const dayOf = (at: string | number, zone: string): string => {
   let format = formats.get(zone)
-  if (!format)
+  if (!format) {
     formats.set(
       zone,
       (format = new Intl.DateTimeFormat('en-CA', {
@@ -18,6 +18,7 @@ export const dayOf = (at: string | number, zone: string): string => {
         day: '2-digit',
       })),
     )
+  }
   return format.format(typeof at === 'number' ? at : Date.parse(at))
 }
 

@@ -6,10 +6,11 @@ import { ApiProblem } from '#data/problem.ts'
 const server = { away: false, has: [] as string[] }
 vi.mock('#data/writes.ts', () => ({
   createRecord: (_resource: unknown, { body, clientId }: { body: string; clientId: string }) => {
-    if (server.away)
+    if (server.away) {
       return Promise.reject(
         new ApiProblem({ status: 0, code: 'offline', detail: 'The server cannot be reached.' }),
       )
+    }
     server.has.push(body)
     return Promise.resolve({ record: { id: clientId, version: 1 } })
   },

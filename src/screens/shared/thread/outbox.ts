@@ -64,8 +64,9 @@ const parsed = (text: string | null): readonly Outgoing[] => {
 const stored = (of: string): readonly Outgoing[] => {
   const kept: Outgoing[] = [...unkept.values()]
   try {
-    for (const key of Object.keys(localStorage))
+    for (const key of Object.keys(localStorage)) {
       if (key.startsWith(prefixOf(of))) kept.push(...parsed(localStorage.getItem(key)))
+    }
   } catch {
     /* this page's own only */
   }
@@ -129,8 +130,9 @@ const sendOne = async (message: Outgoing): Promise<boolean> => {
       error.status === 408 ||
       error.status === 429 ||
       error.status >= 500
-    )
+    ) {
       return false
+    }
     if (error.code === 'sent_already') {
       arrived(message.conversation, undefined)
       drop(message.clientId)
@@ -179,8 +181,9 @@ const run = async (): Promise<void> => {
       !(await (typeof navigator !== 'undefined' && 'locks' in navigator
         ? navigator.locks.request(LOCK, work)
         : work()))
-    )
+    ) {
       await pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!)
+    }
   } finally {
     running = false
   }

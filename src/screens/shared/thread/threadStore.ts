@@ -118,8 +118,9 @@ export const createThreadStore = (source: Source): ThreadStore => {
   }
   /** Places between what was known and a later message: what lies there has yet to come. */
   const gap = (before: number, later: number): void => {
-    if (before && later > before + 1)
+    if (before && later > before + 1) {
       for (let s = stretchOf(before); s <= stretchOf(later); s++) stretches.delete(s)
+    }
   }
   const ask = async (stretch: number): Promise<void> => {
     asked.add(stretch)
@@ -165,11 +166,12 @@ export const createThreadStore = (source: Source): ThreadStore => {
     timer = undefined
     const [from, to] = [Math.min(...altered), Math.max(...altered)]
     const outdated = () => {
-      for (let s = stretchOf(from); s <= stretchOf(to); s++)
+      for (let s = stretchOf(from); s <= stretchOf(to); s++) {
         if (stretches.has(s)) stretches.set(s, 'stale')
+      }
     }
     altered.clear()
-    if (to - from < STRETCH)
+    if (to - from < STRETCH) {
       source
         .between(from, to)
         .then((answer) => {
@@ -177,7 +179,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
           takeAnswer(answer)
         }, outdated)
         .finally(tell)
-    else {
+    } else {
       outdated()
       void run(true)
     }
@@ -209,8 +211,9 @@ export const createThreadStore = (source: Source): ThreadStore => {
             let place = Math.max(from, s * STRETCH + 1);
             place <= Math.min(to, last, (s + 1) * STRETCH);
             place++
-          )
+          ) {
             if (!known.has(place)) return true
+          }
           return false
         }
         if (stretches.has(s) || missing()) void ask(s)

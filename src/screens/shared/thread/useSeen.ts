@@ -27,11 +27,12 @@ export const useSeen = (conversation: string, newest: RecordData | undefined): v
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible')
+      if (document.visibilityState === 'visible') {
         timer = setTimeout(() => {
           done.current = placeOf(newest)
           void markMessage(client, newest, 'see')
         }, LOOK_MS)
+      }
     }
     look()
     document.addEventListener('visibilitychange', look)

@@ -40,15 +40,17 @@ export async function inspectDirectory(directory: string): Promise<'new' | 'exis
       )
   }
   const version = (await fs.readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim()
-  if (version !== MAJOR)
+  if (version !== MAJOR) {
     throw new DatabaseUnusable(
       `The files in ${directory} were written by PostgreSQL ${version.slice(0, 20)}, this version brings ${MAJOR}. ` +
         'Make a backup with the version of this program that wrote them (npm run backup), move the directory aside, and restore the backup with this one (npm run restore). Nothing was changed.',
     )
-  if (await isPglite(directory))
+  }
+  if (await isPglite(directory)) {
     throw new DatabaseUnusable(
       `The files in ${directory} were written by an earlier version of this program, by PGlite; this version keeps its data in PostgreSQL. ` +
         'To move the data: with the earlier version run "npm run backup -- old.ndjson.gz", move the directory aside (keep it), then with this version run "npm run restore -- old.ndjson.gz". Nothing was changed.',
     )
+  }
   return 'existing'
 }

@@ -180,8 +180,9 @@ describe('the embedded database in a directory', () => {
     const watchers = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(shim)], {
       encoding: 'utf8',
     })
-    for (const one of watchers.trim().split('\n'))
+    for (const one of watchers.trim().split('\n')) {
       if (one.endsWith(' sh')) process.kill(Number.parseInt(one, 10), 'SIGKILL')
+    }
     process.kill(shim, 'SIGKILL')
     child.kill('SIGKILL')
     await ended(child)

@@ -128,8 +128,9 @@ async function start(dataDir: string, log: DatabaseLog): Promise<Embedded> {
 async function join(dataDir: string, holder: number): Promise<Embedded | undefined> {
   for (;;) {
     const found = readPid(path.join(dataDir, 'database'))
-    if (found?.ready)
+    if (found?.ready) {
       return { url: socketUrl(found.socket, APPLICATION, APPLICATION), close: async () => {} }
+    }
     if (holder === 0) return undefined
     try {
       process.kill(holder, 0)

@@ -45,10 +45,11 @@ export async function stopOrphan(
     // Its children may outlive it for a moment, and hold the lock.
     if (!alive && !isLocked(lock)) break
     const waited = Date.now() - begun
-    if (waited > 2 * GENTLE_MS)
+    if (waited > 2 * GENTLE_MS) {
       throw new DatabaseUnusable(
         `Another process${pid ? ` (${pid})` : ''} keeps the database in ${directory} in use and does not stop. End it, then start again; nothing was changed.`,
       )
+    }
     const signal = waited > GENTLE_MS ? 'SIGQUIT' : 'SIGINT'
     if (alive && asked !== signal) {
       asked = signal

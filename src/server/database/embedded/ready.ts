@@ -64,10 +64,12 @@ export async function prepareApplication(socket: string): Promise<void> {
   await withClient(socketUrl(socket, 'postgres', 'postgres'), async (client) => {
     const has = async (sql: string): Promise<boolean> =>
       ((await client.query(sql, [APPLICATION])).rowCount ?? 0) > 0
-    if (!(await has('SELECT 1 FROM pg_roles WHERE rolname = $1')))
+    if (!(await has('SELECT 1 FROM pg_roles WHERE rolname = $1'))) {
       await client.query(`CREATE ROLE ${APPLICATION} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE`)
-    if (!(await has('SELECT 1 FROM pg_database WHERE datname = $1')))
+    }
+    if (!(await has('SELECT 1 FROM pg_database WHERE datname = $1'))) {
       await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`)
+    }
   })
   await withClient(socketUrl(socket, 'postgres', APPLICATION), (client) =>
     client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),

@@ -34,8 +34,9 @@ export function chooseRunner(
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return { prefix }
   for (const user of ['postgres', 'nobody']) {
     const ids = idsOf(user)
-    if (ids && places.every((place) => spawnSync('test', ['-x', place], ids).status === 0))
+    if (ids && places.every((place) => spawnSync('test', ['-x', place], ids).status === 0)) {
       return { prefix: [], ...ids }
+    }
   }
   throw new DatabaseUnusable(
     `PostgreSQL does not run as root, and here neither user namespaces nor the users postgres and nobody can be used for ${places.join(' and ')}. ` +

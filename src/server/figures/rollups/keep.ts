@@ -30,8 +30,9 @@ const stale = async (
   state: State,
   zone: string,
 ): Promise<string[] | undefined> => {
-  if (state.snapshot === null || state.zone !== zone || state.print !== printOf(model, declared))
+  if (state.snapshot === null || state.zone !== zone || state.print !== printOf(model, declared)) {
     return undefined
+  }
   const b = everything(model)
   const { rows } = await tx.query<{ day: string | null }>({
     text: touchedDays(b, declared, `${b.sql.add(state.snapshot)}::pg_snapshot`, literal(zone)),

@@ -97,8 +97,9 @@ const touched = async (
       text: each.join('\nunion all '),
       values: b.sql.values,
     })
-  ).rows)
+  ).rows) {
     days.get(row.figure)!.push(row.day)
+  }
   return days
 }
 
@@ -193,8 +194,10 @@ export const rolledUp = async (
   const live = usable.filter((k) => k.count.length > 0)
   // One after the other: a transaction has one connection.
   for (const sum of await kept(tx, usable, period)) sums.get(sum.figure)!.push(sum)
-  if (live.length)
-    for (const sum of await counted(tx, model, access, live, period, now))
+  if (live.length) {
+    for (const sum of await counted(tx, model, access, live, period, now)) {
       sums.get(sum.figure)!.push(sum)
+    }
+  }
   return sums
 }

@@ -65,8 +65,9 @@ describe.each(tiers)('days of figures on %s', (tier) => {
     ].sort()
   const expectSame = async (): Promise<void> => {
     const now = new Date().toISOString()
-    for (const access of [everybody(), vendorStaff(s.vendor.id), vendorStaff(other.id)])
+    for (const access of [everybody(), vendorStaff(s.vendor.id), vendorStaff(other.id)]) {
       expect(await ask(access, s.db, now)).toEqual(await counted(access, now))
+    }
   }
   const order = (vendor: RecordData, ago: number, more: object = {}) =>
     s.make(

@@ -134,8 +134,9 @@ export const touchedDays = (
   )
   const others = on.map((d) => {
     const theirs = `a.entity = ${literal(d.resource.entity)}`
-    if (!d.via)
+    if (!d.via) {
       return `select null::date from a where ${theirs} and ((a.version > 1 and ${changed(d.fields)})${d.goes ? " or a.action in ('delete', 'restore', 'purge')" : ''})`
+    }
     const via = quoteName(snake(d.via))
     const moved = `${theirs} and (${COMES_OR_GOES} or ${changed(d.fields)})`
     return `select d.day from (select u.${via} as id from a join ${table(d.resource)} u on u.id = a.record_id where ${moved} union select (a.patch->${literal(d.via)}->>0)::uuid from a where ${moved}) k join ${table(resource)} t on t.id = k.id cross join lateral (values ${current}) d(day) where d.day is not null

@@ -86,8 +86,9 @@ const stateOf = (
   checkOut: string,
   today: string,
 ): Booking['state'] => {
-  if (checkOut < today)
+  if (checkOut < today) {
     return random.weighted({ checked_out: 82, cancelled: 10, no_show: 4, expired: 4 })
+  }
   if (checkIn < today) return random.weighted({ checked_in: 94, no_show: 3, cancelled: 3 })
   if (checkIn === today) return random.weighted({ confirmed: 60, checked_in: 35, cancelled: 5 })
   return random.weighted({ confirmed: 70, pending: 14, cancelled: 12, expired: 4 })

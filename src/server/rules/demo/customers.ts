@@ -79,7 +79,7 @@ export const makeCustomers = (random: Random): (SeedRow & { state: string; creat
     const createdAt = random.ago(700, 1)
     const id = random.id(createdAt)
     const state = random.weighted({ active: 96, blocked: 2, anonymised: 2 })
-    if (state === 'anonymised')
+    if (state === 'anonymised') {
       return {
         id,
         createdAt,
@@ -87,6 +87,7 @@ export const makeCustomers = (random: Random): (SeedRow & { state: string; creat
         name: 'Anonymised customer',
         email: `${id}@anonymised.invalid`,
       }
+    }
     const given = random.chance(0.55)
     const tags = random.some(
       ['returning', 'business', 'family', 'vip', 'group', 'newsletter'],

@@ -14,8 +14,9 @@ test('filling never repeats a pair that must be unique, in one run or the next, 
     ['customers', 12],
     ['service-bookmarks', 50],
     ['service-bookmarks', 30],
-  ] as const)
+  ] as const) {
     await fillRows(parts, collection, rows)
+  }
   expect(
     (await db.query('SELECT DISTINCT customer, service FROM service_bookmarks')).rowCount,
   ).toBe(80)

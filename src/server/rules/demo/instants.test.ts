@@ -40,7 +40,8 @@ describe.each([
     expect([...new Set(rows[collection]!.map(stateOf))].sort()).toEqual(states.sort())
   })
   test('holds nothing that was made later than that', () => {
-    for (const [collection, list] of Object.entries(rows))
+    for (const [collection, list] of Object.entries(rows)) {
       expect(list.filter((row) => row.createdAt && row.createdAt > now).length, collection).toBe(0)
+    }
   })
 })

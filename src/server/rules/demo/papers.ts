@@ -100,7 +100,7 @@ export const papersOf = (
   ).toISOString()
   const reviews = documents.flatMap((d, i): Review[] => {
     if (state === 'applied' || (state === 'under_review' && i > 0)) return []
-    if (state === 'rejected' && i === 0)
+    if (state === 'rejected' && i === 0) {
       return [
         {
           document: documentKey(d),
@@ -110,6 +110,7 @@ export const papersOf = (
           at,
         },
       ]
+    }
     return [{ document: documentKey(d), state: 'accepted', reviewer: 'Ana Martins', at }]
   })
   return { documents, ...derivePapers({ kind, documents, documentReviews: reviews }, today) }

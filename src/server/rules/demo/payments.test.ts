@@ -129,14 +129,15 @@ describe('the money of the demo data', () => {
   })
   test('has subscriptions in the period the calendar gives them', () => {
     for (const sub of rows.subscriptions!) {
-      if (sub.state !== 'trialing')
+      if (sub.state !== 'trialing') {
         expect(sub.periodEnd).toBe(periodEnd(sub.anchoredOn, sub.periodStart, sub as never))
-      if (['trialing', 'active', 'past_due'].includes(sub.state))
+      }
+      if (['trialing', 'active', 'past_due'].includes(sub.state)) {
         expect([sub.renewsAt, sub.periodEnd > '2026-06-10']).toEqual([
           midnight(sub.periodEnd),
           true,
         ])
-      else expect(sub.renewsAt).toBeNull()
+      } else expect(sub.renewsAt).toBeNull()
       if (sub.state === 'past_due') expect(sub.graceUntil > NOW.toISOString()).toBe(true)
       const own = rows['subscription-invoices']!.filter(
         (i) => i.subscription === sub.id && i.state !== 'draft',

@@ -114,21 +114,24 @@ export class DemoLedger {
     const at = this.#when(payable)
     const method = random.weighted({ card: 74, bank: 16, cash: 7, manual: 3 })
     const capture = { kind: 'capture', at, amount: total.amount } as const
-    if (course === 'waiting')
+    if (course === 'waiting') {
       return void this.#enter(payable, {
         ...capture,
         method: 'bank',
         state: random.chance(0.5) ? 'pending' : 'processing',
       })
-    if (course === 'given up')
+    }
+    if (course === 'given up') {
       return void this.#enter(payable, { ...capture, method: 'card', state: 'cancelled' })
-    if (course === 'declined' || random.chance(0.04))
+    }
+    if (course === 'declined' || random.chance(0.04)) {
       this.#enter(payable, {
         ...capture,
         method: 'card',
         state: 'failed',
         failureCode: random.one(['card_declined', 'insufficient_funds', 'expired_card']),
       })
+    }
     if (course === 'declined') return
     const deposit = Math.max(1, Math.round((total.amount * random.one([20, 30, 50])) / 100))
     const split =
@@ -147,7 +150,7 @@ export class DemoLedger {
       at,
       new Date(Math.min(at.getTime() + 6 * DAY_MS, random.now.getTime())),
     )
-    if (split && course !== 'deposit' && total.amount > deposit)
+    if (split && course !== 'deposit' && total.amount > deposit) {
       this.#enter(payable, {
         ...capture,
         at: later,
@@ -155,6 +158,7 @@ export class DemoLedger {
         amount: total.amount - deposit,
         state: 'succeeded',
       })
+    }
     if (typeof course === 'object' && course.kept < total.amount) {
       this.#enter(payable, {
         kind: 'refund',

@@ -154,14 +154,17 @@ class Canvas {
   }
 
   rectangle(left: number, top: number, width: number, height: number, colour: Colour): void {
-    for (let y = Math.round(top); y < top + height; y++)
+    for (let y = Math.round(top); y < top + height; y++) {
       for (let x = Math.round(left); x < left + width; x++) this.set(x, y, colour)
+    }
   }
 
   disc(cx: number, cy: number, radius: number, colour: Colour): void {
-    for (let y = -radius; y <= radius; y++)
-      for (let x = -radius; x <= radius; x++)
+    for (let y = -radius; y <= radius; y++) {
+      for (let x = -radius; x <= radius; x++) {
         if (x * x + y * y <= radius * radius) this.set(cx + x, cy + y, colour)
+      }
+    }
   }
 
   /** A gable over a wall. */
@@ -177,8 +180,9 @@ const mix = (a: Colour, b: Colour, share: number): Colour =>
   [0, 1, 2].map((i) => Math.round(a[i]! + (b[i]! - a[i]!) * share)) as unknown as Colour
 
 const sky = (canvas: Canvas, p: Palette, horizon: number): void => {
-  for (let y = 0; y < HEIGHT; y++)
+  for (let y = 0; y < HEIGHT; y++) {
     canvas.rectangle(0, y, WIDTH, 1, mix(hex(p.top), hex(p.low), Math.min(1, y / horizon)))
+  }
 }
 
 const hills = (
@@ -255,7 +259,7 @@ const draw = (p: Palette, random: Random): Buffer => {
   hills(canvas, hex(p.hill), horizon + 40, 100, random.int(0, 60) / 10)
   const lit = (n: number): boolean => (n * 7919 + p.name.length * 31) % 5 < 3
   const neighbours = [random.int(20, 90), random.int(690, 760)]
-  for (const left of neighbours)
+  for (const left of neighbours) {
     house(
       canvas,
       p,
@@ -269,6 +273,7 @@ const draw = (p: Palette, random: Random): Buffer => {
       0.14,
       lit,
     )
+  }
   house(
     canvas,
     p,
@@ -282,7 +287,7 @@ const draw = (p: Palette, random: Random): Buffer => {
     0,
     lit,
   )
-  for (let y = 540; y < HEIGHT; y++)
+  for (let y = 540; y < HEIGHT; y++) {
     canvas.rectangle(
       0,
       y,
@@ -292,6 +297,7 @@ const draw = (p: Palette, random: Random): Buffer => {
         ? mix(hex(p.ground), hex(p.hill), 0.3)
         : mix(hex(p.ground), [0, 0, 0], ((y - 560) / 80) * 0.25),
     )
+  }
   for (let n = 0; n < 9; n++) {
     const x = random.int(0, WIDTH)
     canvas.rectangle(x - 3, 545, 6, 30, mix(hex(p.roof), [0, 0, 0], 0.4))

@@ -36,8 +36,9 @@ export const encodePng = (width: number, height: number, pixels: Uint8Array): Bu
     const from = y * stride
     // Filter "up": these pictures change little from row to row.
     filtered[to] = y === 0 ? 0 : 2
-    for (let x = 0; x < stride; x++)
+    for (let x = 0; x < stride; x++) {
       filtered[to + 1 + x] = (pixels[from + x]! - (y === 0 ? 0 : pixels[from - stride + x]!)) & 255
+    }
   }
   return Buffer.concat([
     SIGNATURE,

@@ -77,8 +77,9 @@ describe('demo data', () => {
       await count('bookings'),
       await count('files'),
     ]).toEqual([60, 800, 5000, 17])
-    for (const resource of model.resources)
+    for (const resource of model.resources) {
       expect(await count(`"${resource.table}"`), resource.collection).toBeGreaterThan(5)
+    }
   })
 
   it('holds only values that the schemas accept', async () => {
@@ -223,8 +224,9 @@ describe('demo data', () => {
       await db.query<StoredRow>(
         `SELECT ${selected(hotels, 't')} FROM hotels t WHERE state = 'published'`,
       )
-    ).rows)
+    ).rows) {
       await rules.hotel!.guards!.published!(fromRow(row), undefined as never)
+    }
     expect(
       await count(
         "hotels h JOIN vendors v ON v.id = h.vendor WHERE h.state = 'published' AND v.state <> 'approved'",
@@ -406,9 +408,11 @@ describe('filling for scale', () => {
     await db.query(
       "INSERT INTO files (id, name, type, size, width, height, hash, storage_key) VALUES (gen_random_uuid(), 'a.png', 'image/png', 1, 1, 1, 'h', 'k')",
     )
-    for (const run of [1, 2])
-      for (const collection of order)
+    for (const run of [1, 2]) {
+      for (const collection of order) {
         await fillRows({ db, model, resources, rules }, collection, 30 * run)
+      }
+    }
     const wrong: string[] = []
     for (const resource of made) {
       const def = Object.values(resources).find(

@@ -122,13 +122,15 @@ const continueNumbers = async (
     const [, year, count] = /^INV-(\d+)-(\d+)$/.exec(String(number)) ?? []
     if (year) last[`invoice-${year}`] = Math.max(last[`invoice-${year}`] ?? 0, Number(count))
   }
-  for (const { conversation, sequence } of rows['chat-messages']!)
+  for (const { conversation, sequence } of rows['chat-messages']!) {
     last[placesOf(String(conversation))] = Math.max(
       last[placesOf(String(conversation))] ?? 0,
       Number(sequence),
     )
-  for (const [name, value] of Object.entries(last))
+  }
+  for (const [name, value] of Object.entries(last)) {
     await tx.query('INSERT INTO sequences (name, value) VALUES ($1, $2)', [name, value])
+  }
 }
 
 /** What every installation begins with. */
@@ -137,10 +139,11 @@ const FIRST = ['employees', 'permissions', 'user-roles']
 const requireEmpty = async ({ db, model }: Pick<SeedServices, 'db' | 'model'>): Promise<void> => {
   for (const { collection, table, label } of model.resources) {
     if (FIRST.includes(collection)) continue
-    if ((await db.query(`SELECT 1 FROM "${table}" LIMIT 1`)).rowCount)
+    if ((await db.query(`SELECT 1 FROM "${table}" LIMIT 1`)).rowCount) {
       throw new FillRefused(
         `This installation already has ${label.many.toLowerCase()}; demo data is for an empty one.`,
       )
+    }
   }
 }
 
@@ -182,10 +185,12 @@ export const seedDemo = async (
         async (tx) => {
           const context = seedContext(model)
           for (const kept of kepts) await files.enter(kept, tx.query)
-          for (const [collection, list] of Object.entries(rows))
+          for (const [collection, list] of Object.entries(rows)) {
             await insertRows(tx, model, collection, list.map(withoutLater), context)
-          for (const [collection, list] of Object.entries(rows))
+          }
+          for (const [collection, list] of Object.entries(rows)) {
             await writeLater(tx, model, collection, list, context)
+          }
           await continueNumbers(tx, rows)
           await tellDemo(tx, now)
           await tx.query("INSERT INTO sequences (name, value) VALUES ('ticket', $1)", [

@@ -42,9 +42,10 @@ interface Given {
 /** How far a job has come, seen from now. */
 const stateOf = (random: Random, from: Date, to: Date): State => {
   const now = random.now.getTime()
-  if (from.getTime() > now)
+  if (from.getTime() > now) {
     return random.weighted({ draft: 8, open: 48, awarded: 32, cancelled: 12 })
-  if (to.getTime() > now)
+  }
+  if (to.getTime() > now) {
     return random.weighted({
       open: 20,
       awarded: 14,
@@ -53,7 +54,8 @@ const stateOf = (random: Random, from: Date, to: Date): State => {
       completed: 6,
       cancelled: 6,
     })
-  if (now - to.getTime() < 20 * DAY_MS)
+  }
+  if (now - to.getTime() < 20 * DAY_MS) {
     return random.weighted({
       completed: 48,
       in_progress: 12,
@@ -62,9 +64,11 @@ const stateOf = (random: Random, from: Date, to: Date): State => {
       cancelled: 8,
       disputed: 5,
     })
+  }
   // A quarrel or an open bill of two years ago would be no good advertisement.
-  if (now - to.getTime() < 60 * DAY_MS)
+  if (now - to.getTime() < 60 * DAY_MS) {
     return random.weighted({ closed: 66, expired: 14, cancelled: 11, completed: 4, disputed: 5 })
+  }
   return random.weighted({ closed: 75, expired: 14, cancelled: 11 })
 }
 

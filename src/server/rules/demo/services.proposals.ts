@@ -72,10 +72,11 @@ const validUntil = (
   decidedAt: number,
 ): string | null => {
   const now = random.now.getTime()
-  if (state === 'expired')
+  if (state === 'expired') {
     return new Date(
       Math.min(createdAt.getTime() + random.int(1, 5) * DAY_MS, (createdAt.getTime() + now) / 2),
     ).toISOString()
+  }
   if (random.chance(0.25)) return null
   const usual = createdAt.getTime() + random.int(14, 45) * DAY_MS
   return new Date(

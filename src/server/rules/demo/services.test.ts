@@ -180,8 +180,9 @@ describe('the market of services in the demo data', () => {
       expect(allowed, `${from} → ${to}`).toBeDefined()
       expect(Boolean(reason)).toBe(allowed!.reason)
       expect(Date.parse(at)).toBeLessThan(Date.now())
-      if (rows[i - 1]?.record_id === record_id)
+      if (rows[i - 1]?.record_id === record_id) {
         expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(rows[i - 1]!.at))
+      }
     }
   })
   it('gives the next order the next number', async () => {

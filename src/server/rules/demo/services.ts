@@ -63,7 +63,7 @@ export const makeBranches = (
 }
 
 const stateOf = (random: Random, vendor: ServiceVendor): Service['state'] => {
-  if (vendor.state === 'approved')
+  if (vendor.state === 'approved') {
     return random.weighted({
       active: 80,
       paused: 6,
@@ -72,6 +72,7 @@ const stateOf = (random: Random, vendor: ServiceVendor): Service['state'] => {
       rejected: 2,
       archived: 3,
     })
+  }
   if (vendor.state === 'suspended') return 'paused'
   return vendor.state === 'closed' ? 'archived' : random.weighted({ draft: 60, in_review: 40 })
 }

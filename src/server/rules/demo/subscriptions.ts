@@ -131,8 +131,9 @@ const beginning = (fate: Fate, since: string, today: string): string => {
   const daysAgo = fate === 'past_due' ? 20 : fate === 'unpaid' ? 45 : undefined
   if (daysAgo === undefined) return since
   const recent = addDays(today, -daysAgo)
-  for (let months = 24; months > 0; months--)
+  for (let months = 24; months > 0; months--) {
     if (addMonths(recent, -months) >= since) return addMonths(recent, -months)
+  }
   return recent
 }
 

@@ -20,8 +20,9 @@ describe('demo data of support', () => {
       last: (first.later ?? []).reduce<Values>((all, { values }) => ({ ...all, ...values }), first),
     }))
     const map = new Map<string, Values[]>()
-    for (const m of rows['chat-messages']!)
+    for (const m of rows['chat-messages']!) {
       map.set(String(m.conversation), [...(map.get(String(m.conversation)) ?? []), m])
+    }
     said = map
   })
 
@@ -111,11 +112,12 @@ describe('demo data of support', () => {
       new Set(['draft', 'scheduled', 'live', 'paused', 'ended', 'archived']),
     )
     for (const b of rows.banners!) {
-      if (b.state === 'live')
+      if (b.state === 'live') {
         expect([String(b.startsAt) <= now, b.endsAt === null || String(b.endsAt) > now]).toEqual([
           true,
           true,
         ])
+      }
       if (b.state === 'scheduled') expect(String(b.startsAt) > now).toBe(true)
       if (b.state === 'ended') expect(String(b.endsAt) <= now).toBe(true)
     }

@@ -73,12 +73,13 @@ const talk = (
   const wanted = random.int(2, 12)
   for (let n = 1; n < wanted && at < until; n++) {
     const ours = n % 2 === 1
-    if (ours && n > 1 && random.chance(0.2))
+    if (ours && n > 1 && random.chance(0.2)) {
       said.push({
         at: new Date(at.getTime() - 3 * MINUTE_MS),
         kind: 'note',
         body: random.one(staffNotes),
       })
+    }
     const body =
       n === 1
         ? fill(matter.answer)
@@ -91,8 +92,9 @@ const talk = (
     const next = ours
       ? new Date(at.getTime() + random.int(15, 900) * MINUTE_MS)
       : addBusinessTime(at, random.int(5, 240) * MINUTE_MS, ZONE)
-    if (ours && !waits && n + 1 < wanted && next < until && random.chance(0.3))
+    if (ours && !waits && n + 1 < wanted && next < until && random.chance(0.3)) {
       waits = { from: new Date(at.getTime() + MINUTE_MS), to: next }
+    }
     at = next
   }
   return { said, waits }
@@ -136,8 +138,9 @@ const lifeOf = (
   }
   const ends = new Date(plan.said.at(-1)!.at.getTime() + 2 * MINUTE_MS)
   if (ends >= now || wanted === 'open') return steps
-  if (wanted === 'pending')
+  if (wanted === 'pending') {
     return [...steps, { at: ends, values: { state: 'pending', pendingSince: ends.toISOString() } }]
+  }
   const closes = new Date(ends.getTime() + CLOSES_AFTER_DAYS * DAY_MS)
   const satisfaction = random.chance(0.45)
     ? Number(random.weighted({ 5: 52, 4: 28, 3: 11, 2: 5, 1: 4 }))
@@ -151,12 +154,13 @@ const lifeOf = (
       satisfaction,
     },
   })
-  if (closes < now)
+  if (closes < now) {
     steps.push({
       at: closes,
       values: { state: 'closed', closesAt: null },
       reason: 'Its time has come',
     })
+  }
   return steps
 }
 
@@ -203,8 +207,9 @@ export const makeTickets = (
       (e.roles as string[]).includes(builtInRole('support agent').id),
   )
   const staysOf = new Map<string, SeedRow[]>()
-  for (const b of bookings)
+  for (const b of bookings) {
     staysOf.set(String(b.customer), [...(staysOf.get(String(b.customer)) ?? []), b])
+  }
   const houses = new Map(hotels.map((h) => [h.id, String(h.name)]))
   const guests = customers.filter(
     (c) =>
@@ -291,7 +296,7 @@ export const makeTickets = (
       ),
     )
   }
-  for (const [i, [subject, ...lines]] of vendorTalks.entries())
+  for (const [i, [subject, ...lines]] of vendorTalks.entries()) {
     for (const vendor of [vendors[0]!, vendors[i + 1]!]) {
       const made = random.ago(60, 1)
       const [id, agent] = [random.id(made), random.one(agents).id]
@@ -325,6 +330,7 @@ export const makeTickets = (
         ),
       )
     }
+  }
   return { tickets: numbered, conversations, messages }
 }
 

@@ -48,10 +48,11 @@ const targetsOf = async (
   const missing = resource.fields.filter(
     (f) => f.required && f.kind === 'ref' && !found.get(f.ref!)?.length,
   )
-  if (missing.length)
+  if (missing.length) {
     throw new FillRefused(
       `${resource.label.many} need ${missing.map((f) => f.ref).join(' and ')} first.`,
     )
+  }
   return found
 }
 
@@ -109,10 +110,11 @@ const make = async (
     const row = early.length ? wanted : await derived(unit, 'create', null, wanted)
     const problems = early.length ? early : checkRow(def, row)
     if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
-    if (tried >= MAX_TRIES)
+    if (tried >= MAX_TRIES) {
       throw new Error(
         `No valid ${resource.label.one.toLowerCase()} could be generated: ${problems[0] ? `${problems[0].path} ${problems[0].message}` : 'too few records to refer to, no two may agree'}`,
       )
+    }
   }
 }
 

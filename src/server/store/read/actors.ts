@@ -21,8 +21,9 @@ export const knownRecords = async (
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => boolean> => {
   const b = building(model, access)
-  if (!resource || !sees(access, resource) || titleSql(b, resource, 't') === undefined)
+  if (!resource || !sees(access, resource) || titleSql(b, resource, 't') === undefined) {
     return () => false
+  }
   const source = rowsFrom(b, resource, 't')
   const rows = [rowsOf(b, resource, 't'), ...titleOpen(b, resource, 't')].join(' and ')
   if (rows === 'true') return () => true

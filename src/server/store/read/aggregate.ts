@@ -48,8 +48,9 @@ const measureSql = ({ fn, field }: Measure): string => {
   if (!field) return 'count(*)'
   const at = field.kind === 'money' ? amountColumn('t', field) : column('t', field)
   if (fn === 'avg') return field.kind === 'money' ? `round(avg(${at}))` : `avg(${at})::float8`
-  if (storageOf(field) === 'timestamptz')
+  if (storageOf(field) === 'timestamptz') {
     return `to_char(${fn}(${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  }
   return `${fn}(${at})`
 }
 

@@ -72,12 +72,13 @@ const onMoney = (
 ): string => {
   const amount = amountColumn(alias, field)
   if (op === 'isNull') return comparison(b, field, amount, 'int8', op, value)
-  if (!currency)
+  if (!currency) {
     throw new Problem(
       400,
       'currency_required',
       `"${field.label}" can hold several currencies: name one.`,
     )
+  }
   const same = `${currencyColumn(alias, field)} = ${b.sql.add(currency)}`
   return op === 'ne'
     ? `(${same} and ${comparison(b, field, amount, 'int8', 'eq', value)}) is not true`
@@ -128,8 +129,9 @@ const onPath = (
       errors: [{ path: `filter[${name}][${condition.op}]`, code: 'unknown_operator', message }],
     })
   }
-  if (steps.length === 1)
+  if (steps.length === 1) {
     return whereOpen(b, resource, alias, last.field.name, onField(b, last.field, alias, condition))
+  }
   const field = steps[0]!.field
   if (!isRef(field)) throw unknownName(`filter[${name}]`, name)
   const inner = `${alias}f`

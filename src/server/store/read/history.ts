@@ -50,10 +50,11 @@ export const visiblePatch = (
   Object.fromEntries(
     Object.entries(patch ?? {}).flatMap(([name, [before, after]]): [string, [Json, Json]][] => {
       const field = readable.has(name) ? fields.get(name) : undefined
-      if (!field)
+      if (!field) {
         return name === 'deletedAt' && isStandard(name)
           ? [[name, [before ?? null, after ?? null]]]
           : []
+      }
       return [
         [
           name,
@@ -74,7 +75,7 @@ export const titles = async (
   fields: ReadonlyMap<string, FieldModel>,
 ): Promise<Record<string, Record<string, { id: string; title: string }>>> => {
   const wanted = new Map<string, Set<string>>()
-  for (const patch of patches)
+  for (const patch of patches) {
     for (const [name, values] of Object.entries(patch)) {
       const field = fields.get(name)
       for (const { collection, id } of field
@@ -83,6 +84,7 @@ export const titles = async (
         if (isUuid(id)) wanted.set(collection, (wanted.get(collection) ?? new Set()).add(id))
       }
     }
+  }
   const answer: Record<string, Record<string, { id: string; title: string }>> = {}
   for (const [collection, ids] of wanted) {
     const target = model.resources.find((r) => r.collection === collection)
@@ -110,8 +112,9 @@ export const history = async (
   access: Access,
 ): Promise<Json> => {
   demand(access, resource, 'read')
-  if (!(await isVisible(db, model, resource, id, access)))
+  if (!(await isVisible(db, model, resource, id, access))) {
     throw notFound(resource.label.one.toLowerCase())
+  }
   const b = building(model, access)
   const text = `select a.seq::text as seq, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.operation_id, a.actor_id, a.actor_name, a.channel, a.version, a.action, a.reason, a.patch
 from audit a where a.entity = ${b.sql.add(resource.entity)} and a.record_id = ${b.sql.add(id)} order by a.seq desc limit ${MAX_REVISIONS}`

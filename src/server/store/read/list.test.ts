@@ -320,8 +320,9 @@ describe.each(tiers)('pages of a list on %s', (tier) => {
       author,
       lib.query('author', 'filter[name][startsWith]=S&sort=name&limit=3'),
       system,
-    ))
+    )) {
       seen.push(row.name)
+    }
     expect(seen).toEqual(names)
   })
 })

@@ -159,15 +159,17 @@ const knownStatement = (
   access: Access,
   counted: boolean | ((counts: string) => boolean),
 ): ListParts => {
-  if (query.cursor !== undefined)
+  if (query.cursor !== undefined) {
     return listStatement(model, secret, resource, query, access, counted)
+  }
   const mine = known.get(access) ?? new WeakMap<ListQuery, Known>()
   known.set(access, mine)
   const found = mine.get(query)
   const counting = typeof counted === 'boolean' ? counted : found && counted(found.counts)
   const statement = found && counting !== undefined ? found.byCounted.get(counting) : undefined
-  if (found && statement)
+  if (found && statement) {
     return { statement, print: found.print, backward: found.backward, counts: found.counts }
+  }
   let count = counting ?? false
   const parts = listStatement(
     model,
@@ -178,13 +180,14 @@ const knownStatement = (
     counting ?? ((counts) => (count = typeof counted === 'boolean' ? counted : counted(counts))),
   )
   if (found) found.byCounted.set(count, parts.statement)
-  else
+  else {
     mine.set(query, {
       print: parts.print,
       counts: parts.counts,
       backward: parts.backward,
       byCounted: new Map([[count, parts.statement]]),
     })
+  }
   return parts
 }
 

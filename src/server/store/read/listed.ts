@@ -46,12 +46,14 @@ export const titlesOf = async (
   }[],
 ): Promise<Titles> => {
   const wanted = new Map<string, Set<string>>()
-  for (const { resource, row } of found)
+  for (const { resource, row } of found) {
     for (const field of resource.fields as readonly FieldModel[]) {
       const id = field.kind === 'ref' && field.ref ? row[field.name] : undefined
-      if (typeof id === 'string')
+      if (typeof id === 'string') {
         wanted.set(field.ref!, (wanted.get(field.ref!) ?? new Set()).add(id))
+      }
     }
+  }
   const titles: Titles = {}
   for (const [collection, ids] of wanted) {
     const b = building()

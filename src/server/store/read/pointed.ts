@@ -66,11 +66,13 @@ const inJson = (
 /** What a field of the rows in `source` (a table expression with the resource's columns) points at. */
 export const pointedSql = (field: FieldModel, source: string): Pointed[] => {
   const at = column('t', field)
-  if (field.kind === 'ref')
+  if (field.kind === 'ref') {
     return field.ref ? [{ collection: field.ref, ids: `select ${at} from ${source} t` }] : []
-  if (field.kind === 'refs')
+  }
+  if (field.kind === 'refs') {
     return field.ref
       ? [{ collection: field.ref, ids: `select unnest(${at}) from ${source} t` }]
       : []
+  }
   return inJson(field, at, `${source} t`, '', 0)
 }

@@ -22,8 +22,9 @@ const mask = (at: string): string =>
 
 /** Value of a field as it is stored. */
 const storedSql = (field: FieldModel, alias: string): string => {
-  if (field.kind === 'money')
+  if (field.kind === 'money') {
     return `case when ${amountColumn(alias, field)} is null then null else json_build_object('amount', ${amountColumn(alias, field)}, 'currency', ${currencyColumn(alias, field)}) end`
+  }
   const at = column(alias, field)
   return storageOf(field) === 'timestamptz'
     ? `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -144,16 +145,18 @@ const targets = (
   source: string,
 ): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<string> }> => {
   const found = new Map<ResourceModel, { ids: string[]; fields: Set<string> }>()
-  for (const field of fields)
+  for (const field of fields) {
     for (const { collection, ids } of pointedSql(field, source)) {
       const target = b.model.resources.find((r) => r.collection === collection)
-      if (!target || !sees(b.access, target) || !b.access.readable(target).has(target.title))
+      if (!target || !sees(b.access, target) || !b.access.readable(target).has(target.title)) {
         continue
+      }
       const known = found.get(target) ?? { ids: [], fields: new Set() }
       known.ids.push(ids)
       known.fields.add(field.name)
       found.set(target, known)
     }
+  }
   return found
 }
 

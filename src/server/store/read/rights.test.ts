@@ -115,8 +115,9 @@ describe.each(tiers)('reads on %s', (tier) => {
       await lib.reader.list(lib.of('loan'), lib.query('loan', 'include=book'), blind),
       JSON.stringify(await lib.reader.globalSearch('r', blind)),
     ]
-    for await (const { row, titles } of lib.reader.stream(book, lib.query('book'), blind))
+    for await (const { row, titles } of lib.reader.stream(book, lib.query('book'), blind)) {
       bytes.push(JSON.stringify([row, titles]))
+    }
     for (const text of bytes) expect(text).not.toContain(CANARY)
     expect(await lib.reader.list(book, lib.query('book'), system)).toContain(CANARY)
   })
@@ -229,13 +230,15 @@ describe.each(tiers)('reads on %s', (tier) => {
       { author: 'no id' },
       { shelf: 'x' },
       { genre: 'opera' },
-    ])
+    ]) {
       expect(await codes(person({ ...narrow, rows: { book: rule } }))).toEqual([])
+    }
   })
   test('of one record answer 404 for absent, foreign, malformed and trashed ids alike', async () => {
     const book = lib.of('book')
-    for (const id of [newId(), 'nothing', books[3]!])
+    for (const id of [newId(), 'nothing', books[3]!]) {
       await expect(lib.reader.get(book, id, system)).rejects.toMatchObject({ status: 404 })
+    }
     const found = await lib.reader.get(book, books[3]!, system, { trashed: true })
     expect(JSON.parse(found.body)).toMatchObject({
       data: { title: 'Gone', deletedAt: '2026-03-01T00:00:00.000Z' },
@@ -388,11 +391,12 @@ describe.each(tiers)('reads on %s', (tier) => {
     await lib.db.query(
       `insert into shelves (id, name, created_at, updated_at) select gen_random_uuid(), 'n' || i, now(), now() from generate_series(1, 10004) i`,
     )
-    for (const limit of [1, 1, 2])
+    for (const limit of [1, 1, 2]) {
       expect((await lib.list('shelf', `limit=${limit}`)).page).toMatchObject({
         total: 10_000,
         totalIsExact: false,
       })
+    }
     expect((await lib.list('shelf', 'search=n77&limit=1')).page.totalIsExact).toBe(true)
     expect((await lib.list('shelf', 'limit=1&total=exact')).page).toMatchObject({
       total: 10_005,

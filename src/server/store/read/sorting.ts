@@ -43,8 +43,9 @@ export const titleTarget = (
     title.kind === 'secret' ||
     !sees(b.access, target) ||
     !b.access.readable(target).has(title.name)
-  )
+  ) {
     return undefined
+  }
   return { target, title }
 }
 
@@ -63,13 +64,14 @@ const term = (
   descending: boolean,
 ): Term => {
   const nullable = !isFilled(field) || openOn(b, resource, 't', field.name) !== undefined
-  if (field.kind === 'money')
+  if (field.kind === 'money') {
     return {
       exprs: [currencyColumn('t', field), amountColumn('t', field)],
       types: ['text', 'int8'],
       descending,
       nullable,
     }
+  }
   const title = refTitle(b, field)
   if (title) return { exprs: [title], types: ['text'], descending, nullable: true }
   return {
@@ -103,8 +105,9 @@ export const sortKeys = (
     own.every(usable) &&
     !resource.list.sortable.includes(only.field) &&
     resource.list.filters.includes(only.field)
-  )
+  ) {
     return [only, ...own.map(({ field }) => ({ field, descending: only.descending }))]
+  }
   if (asked.length) return asked
   return own.every(usable) ? own : [{ field: 'createdAt', descending: true }]
 }
@@ -183,11 +186,12 @@ export const after = (
   const [first, id] = placed as [Placed, Placed]
   if (uniform && placed.length === 2) {
     const none = `${first.exprs[0]!} is null`
-    if (first.isNull)
+    if (first.isNull) {
       return [
         `${none} and ${beyond(id)!}`,
         ...(first.descending ? [`${first.exprs[0]!} is not null`] : []),
       ]
+    }
     return first.descending ? [byRow()] : [byRow(), none]
   }
   const steps = placed.flatMap((p, n) => {

@@ -186,8 +186,9 @@ export const unknownName = (path: string, name: string): Problem =>
 
 /** 403 unless the caller holds the entity's action. */
 export const demand = (access: Access, resource: ResourceModel, action: string): void => {
-  if (!access.can(`${resource.entity}.${action}`))
+  if (!access.can(`${resource.entity}.${action}`)) {
     throw new Problem(403, 'forbidden', 'You do not have the permission to do this.')
+  }
 }
 
 /** Runs a statement; a value the database cannot take is the request's fault. */
@@ -196,8 +197,9 @@ export const run = async <T>(db: Queryable, statement: Statement): Promise<T[]> 
     return (await db.query<T>({ ...statement })).rows
   } catch (error) {
     const code = (error as { code?: unknown }).code
-    if (typeof code === 'string' && code.startsWith('22'))
+    if (typeof code === 'string' && code.startsWith('22')) {
       throw new Problem(400, 'invalid_value', 'A value of the query is not valid.')
+    }
     throw error
   }
 }

@@ -33,8 +33,9 @@ export const titleSort = (
     !isFilled(found.title) ||
     openOn(b, found.target, 'o', found.title.name) !== undefined ||
     b.access.rows(found.target, 'o', sqlValues(), 'read') !== 'true'
-  )
+  ) {
     return undefined
+  }
   return { field: field!, ...found, descending: key.descending }
 }
 

@@ -96,13 +96,14 @@ export const apply = async (
   await unit.rules.beforeWrite?.(change, unit.rule)
   const written = await store(unit, change, options)
   await requireWithinRows(unit, written.id, options.key)
-  if (options.kind === 'create' || options.kind === 'update')
+  if (options.kind === 'create' || options.kind === 'update') {
     await requireWritable(
       unit,
       written.id,
       options.key,
       before ? asked : differing(resource, base, wanted),
     )
+  }
   await unit.rules.afterWrite?.({ ...change, after: written }, unit.rule)
   return written
 }
@@ -141,8 +142,9 @@ const store = async (unit: Unit, change: Change, options: ApplyOptions): Promise
 }
 
 const requireWithinRows = async (unit: Unit, id: string, key: string): Promise<void> => {
-  if ((await stillWithinRows(unit.tx, unit.resource, [id], unit.context.access, key)).has(id))
+  if ((await stillWithinRows(unit.tx, unit.resource, [id], unit.context.access, key)).has(id)) {
     return
+  }
   throw outsideRows(unit)
 }
 
@@ -154,8 +156,9 @@ const requireWritable = async (
   fields: ReadonlySet<string>,
 ): Promise<void> => {
   const { tx, resource, context } = unit
-  if (!(await stillWritable(tx, resource, new Map([[id, fields]]), context.access, key)))
+  if (!(await stillWritable(tx, resource, new Map([[id, fields]]), context.access, key))) {
     throw forbidden('You may not write these fields on such a record.')
+  }
 }
 
 /** What a caller is told who would write a record out of their own rows: the field that leads to the tenant is wrong. */

@@ -55,12 +55,13 @@ const firstAnswer = async (
     [person, key],
   )
   const first = rows[0]
-  if (!first || first.body_hash !== bodyHash)
+  if (!first || first.body_hash !== bodyHash) {
     throw new Problem(
       422,
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request.',
     )
+  }
   return { status: first.status, headers: first.headers, body: first.body }
 }
 

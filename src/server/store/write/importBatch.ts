@@ -98,8 +98,9 @@ const requireWritable = async (
         }),
     )
     const right = plan.history ? 'import' : of
-    if (!(await stillWritable(tx, resource, names, context.access, right)))
+    if (!(await stillWritable(tx, resource, names, context.access, right))) {
       throw forbidden('You may not write these fields on such a record.')
+    }
   }
 }
 
@@ -138,9 +139,9 @@ const attempt = async (
     const open = before ? onExisting(before.id) : onNew
     const made = candidate(unit, row, before, { history: plan.history, open })
     if (!('wanted' in made)) refused(row.row, made)
-    else if (before && made.to === undefined && !differing(resource, before, made.wanted).size)
+    else if (before && made.to === undefined && !differing(resource, before, made.wanted).size) {
       unchanged(made)
-    else candidates.push(made)
+    } else candidates.push(made)
   }
   const keep = async (
     problems: (
@@ -179,7 +180,7 @@ const attempt = async (
     if (c.before && !changed.size) {
       if (c.to === undefined) unchanged(c)
       else moves.push(c)
-    } else
+    } else {
       changes.set(
         {
           kind: kindOf(c, plan),
@@ -189,6 +190,7 @@ const attempt = async (
         },
         c,
       )
+    }
   }
   const problems =
     (await rules.checkMany?.([...changes.keys()], rule)) ??
@@ -255,9 +257,11 @@ const store = async (
     )
     for (const [id, row] of rows) written.set(id, row)
     const ids = part.map((c) => c.after!.id)
-    for (const asked of ['import', key])
-      if ((await stillWithinRows(tx, resource, ids, context.access, asked)).size < ids.length)
+    for (const asked of ['import', key]) {
+      if ((await stillWithinRows(tx, resource, ids, context.access, asked)).size < ids.length) {
         throw outsideRows(unit)
+      }
+    }
   }
   return written
 }
@@ -281,7 +285,7 @@ export const importBatch = async (
     if (!(problem instanceof Problem)) throw problem
     await unit.tx.query('ROLLBACK TO SAVEPOINT batch; RELEASE SAVEPOINT batch')
     const [only] = rows
-    if (rows.length === 1)
+    if (rows.length === 1) {
       return [
         {
           row: only!.row,
@@ -291,6 +295,7 @@ export const importBatch = async (
           ],
         },
       ]
+    }
     const half = Math.ceil(rows.length / 2)
     return [
       ...(await importBatch(unit, rows.slice(0, half), plan)),

@@ -45,8 +45,9 @@ export const keyOf = (
 ): string | number | undefined => {
   const field = resource.fields.find((f) => f.name === upsertBy)
   const value = field && dataOf(row)?.[field.name]
-  if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number'))
+  if (!field || typeof value !== (traits(field.kind).storage === 'text' ? 'string' : 'number')) {
     return undefined
+  }
   if (typeof value !== 'string') return value as number
   return field.kind === 'email' ? value.toLowerCase() : value.trim()
 }
@@ -63,8 +64,9 @@ const missingRight = (
   history: boolean,
 ): FieldProblem[] => {
   const many = resource.label.many.toLowerCase()
-  if (!before)
+  if (!before) {
     return access.can(`${resource.entity}.create`) ? [] : forbidden(`You may not add ${many}`)
+  }
   return history || access.can(`${resource.entity}.update`)
     ? []
     : forbidden(`You may not change ${many}`)
@@ -74,8 +76,9 @@ const stateProblems = (unit: Unit, state: unknown, history: boolean): FieldProbl
   if (state === undefined || state === null) return []
   const { resource, context } = unit
   const known = resource.states.find((s) => s.value === state)
-  if (!known)
+  if (!known) {
     return [{ path: 'state', code: 'invalid_value', message: 'Choose one of the options' }]
+  }
   // A history takes no transition, yet who may not make records so does not bring such records along either.
   const key = `transition.${known.value}`
   const isMade =
@@ -149,7 +152,7 @@ const refusal = (
     (changed.size ||
       (facts.includes('createdAt') &&
         Date.parse(String(before.createdAt)) !== Date.parse(String(wanted.createdAt))))
-  )
+  ) {
     return [
       {
         path: '',
@@ -157,8 +160,10 @@ const refusal = (
         message: `This ${one} exists already and says something else; a history is only added`,
       },
     ]
-  if (resource.appendOnly && changed.size)
+  }
+  if (resource.appendOnly && changed.size) {
     return [{ path: '', code: 'append_only', message: `${resource.label.many} are never changed` }]
+  }
   return []
 }
 

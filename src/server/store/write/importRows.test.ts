@@ -25,15 +25,17 @@ const note = defineResource({
 const rules: RuleBook = {
   shelf: {
     beforeWrite: ({ after }) => {
-      if (after?.name === 'bad')
+      if (after?.name === 'bad') {
         throw invalid([{ path: 'name', code: 'rule', message: 'Not this name' }])
+      }
     },
   },
   book: {
     guards: {
       in_review: ({ title }) => {
-        if (title === 'Unready')
+        if (title === 'Unready') {
           throw invalid([{ path: 'title', code: 'required', message: 'Give it a title' }])
+        }
       },
     },
   },
@@ -305,8 +307,9 @@ describe.each(tiers)('imports on %s', (tier) => {
     for (const grants of [
       { allow: ['book.*', 'author.*'], deny: [] },
       { allow: ['*'], deny: ['book.import.history'] },
-    ])
+    ]) {
       expect(await problemOf(run(rows, history, b.as([grants])))).toMatchObject({ status: 403 })
+    }
     expect(
       await problemOf(run(rows, history, b.as({ tenant: author.id }))),
       'staff of a tenant never do',
@@ -332,8 +335,9 @@ describe.each(tiers)('imports on %s', (tier) => {
       { score: 1 },
       { stars: 1 },
       { createdAt: '2019-03-02T08:00:00Z' },
-    ])
+    ]) {
       expect(reasons(await run([{ ...rows[0], ...more }], history))).toEqual(['2  exists'])
+    }
     expect(
       reasons(
         await run(

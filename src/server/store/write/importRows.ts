@@ -80,8 +80,9 @@ export const importRows = async (
     // Rows written one by one still share transactions.
     for (let at = 0; at < plan.length;) {
       const group: ImportRow[][] = [plan[at++]!]
-      while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH)
+      while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH) {
         group.push(plan[at++]!)
+      }
       const start = answers.length
       await inTransaction(parts, resource, own, async (unit) => {
         answers.length = start

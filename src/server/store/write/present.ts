@@ -33,9 +33,11 @@ export const present = async (
   const readable = access.readable(resource)
   const open = (await fieldsOn(query, access, resource, [record.id], 'read'))(record.id)
   const seen: Record<string, Json> = {}
-  for (const f of standardFields)
+  for (const f of standardFields) {
     if (f.name !== 'deletedAt' || record.deletedAt !== null) seen[f.name] = shown(f, record[f.name])
-  for (const f of resource.fields)
+  }
+  for (const f of resource.fields) {
     if (readable.has(f.name)) seen[f.name] = open.has(f.name) ? shown(f, record[f.name]) : closed(f)
+  }
   return seen as RecordData
 }

@@ -84,8 +84,9 @@ describe('previews and action results', () => {
   test('a preview is refused to callers who may not read what it needs, of the record or of the one it points at', async () => {
     expect(await preview('coded')).toBe('hidden-code')
     expect(await preview('related')).toBe('hidden@example.com')
-    for (const name of ['coded', 'related'])
+    for (const name of ['coded', 'related']) {
       expect(await problemOf(preview(name, reader()))).toMatchObject({ status: 403 })
+    }
   })
 
   test('an action result shows no field that the caller may not read, whatever its rule returns', async () => {

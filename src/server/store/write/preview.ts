@@ -23,10 +23,11 @@ const mayRead = async (
   if (!isStandard(name) && !readable(row.id).has(name)) return false
   if (hop === undefined) return true
   const to = resource.fields.find((f) => f.name === name)?.ref
-  if (to === undefined)
+  if (to === undefined) {
     throw new Error(
       `The preview needs "${path}" of ${resource.collection}, and "${name}" is no reference.`,
     )
+  }
   const target = byCollection(unit.parts.model, to)
   if (!access.can(`${target.entity}.read`)) return false
   const id = row[name]
@@ -55,8 +56,9 @@ export const previewOf = async (
   if (!preview) throw notFound('preview')
   const row = await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' })
   if (!row) throw noSuch(unit)
-  for (const path of preview.needs)
+  for (const path of preview.needs) {
     if (!(await mayRead(unit, resource, row, path))) throw forbidden()
+  }
   const seen = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, of, record, access)
   return preview.run(await seen(resource, row), loading(unit, seen), input)

@@ -25,18 +25,21 @@ export interface Pointers {
 const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
   if (value === null || value === undefined) return []
   if (field.kind === 'image' || field.kind === 'file') return [{ path, id: value as string }]
-  if (field.kind === 'images' || field.kind === 'files')
+  if (field.kind === 'images' || field.kind === 'files') {
     return (value as { file: string }[]).map((v, i) => ({ path: `${path}.${i}.file`, id: v.file }))
-  if (field.kind === 'rows')
+  }
+  if (field.kind === 'rows') {
     return (value as Values[]).flatMap((row, i) =>
       (field.fields ?? []).flatMap((f) =>
         filesOf(f, row[f.name] ?? null, `${path}.${i}.${f.name}`),
       ),
     )
-  if (field.kind === 'object')
+  }
+  if (field.kind === 'object') {
     return (field.fields ?? []).flatMap((f) =>
       filesOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`),
     )
+  }
   return []
 }
 
@@ -102,13 +105,15 @@ const usableFiles = async (
     collection: string | null
   }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
   const usable = new Set<string>()
-  for (const row of rows)
+  for (const row of rows) {
     if (
       kind === 'system' ||
       (personId !== null && row.created_by === personId) ||
       (await isUsedVisibly(tx.query, model, access, row.id, row.collection))
-    )
+    ) {
       usable.add(row.id)
+    }
+  }
   return usable
 }
 

@@ -72,8 +72,9 @@ export const restoreRecord = async (
     if (
       !(error instanceof Problem) ||
       !error.extra.errors?.some((e) => e.code === 'unknown_reference')
-    )
+    ) {
       throw error
+    }
     throw new Problem(
       409,
       'reference_gone',

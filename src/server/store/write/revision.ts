@@ -27,8 +27,9 @@ export const revisionValues = async (
   if (found.rows[0]?.seq !== Number(revision)) throw notFound('revision')
   const earlier: Record<string, Json> = {}
   for (const { patch } of found.rows.slice(1)) {
-    for (const [name, [before]] of Object.entries(patch ?? {}))
+    for (const [name, [before]] of Object.entries(patch ?? {})) {
       if (!Object.hasOwn(earlier, name)) earlier[name] = before
+    }
   }
   const fields = resource.fields.filter(
     (f) =>
@@ -45,7 +46,8 @@ export const revisionValues = async (
   )
   const key = `${resource.entity}.update`
   const writable = await fieldsOn(tx.query, context.access, resource, [row.id], 'write', key)
-  if (Object.keys(values).some((name) => !writable(row.id).has(name)))
+  if (Object.keys(values).some((name) => !writable(row.id).has(name))) {
     throw forbidden('That revision differs in fields you may not change.')
+  }
   return values
 }

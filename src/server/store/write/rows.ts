@@ -109,19 +109,21 @@ export const selected = (
   alias: string,
   only?: ReadonlySet<string>,
 ): string => {
-  if (only)
+  if (only) {
     return `${storedJson(
       [...standardFields, ...resource.fields].filter((f) => only.has(f.name)),
       alias,
     )} AS record`
+  }
   const known = lists.get(resource) ?? new Map<string, string>()
   lists.set(resource, known)
   let list = known.get(alias)
-  if (list === undefined)
+  if (list === undefined) {
     known.set(
       alias,
       (list = `${storedJson([...standardFields, ...resource.fields], alias)} AS record`),
     )
+  }
   return list
 }
 

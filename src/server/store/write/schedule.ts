@@ -58,7 +58,7 @@ export const runScheduled = async (
             requestId: 'schedule',
             operationId: uuidv7(),
           } as const
-          if ('to' in deed)
+          if ('to' in deed) {
             await writer.transition(
               resource,
               id,
@@ -67,7 +67,7 @@ export const runScheduled = async (
               { reason: 'Its time has come' },
               context,
             )
-          else if (!(await writer.byClock(resource, id, version, deed.run, context))) continue
+          } else if (!(await writer.byClock(resource, id, version, deed.run, context))) continue
           moved++
         } catch (error) {
           if (!(error instanceof Problem)) failures.push(error)

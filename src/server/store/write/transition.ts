@@ -15,25 +15,27 @@ export const reasonOf = (body: unknown, required: boolean): string | undefined =
     body && typeof body === 'object' && !Array.isArray(body)
       ? (body as Record<string, unknown>)
       : undefined
-  if (body !== undefined && body !== null && !given)
+  if (body !== undefined && body !== null && !given) {
     throw invalid([{ path: '', code: 'invalid_type', message: 'Send an object' }])
+  }
   const errors: FieldProblem[] = Object.keys(given ?? {})
     .filter((name) => name !== 'reason')
     .map((path) => ({ path, code: 'unknown_name', message: 'There is no such field' }))
   const reason = given?.reason
   const text = typeof reason === 'string' ? reason.trim() : ''
-  if (reason !== undefined && reason !== null && typeof reason !== 'string')
+  if (reason !== undefined && reason !== null && typeof reason !== 'string') {
     errors.push({ path: 'reason', code: 'invalid_type', message: 'Enter a text' })
-  else if (required && !text)
+  } else if (required && !text) {
     errors.push({ path: 'reason', code: 'required', message: 'Give a reason' })
-  else if (text.length > MAX_REASON)
+  } else if (text.length > MAX_REASON) {
     errors.push({ path: 'reason', code: 'too_long', message: `At most ${MAX_REASON} characters` })
-  else if (/\0|\p{Surrogate}/u.test(text))
+  } else if (/\0|\p{Surrogate}/u.test(text)) {
     errors.push({
       path: 'reason',
       code: 'invalid_value',
       message: 'This text holds a character that cannot be stored',
     })
+  }
   if (errors.length) throw invalid(errors)
   return text || undefined
 }
@@ -54,10 +56,12 @@ export const transitionOf = (unit: Unit, row: RecordData, to: string): Transitio
   requireKey(unit, `transition.${to}`)
   const transition = unit.resource.transitions.find((t) => t.name === to && t.from === row.state)
   const { actor } = unit.context.access
-  if (transition?.only === 'staff' && actor.tenant !== null)
+  if (transition?.only === 'staff' && actor.tenant !== null) {
     throw forbidden('Only our own staff decide this; you are told when it is done.')
-  if (transition?.only === 'rules' && actor.kind === 'person')
+  }
+  if (transition?.only === 'rules' && actor.kind === 'person') {
     throw forbidden('Nobody does this by hand: it follows from another record.')
+  }
   if (!transition) throw illegal(unit, row, to)
   return transition
 }

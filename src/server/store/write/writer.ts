@@ -120,10 +120,11 @@ export interface TransactionalWriter extends Writer {
 }
 
 const refuseAppendOnly = (resource: ResourceModel): void => {
-  if (resource.appendOnly)
+  if (resource.appendOnly) {
     throw new Problem(405, 'append_only', `${resource.label.many} are never changed or deleted.`, {
       headers: { Allow: 'GET, POST' },
     })
+  }
 }
 
 const create = async (unit: Unit, body: unknown): Promise<RecordData> => {
@@ -258,8 +259,9 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, context, async (unit) => {
         requireKey(unit, 'read')
         const readable = await fieldsOn(unit.tx.query, context.access, resource, [id], 'read')
-        if (!resource.fields.every((f) => readable(id).has(f.name)))
+        if (!resource.fields.every((f) => readable(id).has(f.name))) {
           throw forbidden('This document shows more than you may see.')
+        }
         const write = own(unit.rules.documents, name)
         const row =
           write && (await findForWrite(unit.tx, resource, id, context.access, 'read', { lock: '' }))
@@ -271,12 +273,13 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
         const row = await findForWrite(unit.tx, resource, id, unit.context.access, 'update')
         if (row?.version !== version) return false
         const values = await run(row, unit.rule)
-        if (values)
+        if (values) {
           await apply(unit, row, canonicalValues(resource, values), id, {
             kind: 'update',
             key: 'update',
             note: { action: 'update', reason: 'Its time has come' },
           })
+        }
         return true
       }),
     importRows: (resource, rows, options, context) =>

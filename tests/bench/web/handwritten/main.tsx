@@ -56,8 +56,9 @@ const day = new Intl.DateTimeFormat('en-GB', {
 })
 const money = new Map<string, Intl.NumberFormat>()
 const inMoney = ({ amount, currency }: Money): string => {
-  if (!money.has(currency))
+  if (!money.has(currency)) {
     money.set(currency, new Intl.NumberFormat('en-GB', { style: 'currency', currency }))
+  }
   return money.get(currency)!.format(amount / 100)
 }
 const columns = [
