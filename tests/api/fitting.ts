@@ -1,5 +1,6 @@
 /** What rules of the domain ask of the records of an entity, beyond their shape, as the suites that are driven by the schemas need it. */
 import type { Json } from '#model/types.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
 
 type Values = Readonly<Record<string, Json>>
 
@@ -43,6 +44,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
     },
   },
   booking: { ties: () => ({ roomTypeCode: 'STD', checkIn: '2030-05-01', checkOut: '2030-05-03' }) },
+  employee: { needs: { roles: [builtInRole('viewer').id] } },
   vendor: { starts: 'approved' },
   service: { needs: { price: euros(4500) } },
   proposal: { fresh: { job: 'service-jobs' } },

@@ -80,7 +80,7 @@ describe.each(tiers)('the security log, on %s', (tier) => {
     await as('change-password', { currentPassword: PASSWORD, newPassword: changed })
     expect(await newest('password_changed')).toMatchObject(bea)
 
-    const { totpUri } = await as('two-factor/enable', { password: changed })
+    const { totpUri, backupCodes } = await as('two-factor/enable', { password: changed })
     const code = totp(/secret=([A-Z2-7]+)/.exec(totpUri)![1]!)
     await as('two-factor/confirm', { code })
     expect(await newest('two_factor_on')).toMatchObject(bea)
@@ -92,7 +92,7 @@ describe.each(tiers)('the security log, on %s', (tier) => {
       ...bea,
       detail: { step: 'second factor' },
     })
-    await as('two-factor/disable', { password: changed })
+    await as('two-factor/disable', { password: changed, backupCode: backupCodes[0] })
     expect(await newest('two_factor_off')).toMatchObject(bea)
 
     await auth('sign-in/email', { email: own.email, password: changed })

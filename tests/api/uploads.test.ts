@@ -112,7 +112,7 @@ describe.each(tiers)('uploads in pieces on %s', (tier) => {
     })
     expect(sent.status).toBe(200)
     expect((await finish(data.id)).body.data).toMatchObject({
-      name: 'x.pdf',
+      name: 'x.pdf.png',
       type: 'image/png',
       width: 40,
       height: 30,

@@ -307,8 +307,14 @@ describe.each(tiers)('people and their accounts on %s', (tier) => {
     expect((await prove({})).status).toBe(422)
     expect((await prove({ password: 'wrong-password' })).status).toBe(422)
     expect(Date.now() - (await provedAt())).toBeGreaterThan(3_000_000)
+    const heard: unknown[] = []
+    const unfollow = at.accounts.follow(at.request(token), (actor) => heard.push(actor))
     expect((await prove({ password: PASSWORD })).status).toBe(204)
     expect(Date.now() - (await provedAt())).toBeLessThan(60_000)
+    // Two looks at all sessions: the proof changed no rights, so event streams go on.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(heard).toEqual([])
+    unfollow()
   })
 
   it('wrote no unexpected error', () => expect(at.errors).toEqual([]))

@@ -1,3 +1,4 @@
+import { rightsMark } from '../permissions/rightsMark.ts'
 import type { Actor } from '../permissions/types.ts'
 import type { Sessions } from './sessions.ts'
 import { hashToken } from './tokenHash.ts'
@@ -58,7 +59,7 @@ export const follower = (sessions: Sessions) => {
         const session = token ? await sessions.fresh(token).catch(() => undefined) : null
         if (session === undefined) return false
         if (stopped) return true
-        const now = JSON.stringify(session?.actor ?? null)
+        const now = rightsMark(session?.actor ?? null)
         const before = last
         last = now
         if (before !== undefined ? before !== now : session === null) {

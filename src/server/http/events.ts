@@ -5,6 +5,7 @@ import type { Hub, Sink } from '../events/hub.ts'
 import type { InboxFeed } from '../notifications/feed.ts'
 import { frame } from '../events/frames.ts'
 import { formatPosition, parsePosition } from '../events/position.ts'
+import { rightsMark } from '../permissions/rightsMark.ts'
 import { accessOf, type Ctx, type Env } from './context.ts'
 import { eventSink, type Outgoing } from './eventSink.ts'
 import { badQuery } from './collections.ts'
@@ -117,12 +118,8 @@ export const liveEvents = (
                 leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
               }
               // What changed between the first look at the session and `follow` would else go unseen.
-              if (
-                JSON.stringify(await accounts.authenticate(c.req.raw)) !==
-                JSON.stringify(access.actor)
-              ) {
-                over()
-              }
+              const actor = await accounts.authenticate(c.req.raw)
+              if (rightsMark(actor) !== rightsMark(access.actor)) over()
             })
             .catch(() => mine.end())
         },
