@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { writeDurably } from './durable.ts'
 
 const BYTES = 48
 
@@ -16,26 +17,13 @@ const isCode = (error: unknown, code: string): boolean =>
 export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret) return config.secret
   const file = path.join(config.dataDir, 'secret')
-  await fs.mkdir(config.dataDir, { recursive: true })
-  const made = path.join(config.dataDir, `secret.${process.pid}.${randomBytes(4).toString('hex')}`)
   const known = await fs.readFile(file, 'utf8').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return undefined
     throw error
   })
-  if (known === undefined) {
-    await fs.writeFile(made, `${randomBytes(BYTES).toString('base64url')}\n`, {
-      mode: 0o600,
-      flush: true,
-    })
-    try {
-      // A link is made whole or not at all, and never replaces the secret of a process that was faster.
-      await fs.link(made, file)
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-    } finally {
-      await fs.rm(made, { force: true })
-    }
-  }
+  // Whatever it encrypts or signs is worth nothing without it: it is on the disk first. A process that was faster wins.
+  if (known === undefined)
+    await writeDurably(file, [`${randomBytes(BYTES).toString('base64url')}\n`], { replace: false })
   const secret = (known ?? (await fs.readFile(file, 'utf8'))).trim()
   if (secret.length < 32) {
     throw new Error(

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { makeDirectory, moveDurably } from '../durable.ts'
 import { lineOf, quote, type Sequence, sequences, type Table, tables } from './catalogue.ts'
 import type { Database } from './pool.ts'
 
@@ -89,9 +90,9 @@ export async function backup(
   options: BackupOptions = {},
 ): Promise<{ rows: number; tables: Record<string, number> }> {
   const draft = `${file}.part`
-  await fs.promises.mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
+  await makeDirectory(path.dirname(path.resolve(file)))
   const gzip = createGzip()
-  const output = fs.createWriteStream(draft, { mode: 0o600, flush: true })
+  const output = fs.createWriteStream(draft, { mode: 0o600 })
   gzip.pipe(output)
   const failed = new Promise<never>((_, reject) => output.once('error', reject))
   failed.catch(() => {})
@@ -145,7 +146,7 @@ export async function backup(
     await write(JSON.stringify({ complete: true, rows } satisfies BackupEnd))
     gzip.end()
     await finished(output)
-    await fs.promises.rename(draft, file)
+    await moveDurably(draft, file)
     return { rows, tables: counted }
   } catch (error) {
     gzip.destroy()

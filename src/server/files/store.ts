@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { writeDurably } from '../durable.ts'
 
 /** What a store says of a kept file. */
 export interface Stored {
@@ -48,34 +49,23 @@ export const requireFileKey = (key: string): string => {
   return key
 }
 
-/** Keeps files on the local disk under `folder`: written aside, forced to disk, then renamed, so that a crash leaves no half file. */
+/** Keeps files on the local disk under `folder`; a file that was acknowledged survives a loss of power. */
 export const localFileStore = (folder: string): FileStore => {
   const pathOf = (key: string): string => join(folder, requireFileKey(key))
   return {
     async put(content, { extension, onProgress }) {
       const key = newFileKey(extension)
-      const target = pathOf(key)
-      const aside = join(folder, `.incoming-${randomUUID()}`)
-      await mkdir(dirname(target), { recursive: true })
       const hash = createHash('sha256')
       let size = 0
-      const handle = await open(aside, 'wx')
-      try {
+      async function* measured(): AsyncIterable<Uint8Array> {
         for await (const chunk of content) {
+          yield chunk
           hash.update(chunk)
           size += chunk.byteLength
-          await handle.write(chunk)
           onProgress?.(size)
         }
-        await handle.sync()
-        await handle.close()
-        await rename(aside, target)
-      } catch (error) {
-        await handle.close().catch(() => undefined)
-        await rm(aside, { force: true })
-        throw error
       }
-      await syncFolder(dirname(target))
+      await writeDurably(pathOf(key), measured())
       return { key, size, hash: hash.digest('hex') }
     },
     async get(key) {
@@ -92,11 +82,4 @@ export const localFileStore = (folder: string): FileStore => {
       await rm(pathOf(key), { force: true })
     },
   }
-}
-
-// The rename itself lives in the folder; without this a power loss may forget it.
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => undefined)
-  await handle?.close()
 }

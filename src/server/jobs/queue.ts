@@ -1,5 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/pool.ts'
 import { notFound } from '../http/problem.ts'
@@ -153,6 +154,8 @@ export const createJobs = (
       if (started) return
       started = true
       stopping = new AbortController()
+      // Each task listens for the end of its pause.
+      setMaxListeners(0, stopping.signal)
       unlisten = await db.listen(CHANNEL, () => {
         wake()
         void dropCancelled().catch(() => {})

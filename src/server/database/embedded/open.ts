@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDirectory, sync } from '../../durable.ts'
 import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
 import { lockDirectory } from '../lock.ts'
 import type { DatabaseLog } from '../query.ts'
@@ -32,15 +33,6 @@ export type EmbeddedOptions = {
   readonly log: DatabaseLog
 }
 
-const syncDirectory = (directory: string): void => {
-  const handle = fs.openSync(directory, 'r')
-  try {
-    fs.fsyncSync(handle)
-  } finally {
-    fs.closeSync(handle)
-  }
-}
-
 /** A private directory for the socket: below the data directory, or where that path is too long, the system's temporary one. */
 function socketDirectory(dataDir: string): { socket: string; remove: () => void } {
   const near = path.join(dataDir, 'socket')
@@ -62,7 +54,7 @@ async function create(programs: Programs, directory: string): Promise<void> {
   await initialise(programs, draft)
   fs.rmSync(directory, { recursive: true, force: true })
   fs.renameSync(draft, directory)
-  syncDirectory(path.dirname(directory))
+  await sync(path.dirname(directory))
 }
 
 /** Lets the user that PostgreSQL runs as have a file or directory. */
@@ -147,7 +139,7 @@ async function join(dataDir: string, holder: number): Promise<Embedded | undefin
  */
 export async function openEmbedded({ dataDir, beside, log }: EmbeddedOptions): Promise<Embedded> {
   const place = path.resolve(dataDir)
-  fs.mkdirSync(place, { recursive: true, mode: 0o700 })
+  await makeDirectory(place)
   for (let attempt = 1; ; attempt++) {
     let release: () => void
     try {

@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import fs, { type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { backupNow } from './database/schedule.ts'
+import { writeDurably } from './durable.ts'
+import { localFileStore } from './files/store.ts'
+import { ensureSecret } from './secret.ts'
+
+/** What the system was asked, in order: `write`, `sync`, `make` (a directory) and `name` (a rename or link), with the place. */
+const asked: [string, string][] = []
+
+/** Watches one function of the system. */
+const watch = <N extends 'open' | 'mkdir' | 'rename' | 'link'>(name: N): void => {
+  const real = fs[name] as (...given: unknown[]) => Promise<unknown>
+  vi.spyOn(fs, name).mockImplementation((async (...given: unknown[]) => {
+    const result = await real(...given)
+    const [first, second] = given as [string, string]
+    if (name === 'open') watchHandle(result as FileHandle, first)
+    else if (name !== 'mkdir') asked.push(['name', second], ['from', first])
+    else if (result) asked.push(['make', first], ['top', path.dirname(result as string)])
+    return result
+  }) as never)
+}
+
+function watchHandle(handle: FileHandle, place: string): void {
+  const { sync, writeFile } = handle
+  handle.sync = async () => {
+    await sync.call(handle)
+    asked.push(['sync', place])
+  }
+  handle.writeFile = async (...given) => {
+    asked.push(['write', place])
+    return writeFile.apply(handle, given)
+  }
+}
+for (const name of ['open', 'mkdir', 'rename', 'link'] as const) watch(name)
+
+const root = mkdtempSync(path.join(tmpdir(), 'durable-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let folder: string
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(root, 'test-')), 'not', 'yet')
+  asked.length = 0
+})
+
+/** What a loss of power at this moment could take of the file, by what was asked of the system so far. */
+function losable(file: string): string[] {
+  const named = asked.findIndex(([what, place]) => what === 'name' && place === file)
+  const draft = asked[named + 1]?.[1]
+  const written = asked.findLastIndex(([what, place]) => what === 'write' && place === draft)
+  const after = (at: number, place: string): boolean =>
+    asked.some(([what, one], i) => i > at && what === 'sync' && one === place)
+  const contentSynced = asked.findIndex(
+    ([what, place], i) => i > written && what === 'sync' && place === draft,
+  )
+  const lost = contentSynced >= 0 && contentSynced < named ? [] : ['its content']
+  if (named < 0 || !after(named, path.dirname(file))) lost.push('its name')
+  for (const [i, [what, made]] of asked.entries()) {
+    if (what !== 'make') continue
+    const top = asked[i + 1]![1]
+    for (let at = made; at !== top; at = path.dirname(at))
+      if (!after(i, path.dirname(at))) lost.push(`the directory ${at}`)
+  }
+  return lost
+}
+
+async function* parts(...texts: string[]): AsyncIterable<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+describe('is on the disk, with its name and all directories above, when it is acknowledged:', () => {
+  it('an uploaded file', async () => {
+    const { key } = await localFileStore(folder).put(parts('hello ', 'world'), {
+      extension: 'txt',
+    })
+    expect(losable(path.join(folder, key))).toEqual([])
+    expect(readFileSync(path.join(folder, key), 'utf8')).toBe('hello world')
+  })
+
+  it('the secret of the installation', async () => {
+    await ensureSecret({ secret: undefined, dataDir: folder })
+    expect(losable(path.join(folder, 'secret'))).toEqual([])
+    expect(readdirSync(folder)).toEqual(['secret'])
+  })
+
+  it('a backup', async () => {
+    const db = await testDatabase()
+    await db.query('CREATE TABLE t AS SELECT 1 AS n')
+    const file = await backupNow(db, folder, silentLog)
+    await db.close()
+    expect(losable(file)).toEqual([])
+  })
+
+  it('a file in a directory that a killed process made and did not sync', async () => {
+    mkdirSync(folder, { recursive: true })
+    await writeDurably(path.join(folder, 'file'), ['x'])
+    expect(asked).toContainEqual(['sync', path.dirname(folder)])
+  })
+})
+
+it('a file that exists is not replaced where that is not wanted', async () => {
+  const file = path.join(folder, 'file')
+  expect(await writeDurably(file, ['first'], { replace: false })).toBe(true)
+  expect(await writeDurably(file, ['second'], { replace: false })).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe('first')
+  expect(await writeDurably(file, ['third'])).toBe(true)
+  expect(readFileSync(file, 'utf8')).toBe('third')
+  expect(readdirSync(folder)).toEqual(['file'])
+})
+
+it('a file that the disk takes only a part of is refused, and nothing of it stays', async () => {
+  mkdirSync(folder, { recursive: true })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  try {
+    // Without the right to mount, a limit of this kind is made by the shell for a process of its own.
+    const file = path.join(folder, 'file')
+    const code = `import(${JSON.stringify(path.join(import.meta.dirname, 'durable.ts'))}).then(({ writeDurably }) =>
+      writeDurably(${JSON.stringify(file)}, [Buffer.alloc(2 ** 21)]).catch((error) => console.log(error.code)))`
+    const said = execFileSync(
+      'sh',
+      [
+        '-c',
+        mounted ? '"$@"' : 'ulimit -f 2048; trap "" XFSZ; "$@"',
+        'sh',
+        process.execPath,
+        '--import',
+        'tsx',
+        '-e',
+        code,
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(said.trim()).toBe(mounted ? 'ENOSPC' : 'EFBIG')
+    expect(readdirSync(folder)).toEqual([])
+  } finally {
+    if (mounted) execFileSync('umount', [folder])
+  }
+})
