@@ -63,8 +63,9 @@ function losable(file: string): string[] {
   for (const [i, [what, made]] of asked.entries()) {
     if (what !== 'make') continue
     const top = asked[i + 1]![1]
-    for (let at = made; at !== top; at = path.dirname(at))
+    for (let at = made; at !== top; at = path.dirname(at)) {
       if (!after(i, path.dirname(at))) lost.push(`the directory ${at}`)
+    }
   }
   return lost
 }

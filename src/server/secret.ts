@@ -22,8 +22,10 @@ export async function ensureSecret(config: Pick<Config, 'secret' | 'dataDir'>): 
     throw error
   })
   // Whatever it encrypts or signs is worth nothing without it: it is on the disk first. A process that was faster wins.
-  if (known === undefined)
-    await writeDurably(file, [`${randomBytes(BYTES).toString('base64url')}\n`], { replace: false })
+  if (known === undefined) {
+    const made = randomBytes(BYTES).toString('base64url')
+    await writeDurably(file, [`${made}\n`], { replace: false })
+  }
   const secret = (known ?? (await fs.readFile(file, 'utf8'))).trim()
   if (secret.length < 32) {
     throw new Error(

@@ -312,6 +312,20 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     })
   })
 
+  it('warns of nothing with more tasks than listeners are usual', () =>
+    withJobs(tier, {}, async (jobs) => {
+      const warnings: Error[] = []
+      const keep = (warning: Error): void => void warnings.push(warning)
+      process.on('warning', keep)
+      let runs = 0
+      for (let n = 0; n < 15; n++) jobs.every(60_000, `task ${n}`, async () => void runs++)
+      await jobs.start()
+      await vi.waitFor(() => expect(runs).toBe(15), SOON)
+      await jobs.stop()
+      process.off('warning', keep)
+      expect(warnings).toEqual([])
+    }))
+
   it('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
     withJobs(tier, {}, async (jobs, db) => {
       let now = 0
