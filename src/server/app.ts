@@ -83,8 +83,8 @@ export const createApp = (services: Services): Routes => {
     openApiRoute(() => openApiDocument(model, services.resources)),
   )
   api.get('/search', searchRoute(services.reader, documents.collections))
-  api.get('/dashboard', dashboardRoute(services.db, model))
-  api.get('/audit', auditRoute(services.db, model))
+  api.get('/dashboard', dashboardRoute(services.reads, model))
+  api.get('/audit', auditRoute(services.reads, model))
   api.route('/security-events', securityEventRoutes(services.db, model))
   api.route('/organisation', organisationRoutes(services.db, services.once))
   api.route('/system/integrations', integrationRoutes(config))

@@ -57,6 +57,7 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: address('the address of a database', ['postgres:', 'postgresql:']).optional(),
+  DATABASE_READ_URL: address('the address of a replica', ['postgres:', 'postgresql:']).optional(),
   PUBLIC_URL: web.optional(),
   SECRET: z.string().min(MIN_SECRET, `needs at least ${MIN_SECRET} characters`).optional(),
   TRUST_PROXY: z
@@ -106,6 +107,8 @@ export interface Config {
   readonly dataDir: string
   /** Absent = the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** A streaming replica of the server of `databaseUrl`, for lists, searches, exports and the dashboard. */
+  readonly databaseReadUrl: string | undefined
   /** Address people open, without a closing slash: links in mails, allowed origin. With port 0 it is known only after listening. */
   readonly publicUrl: string
   /** As given; see `ensureSecret`. */
@@ -161,6 +164,9 @@ const together = (v: Partial<z.output<typeof variables>>, exposed: readonly stri
       ]
     : []),
   ...(v.FILES === 's3' && !v.S3_URL ? ['S3_URL is missing: FILES=s3 keeps new files there.'] : []),
+  ...(v.DATABASE_READ_URL && !v.DATABASE_URL
+    ? ['DATABASE_URL is missing: DATABASE_READ_URL names a replica of that server.']
+    : []),
   ...(v.ADMIN_PASSWORD && !v.ADMIN_EMAIL
     ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD belongs to that account.']
     : []),
@@ -219,6 +225,7 @@ export function readConfig(
     host: v.HOST,
     dataDir: v.DATA_DIR,
     databaseUrl: v.DATABASE_URL,
+    databaseReadUrl: v.DATABASE_READ_URL,
     publicUrl: v.PUBLIC_URL ?? `http://${reachable(v.HOST)}:${v.PORT}`,
     secret: v.SECRET,
     trustProxy: v.TRUST_PROXY,

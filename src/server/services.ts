@@ -19,6 +19,7 @@ import { hashStoredTokens } from './accounts/tokenHash.ts'
 import { createPeopleWriter } from './accounts/peopleWriter.ts'
 import { sealer } from './audit/seal.ts'
 import { ensureSecret, type Config } from './config.ts'
+import { openReads, type Reads, type ReplicaHealth } from './database/reads/reads.ts'
 import { openDatabase, type Database, type DatabaseLog } from './database/pool.ts'
 import { uses } from './firebase/config.ts'
 import { firebaseIdentity } from './firebase/identity.ts'
@@ -85,6 +86,10 @@ export interface Services {
   readonly model: Model
   readonly log: DatabaseLog
   readonly db: Database
+  /** What lists, searches, exports and the dashboard read from: the replica where there is one, else the database. */
+  readonly reads: Reads
+  /** How the replica does; null without one. */
+  readonly replica: () => ReplicaHealth | null
   readonly reader: FullReader
   readonly writer: TransactionalWriter
   readonly accounts: Accounts
@@ -185,7 +190,11 @@ const hourMs = 60 * minuteMs
 
 const assemble = async (base: Foundation): Promise<Services> => {
   const { config, resources, model, log, db, mailer, push } = base
-  const reader = createReader({ db, model, secret: config.secret })
+  const replicated = config.databaseReadUrl
+    ? openReads(db, { url: config.databaseReadUrl, log })
+    : undefined
+  const reads = replicated ?? db
+  const reader = createReader({ db, reads, model, secret: config.secret })
   const enqueue: Jobs['enqueue'] = (...job) => jobs.enqueue(...job)
   const test = config.testPayments
     ? createTestGateway(config.secret, { base: config.apiBase })
@@ -325,6 +334,8 @@ const assemble = async (base: Foundation): Promise<Services> => {
   return {
     ...base,
     webRoot: findWebRoot(),
+    reads,
+    replica: () => replicated?.health() ?? null,
     reader,
     writer,
     accounts,
@@ -357,6 +368,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
       await inboxes.close()
       await tail.close()
       await mailer.close()
+      await replicated?.close()
       await db.close()
     },
   }

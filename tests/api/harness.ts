@@ -37,10 +37,18 @@ export interface CallOptions {
 }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier. */
+/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier, `env` sets more of the configuration. */
 export const startApi = async (
   _tier: Tier,
-  { records = true, db }: { readonly records?: boolean; readonly db?: Database } = {},
+  {
+    records = true,
+    db,
+    env,
+  }: {
+    readonly records?: boolean
+    readonly db?: Database
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
 ) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'api-'))
   const config = readConfig({
@@ -49,6 +57,7 @@ export const startApi = async (
     RATE_LIMITS: 'off',
     DEMO: '0',
     PORT: '4299',
+    ...env,
   })
   const errors: string[] = []
   const services = await createServices(config, {

@@ -13,12 +13,14 @@ import {
   withClient,
 } from '#server/database/embedded/ready.ts'
 import { chooseRunner } from '#server/database/embedded/runner.ts'
-import { testSettings } from '#server/database/embedded/settings.ts'
+import { type Settings, testSettings } from '#server/database/embedded/settings.ts'
 
 /** A PostgreSQL server of its own for tests. */
 export type TestPostgres = {
   /** Directory of its Unix socket; `freshDatabase` takes it. */
   socket: string
+  /** Directory of its files. */
+  directory: string
   stop: () => Promise<void>
 }
 
@@ -53,7 +55,8 @@ export function scratch(name: string): string {
   )
 }
 
-const programsFor = (root: string): Programs => ({
+/** Programs that may use the scratch directory `root`. */
+export const programsFor = (root: string): Programs => ({
   binaries: findBinaries(path.join(root, 'lib')),
   runner: chooseRunner([root]),
 })
@@ -71,7 +74,8 @@ async function makePristine(root: string): Promise<string> {
   return directory
 }
 
-const copied = (from: string, to: string, { uid, gid }: Programs['runner']): void => {
+/** Copies files of a cluster for whoever runs PostgreSQL. */
+export const copied = (from: string, to: string, { uid, gid }: Programs['runner']): void => {
   fs.cpSync(from, to, { recursive: true })
   if (uid === undefined) return
   for (const name of ['.', ...(fs.readdirSync(to, { recursive: true }) as string[])]) {
@@ -79,8 +83,8 @@ const copied = (from: string, to: string, { uid, gid }: Programs['runner']): voi
   }
 }
 
-/** Starts a server on a Unix socket in a scratch directory; it never listens on the network and never syncs. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a server on a Unix socket in a scratch directory; it never listens on the network and, by default, never syncs. */
+export async function startPostgres(settings: Settings = testSettings): Promise<TestPostgres> {
   const root = scratch('pg')
   fs.chmodSync(root, 0o711)
   try {
@@ -94,11 +98,12 @@ export async function startPostgres(): Promise<TestPostgres> {
       fs.chownSync(socket, programs.runner.uid, programs.runner.gid ?? 0)
     }
     const lock = path.join(socket, 'lock')
-    const server = launch({ ...programs, directory, lock, socket, settings: testSettings })
+    const server = launch({ ...programs, directory, lock, socket, settings })
     await untilReady(server, socket, quiet)
     await prepareApplication(socket)
     return {
       socket,
+      directory,
       async stop() {
         // Nobody wants its files: an immediate end saves writing them out.
         await server.stop(0)

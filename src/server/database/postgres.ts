@@ -5,22 +5,38 @@ import { typeParsers } from './types.ts'
 
 const MINIMUM_VERSION = 15
 
+export type ConnectOptions = {
+  /** Longest time for making one connection; default 30000. */
+  connectMs?: number
+  /** Statements that each new connection begins with. */
+  session?: string
+  /** Name under which the server lists the connections. */
+  application?: string
+  /** Variable that holds the address, for messages; default `DATABASE_URL`. */
+  variable?: string
+  /** Sees the pool before its first connection. */
+  onPool?: (pool: pg.Pool) => void
+}
+
 /** Connects to a PostgreSQL server; throws `DatabaseUnusable` when it does not answer or is too old. */
 export async function connectPostgres(
   connectionString: string,
   queryTimeoutMs: number,
   max: number,
+  options: ConnectOptions = {},
 ): Promise<pg.Pool> {
   // Compiling a statement takes a second where running it takes a tenth; engines without that setting have nothing to switch off.
-  const session = `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET statement_timeout = ${Math.trunc(queryTimeoutMs)}; SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'`
+  const session = `SET timezone = 'UTC'; SET datestyle = 'ISO, MDY'; SET statement_timeout = ${Math.trunc(queryTimeoutMs)}; SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'${options.session ? `; ${options.session}` : ''}`
   const pool = new GuardedPool({
     connectionString,
     max,
     types: typeParsers,
     keepAlive: true,
-    connectionTimeoutMillis: 30_000,
+    connectionTimeoutMillis: options.connectMs ?? 30_000,
+    ...(options.application ? { application_name: options.application } : {}),
     onConnect: async (client: pg.ClientBase) => void (await client.query(session)),
   })
+  options.onPool?.(pool)
   try {
     const { rows } = await pool.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int / 10000 AS version",
@@ -33,7 +49,7 @@ export async function connectPostgres(
     await pool.end()
     throw new DatabaseUnusable(
       `The PostgreSQL server cannot be used: ${(error as Error).message}. ` +
-        'Check the address in DATABASE_URL, that it runs, and that its user may connect; nothing was changed in it.',
+        `Check the address in ${options.variable ?? 'DATABASE_URL'}, that it runs, and that its user may connect; nothing was changed in it.`,
     )
   }
   return pool

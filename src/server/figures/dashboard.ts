@@ -1,6 +1,6 @@
 import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
-import type { Database } from '../database/pool.ts'
+import type { Reads } from '../database/reads/reads.ts'
 import type { Access } from '../permissions/types.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import { activity, type Deed } from './activity.ts'
@@ -70,7 +70,7 @@ const figureOf = async (
  * anything they may not list or read is absent; its rows are those of their lists. `currency` is the organisation's, `now` ISO 8601.
  */
 export const dashboard = async (
-  db: Pick<Database, 'query' | 'transaction'>,
+  db: Reads,
   model: Model,
   access: Access,
   period: Period,

@@ -1,5 +1,5 @@
 import type { Model } from '#model/types.ts'
-import type { Database } from '../database/pool.ts'
+import type { Reads } from '../database/reads/reads.ts'
 import { dashboard } from '../figures/dashboard.ts'
 import { addDays, daysBetween, MOST_DAYS, periodOf } from '../figures/period.ts'
 import { readOrganisation } from '../organisation/organisation.ts'
@@ -14,11 +14,7 @@ const isDay = (text: string): boolean =>
 
 /** `GET /api/dashboard?from=&to=`: days of the organisation's zone, both included; the last thirty where none is given. */
 export const dashboardRoute =
-  (
-    db: Pick<Database, 'query' | 'transaction'>,
-    model: Model,
-    clock: () => Date = () => new Date(),
-  ) =>
+  (db: Reads, model: Model, clock: () => Date = () => new Date()) =>
   async (c: Ctx): Promise<Response> => {
     const access = accessOf(c)
     const given = new URL(c.req.url).searchParams

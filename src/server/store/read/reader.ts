@@ -27,23 +27,27 @@ export interface FullReader extends Reader {
  */
 export const createReader = ({
   db,
+  reads = db,
   model,
   secret,
 }: {
+  /** Single records and their history. */
   db: Queryable
+  /** Lists, searches, sums and exports; default `db`. */
+  reads?: Queryable
   model: Model
   secret: string
 }): FullReader => ({
   async list(resource, query, access) {
     demand(access, resource, 'list')
-    return list(db, model, secret, resource, query, access)
+    return list(reads, model, secret, resource, query, access)
   },
   get: (resource, id, access, given) => get(db, model, resource, id, access, given),
-  options: (resource, query, access) => options(db, model, resource, query, access),
-  aggregate: (resource, query, access) => aggregate(db, model, resource, query, access),
-  stream: (resource, query, access) => stream(db, model, secret, resource, query, access),
+  options: (resource, query, access) => options(reads, model, resource, query, access),
+  aggregate: (resource, query, access) => aggregate(reads, model, resource, query, access),
+  stream: (resource, query, access) => stream(reads, model, secret, resource, query, access),
   history: (resource, id, access) => history(db, model, resource, id, access),
-  globalSearch: (search, access) => searchEverywhere(db, model, search, access),
+  globalSearch: (search, access) => searchEverywhere(reads, model, search, access),
   listStatement: (resource, query, access) =>
     listStatement(model, secret, resource, query, access).statement,
 })

@@ -1,0 +1,117 @@
+/** Two whole servers with `DATABASE_READ_URL`, on a primary and a real streaming replica. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/pool.ts'
+import { memoryMailer } from '#server/mail/mailer.ts'
+import { builtInRole } from '#server/rules/userRole.builtin.ts'
+import { createServices, type Services } from '#server/services.ts'
+import { silentLog } from '#tests/support/database.ts'
+import { freshDatabase, type TestPostgres } from '#tests/support/postgres.ts'
+import { startPrimary, startReplica, type Replica } from '#tests/support/replica.ts'
+import { startApi, type Api } from './harness.ts'
+
+let primary: TestPostgres
+let replica: Replica
+let api: Api
+let second: Services
+
+const until = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 20 })
+const health = () => api.services.replica()!
+
+beforeAll(async () => {
+  primary = await startPrimary()
+  replica = await startReplica(primary)
+  const url = await freshDatabase(primary.socket)
+  const open = () => openDatabase({ databaseUrl: url, log: silentLog })
+  api = await startApi('postgres', {
+    db: await open(),
+    env: { DATABASE_URL: url, DATABASE_READ_URL: replica.urlOf(url) },
+  })
+  second = await createServices(api.services.config, {
+    db: await open(),
+    mailer: memoryMailer(),
+    log: silentLog,
+  })
+}, 120_000)
+afterAll(async () => {
+  await second?.close()
+  await api?.close()
+  await replica?.stop()
+  await primary?.stop()
+})
+beforeEach(async () => {
+  await until(() => expect([health().state, second.replica()!.state]).toEqual(['used', 'used']))
+})
+
+const resource = (collection: string) =>
+  api.model.resources.find((r) => r.collection === collection)!
+const through = async (services: Services, path: string) => {
+  const answer = await createApp(services).request(path, {
+    headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
+  })
+  return (await answer.json()) as { data: { id: string; name?: string }[] }
+}
+
+test('lists, choices, sums, exports, search, dashboard and audit of every entity are served by the replica', async () => {
+  for (const { collection } of api.model.resources) {
+    for (const call of ['', '/options', '/aggregate?measure=count', '/export.csv']) {
+      const { byReplica } = health()
+      const { status, text } = await api.call('GET', `/api/${collection}${call}`)
+      expect([collection, call, status, status === 200 ? '' : text]).toEqual([
+        collection,
+        call,
+        200,
+        '',
+      ])
+      expect([collection, call, health().byReplica > byReplica]).toEqual([collection, call, true])
+    }
+  }
+  for (const path of ['/api/search?q=a', '/api/dashboard', '/api/audit']) {
+    const { byReplica } = health()
+    expect([path, (await api.call('GET', path)).status]).toEqual([path, 200])
+    expect([path, health().byReplica > byReplica]).toEqual([path, true])
+  }
+  expect(health().byPrimary).toBeLessThan(health().byReplica / 4)
+  expect(api.errors).toEqual([])
+}, 120_000)
+
+test('while the replica stands still, a write through one server is in the lists of both at once', async () => {
+  await replica.run('select pg_wal_replay_pause()')
+  try {
+    const facility = await api.create(resource('facilities'))
+    for (const services of [api.services, second]) {
+      const { data } = await through(services, '/api/facilities?sort=-createdAt&limit=200')
+      expect(data.map((row) => row.id)).toContain(facility.id)
+    }
+    const { status } = await api.call('DELETE', `/api/facilities/${facility.id}`, {
+      version: facility.version,
+    })
+    expect(status).toBe(204)
+    for (const services of [second, api.services]) {
+      const { data } = await through(services, '/api/facilities?sort=-createdAt&limit=200')
+      expect(data.map((row) => row.id)).not.toContain(facility.id)
+    }
+  } finally {
+    await replica.run('select pg_wal_replay_resume()')
+  }
+})
+
+test('a right that was taken away is gone while the replica still has it', async () => {
+  const { personId } = await api.person('leaving', [builtInRole('super-admin').id])
+  expect((await api.call('GET', '/api/security-events', { as: 'leaving' })).status).toBe(200)
+  await replica.run('select pg_wal_replay_pause()')
+  try {
+    const { version } = (await api.call('GET', `/api/employees/${personId}`)).body.data
+    const changed = await api.call('PATCH', `/api/employees/${personId}`, {
+      version,
+      body: { roles: [builtInRole('finance').id] },
+    })
+    expect(changed.status).toBe(200)
+    await until(async () =>
+      expect((await api.call('GET', '/api/security-events', { as: 'leaving' })).status).toBe(403),
+    )
+  } finally {
+    await replica.run('select pg_wal_replay_resume()')
+  }
+})
