@@ -42,7 +42,7 @@ const inOrder = (all: readonly ResourceModel[]): ResourceModel[] => {
 const model = compileModel(resources)
 let bench: Bench
 beforeAll(async () => {
-  bench = await openBench('embedded', resources, rules)
+  bench = await openBench(resources, rules)
   await bench.db.query(
     "INSERT INTO files (id, name, type, size, hash, storage_key) VALUES ($1, 'one.png', 'image/png', 1, repeat('0', 64), 'one')",
     [randomUUID()],

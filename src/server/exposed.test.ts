@@ -94,7 +94,7 @@ describe('the proofs of the review', () => {
       log: silentLog,
     })
   beforeAll(async () => {
-    db = await testDatabase('embedded')
+    db = await testDatabase()
   }, 60_000)
   afterAll(async () => {
     await db.close()

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
-import { tiers } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Answer, type Api } from './harness.ts'
 
-describe.each(tiers)('messages over HTTP on %s', (tier) => {
+describe('messages over HTTP', () => {
   let api: Api
   let support: string
   let vendorA: string
@@ -34,7 +33,7 @@ describe.each(tiers)('messages over HTTP on %s', (tier) => {
   }
 
   beforeAll(async () => {
-    api = await startApi(tier, { records: false })
+    api = await startApi({ records: false })
     const role = made(
       await post(
         '/api/user-roles',

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
-import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 
 const all = compileModel(resources).resources
@@ -17,10 +16,10 @@ const sameOf = (resource: ResourceModel, record: Record<string, unknown>) => {
   return { [name]: record[name] }
 }
 
-describe.each(tiers)('the HTTP contract on %s', (tier) => {
+describe('the HTTP contract', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
   }, 120_000)
   afterAll(async () => {
     await api?.close()

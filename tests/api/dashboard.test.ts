@@ -3,7 +3,7 @@ import { startApi, type Api } from './harness.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await startApi('embedded')
+  api = await startApi()
 }, 120_000)
 afterAll(() => api?.close())
 

@@ -13,7 +13,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { deskLinks } from '#server/portal/links.ts'
 import { holderOf } from '#server/rules/ticket.desk.ts'
 import type { RecordData } from '#server/store/types.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -21,7 +21,7 @@ const MAIL_SECRET = 'what the mail service and we both know, and nobody else'
 const INBOX = 'help@example.com'
 const CANARY = 'canary-note-7f3a'
 
-describe.each(tiers)('the customer’s side on %s', (tier) => {
+describe('the customer’s side', () => {
   let services: Services
   let app: ReturnType<typeof createApp>
   let customer: RecordData
@@ -40,7 +40,7 @@ describe.each(tiers)('the customer’s side on %s', (tier) => {
         RATE_LIMITS: 'off',
       }),
       {
-        db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}),
+        db: await migratedDatabase({ maxConnections: 20 }),
         mailer,
         log: silentLog,
       },

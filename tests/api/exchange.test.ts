@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
-import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 
-describe.each(tiers)('export and import on %s', (tier) => {
+describe('export and import', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
     await api.services.jobs.start()
     await api.person('viewer', [builtInRole('viewer').id])
   }, 120_000)
@@ -40,7 +39,7 @@ describe.each(tiers)('export and import on %s', (tier) => {
     )
 
   test('an import answers with a job, writes the good rows and reports the others by row, column and reason', async () => {
-    const csv = `Name,Mail,Note\nAda,ada-${tier}@example.com,=1+1\nBad,nope,x\n`
+    const csv = `Name,Mail,Note\nAda,ada@example.com,=1+1\nBad,nope,x\n`
     const key = { 'idempotency-key': randomUUID() }
     const [first, again] = [
       await send(csv, {}, { headers: key }),
@@ -98,7 +97,7 @@ describe.each(tiers)('export and import on %s', (tier) => {
     expect((await api.call('GET', '/api/customers/export.csv', { as: 'viewer' })).status).toBe(403)
     const reader = { allow: ['customer.*'], deny: ['customer.field.internalNote.*'] }
     const role = await api.call('POST', '/api/user-roles', {
-      body: { name: `exporter ${tier}`, grants: reader },
+      body: { name: `exporter`, grants: reader },
     })
     expect(role.status, role.text).toBe(201)
     await api.person('exporter', [role.body.data.id])

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snake } from '#model/columns.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
-import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 
 const chunk = (name: string, data: Buffer): Buffer => {
@@ -41,10 +40,10 @@ const shapes = (field: FieldModel): ((id: string) => Json)[] => {
   )
 }
 
-describe.each(tiers)('files on %s', (tier) => {
+describe('files', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
     await api.person('viewer', [builtInRole('viewer').id])
     await api.person('own staff', [builtInRole('vendor staff').id], api.idOf('vendors'))
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)

@@ -16,7 +16,7 @@ import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices } from '#server/services.ts'
 import type { TxWriteContext } from '#server/store/write/writer.ts'
 import { validBody } from '#tests/support/arbitrary.ts'
-import { migratedDatabase, silentLog, type Tier } from '#tests/support/database.ts'
+import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { fittings } from './fitting.ts'
 
@@ -37,19 +37,16 @@ export interface CallOptions {
 }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one of the tier, `env` sets more of the configuration. */
-export const startApi = async (
-  _tier: Tier,
-  {
-    records = true,
-    db,
-    env,
-  }: {
-    readonly records?: boolean
-    readonly db?: Database
-    readonly env?: Readonly<Record<string, string>>
-  } = {},
-) => {
+/** `records: false` leaves the database without any, for suites that make their own; `db` is an empty one, `env` sets more of the configuration. */
+export const startApi = async ({
+  records = true,
+  db,
+  env,
+}: {
+  readonly records?: boolean
+  readonly db?: Database
+  readonly env?: Readonly<Record<string, string>>
+} = {}) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'api-'))
   const config = readConfig({
     DATA_DIR: dataDir,

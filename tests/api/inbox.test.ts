@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aloneDatabase, tiers } from '#tests/support/database.ts'
+import { aloneDatabase } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Notice } from '#server/notifications/types.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 
-describe.each(tiers)('notices of a person on %s', (tier) => {
+describe('notices of a person', () => {
   let api: Api
   let ana: string
   let ben: string
   beforeAll(async () => {
-    api = await startApi(tier, { db: await aloneDatabase(tier) })
+    api = await startApi({ db: await aloneDatabase() })
     ana = (await api.person('ana', [builtInRole('viewer').id])).personId
     ben = (await api.person('ben', [builtInRole('viewer').id])).personId
     await api.person('vendor ana', [builtInRole('vendor staff').id], api.idOf('vendors'))
@@ -197,7 +197,7 @@ describe.each(tiers)('notices of a person on %s', (tier) => {
 describe('a notification before it is sent', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi('embedded')
+    api = await startApi()
     await api.person('agent', [builtInRole('support agent').id])
     await api.person('looker', [builtInRole('viewer').id])
   }, 120_000)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mailer, Mail } from '#server/mail/types.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
-import { tiers } from '#tests/support/database.ts'
 import { PASSWORD, startApi, type Api } from './harness.ts'
 
 const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
@@ -13,11 +12,11 @@ const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Pro
   throw new Error('It did not happen.')
 }
 
-describe.each(tiers)('invitations on %s', (tier) => {
+describe('invitations', () => {
   let api: Api
   let mailer: Mailer & { readonly sent: Mail[] }
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
     mailer = api.services.mailer as typeof mailer
     await api.services.jobs.start()
   }, 120_000)

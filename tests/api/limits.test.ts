@@ -8,7 +8,7 @@ import { startApi, type Api } from './harness.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await startApi('postgres')
+  api = await startApi()
   await api.person('viewer', [builtInRole('viewer').id])
 }, 120_000)
 afterAll(() => api?.close())

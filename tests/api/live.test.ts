@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aloneDatabase, tiers } from '#tests/support/database.ts'
+import { aloneDatabase } from '#tests/support/database.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 
-describe.each(tiers)('live events on %s', (tier) => {
+describe('live events', () => {
   let api: Api
   const rename = async (collection: string, id: string, field: string, value: unknown) => {
     const { version } = (await api.call('GET', `/api/${collection}/${id}`)).body.data
@@ -16,7 +16,7 @@ describe.each(tiers)('live events on %s', (tier) => {
     return answer.body.data as { id: string; version: number }
   }
   beforeAll(async () => {
-    api = await startApi(tier, { db: await aloneDatabase(tier) })
+    api = await startApi({ db: await aloneDatabase() })
     await api.person('staff of the vendor', [builtInRole('vendor staff').id], api.idOf('vendors'))
     await api.person('viewer', [builtInRole('viewer').id])
   }, 120_000)

@@ -7,21 +7,21 @@ import { ensureBuiltInRoles } from '#server/firstStart.ts'
 import { memoryMailer } from '#server/mail/mailer.ts'
 import { createTestGateway, SIGNATURE_HEADER, type Outcome } from '#server/payments/testGateway.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 import type { RecordData } from '#server/store/types.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
 const config = (more: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: '/tmp/unused-by-payments', SECRET, DEMO: '0', PORT: '4298', ...more })
 
-describe.each(tiers)('payments on %s', (tier) => {
+describe('payments', () => {
   let services: Services
   let app: ReturnType<typeof createApp>
   let vendor: RecordData
   let customer: RecordData
   beforeAll(async () => {
     services = await createServices(config(), {
-      db: await testDatabase(tier, tier === 'postgres' ? { maxConnections: 20 } : {}),
+      db: await migratedDatabase({ maxConnections: 20 }),
       mailer: memoryMailer(),
       log: silentLog,
     })
@@ -253,7 +253,7 @@ describe.each(tiers)('payments on %s', (tier) => {
 
 test('an installation that means it has no test page', async () => {
   const services = await createServices(config({ NODE_ENV: 'production' }), {
-    db: await testDatabase('embedded'),
+    db: await migratedDatabase(),
     mailer: memoryMailer(),
     log: silentLog,
   })

@@ -16,7 +16,7 @@ let there: Pick<Api, 'app' | 'tokens'>
 beforeAll(async () => {
   const url = await alonePostgresUrl()
   const open = () => openDatabase({ databaseUrl: url, log: silentLog })
-  api = await startApi('postgres', { db: await open() })
+  api = await startApi({ db: await open() })
   second = await createServices(api.services.config, {
     db: await open(),
     mailer: memoryMailer(),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   replica = await startReplica(primary)
   const url = await freshDatabase(primary.socket)
   const open = () => openDatabase({ databaseUrl: url, log: silentLog })
-  api = await startApi('postgres', {
+  api = await startApi({
     db: await open(),
     env: { DATABASE_URL: url, DATABASE_READ_URL: replica.urlOf(url) },
   })

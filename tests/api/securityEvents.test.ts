@@ -2,16 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
-import { tiers } from '#tests/support/database.ts'
 import { totp } from '#tests/support/totp.ts'
 
 const CLIENT = '=HYPERLINK("http://evil") and more'
 
-describe.each(tiers)('the security log, on %s', (tier) => {
+describe('the security log', () => {
   let api: Bare
   let ada: { readonly id: string; readonly email: string }
   beforeAll(async () => {
-    api = await startBare(tier, { RATE_LIMITS: 'on' })
+    api = await startBare({ RATE_LIMITS: 'on' })
     ada = await api.person('ada', ['manager'])
     await api.person('viewer', ['viewer'])
   }, 120_000)

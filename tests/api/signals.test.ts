@@ -5,17 +5,17 @@ import { memoryMailer } from '#server/mail/mailer.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices } from '#server/services.ts'
 import { openDatabase } from '#server/database/pool.ts'
-import { postgresUrl, silentLog, tiers } from '#tests/support/database.ts'
+import { postgresUrl, silentLog } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 
 const send = (api: Api, as: string, body: unknown) => api.call('POST', '/api/signals', { as, body })
 
-describe.each(tiers)('signals on %s', (tier) => {
+describe('signals', () => {
   let api: Api
   let staff: string
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
     ;({ personId: staff } = await api.person(
       'staff of the vendor',
       [builtInRole('vendor staff').id],
@@ -131,7 +131,7 @@ describe.each(tiers)('signals on %s', (tier) => {
 })
 
 test('one person cannot flood the others', async () => {
-  const api = await startApi('embedded')
+  const api = await startApi()
   try {
     // The same people and records, asked through an app that limits.
     const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
@@ -158,7 +158,7 @@ test('one person cannot flood the others', async () => {
 
 test('a signal sent through one process arrives through another on the same database', async () => {
   const url = await postgresUrl()
-  const api = await startApi('postgres', {
+  const api = await startApi({
     db: await openDatabase({ databaseUrl: url, log: silentLog }),
   })
   const second = await createServices(api.services.config, {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
-import { tiers } from '#tests/support/database.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'
 
 const text = (bytes: number): string =>
   'line of text\n'.repeat(Math.ceil(bytes / 13)).slice(0, bytes)
 
-describe.each(tiers)('uploads in pieces on %s', (tier) => {
+describe('uploads in pieces', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
     await api.person('manager', [builtInRole('manager').id])
     await api.person('viewer', [builtInRole('viewer').id])
   }, 120_000)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
-import { tiers } from '#tests/support/database.ts'
 import { startApi, type Api } from './harness.ts'
 
 const REQUESTS = 5000
@@ -49,10 +48,10 @@ const types = fc.constantFrom(
 )
 const versions = fc.constantFrom('1', '"1"', 'x', '*')
 
-describe.each(tiers)('wrong requests on %s', (tier) => {
+describe('wrong requests', () => {
   let api: Api
   beforeAll(async () => {
-    api = await startApi(tier)
+    api = await startApi()
   }, 120_000)
   afterAll(() => api?.close())
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { byCollection, compileModel } from '#model/compile.ts'
 import { countBookings } from '#tests/support/bookingsCount.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 import type { Database } from '#server/database/pool.ts'
 import { csvOf, exportFields } from '#server/exchange/csv.ts'
 import { createImports, type ImportMode, type Imports } from '#server/exchange/import.ts'
@@ -13,7 +13,6 @@ import { readCsv } from '#server/exchange/readCsv.ts'
 import type { ImportReport } from '#server/exchange/report.ts'
 import { localFileStore } from '#server/files/store.ts'
 import { createJobs, type Jobs } from '#server/jobs/queue.ts'
-import { migrate } from '#server/migrations/migrate.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { rules } from '#server/rules/index.ts'
 import { createReader } from '#server/store/read/reader.ts'
@@ -29,7 +28,7 @@ const bookings = byCollection(model, 'bookings')
 const access = compileAccess(model, systemActor)
 const MINUTES = 5 * 60_000
 
-describe.each(tiers)('the real bookings file on %s', (tier) => {
+describe('the real bookings file', () => {
   let db: Database
   let jobs: Jobs
   let imports: Imports
@@ -37,8 +36,7 @@ describe.each(tiers)('the real bookings file on %s', (tier) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'import-'))
-    db = await testDatabase(tier)
-    await migrate(db, { log: silentLog })
+    db = await migratedDatabase()
     imports = createImports(
       {
         db,

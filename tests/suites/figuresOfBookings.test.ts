@@ -12,14 +12,13 @@ import { periodOf } from '#server/figures/period.ts'
 import { keepFigures } from '#server/figures/rollups/keep.ts'
 import { localFileStore } from '#server/files/store.ts'
 import { createJobs, type Jobs } from '#server/jobs/queue.ts'
-import { migrate } from '#server/migrations/migrate.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Access, Actor } from '#server/permissions/types.ts'
 import { rules } from '#server/rules/index.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { importRows } from '#server/store/write/importRows.ts'
 import { staysOfFile } from '#tests/support/bookingsCount.ts'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 
 const FILE = new URL('../data/hotel_bookings.csv', import.meta.url)
 const MAPPING = JSON.parse(
@@ -49,8 +48,7 @@ describe('figures of the real bookings', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'figures-'))
-    db = await testDatabase('postgres')
-    await migrate(db, { log: silentLog })
+    db = await migratedDatabase()
     const imports = createImports(
       {
         db,

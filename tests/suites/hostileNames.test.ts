@@ -12,7 +12,7 @@ const names = [
 
 let api: Api
 beforeAll(async () => {
-  api = await startApi('embedded')
+  api = await startApi()
 }, 180_000)
 afterAll(() => api?.close())
 

@@ -1,3 +1,3 @@
 import { canarySuite } from './permissions.canary.ts'
 
-canarySuite('postgres')
+canarySuite()

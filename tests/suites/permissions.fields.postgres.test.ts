@@ -1,3 +1,3 @@
 import { hiddenFieldSuite } from './permissions.fields.ts'
 
-hiddenFieldSuite('postgres')
+hiddenFieldSuite()

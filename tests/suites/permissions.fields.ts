@@ -7,20 +7,19 @@ import { resources } from '#schemas/index.ts'
 import { asksOf, shapeOf } from '#tests/support/canaryChannels.ts'
 import { eventsSince } from '#tests/support/canaryEvents.ts'
 import { openWorld, type Caller, type World } from '#tests/support/canaryWorld.ts'
-import type { Tier } from '#tests/support/database.ts'
 
 const entities = compileModel(resources).resources
 /** Those whose records are made by people. */
 const made = entities.filter((r) => !r.readOnly)
 
 /** The suite on one kind of database; a file for each, so that they run at the same time. */
-export const hiddenFieldSuite = (tier: Tier): void =>
-  void describe(`a hidden field on ${tier}`, () => {
+export const hiddenFieldSuite = (): void =>
+  void describe(`a hidden field`, () => {
     let world: World
     // What is said of an unknown name does not depend on who asks.
     const unknowns = new Map<string, string>()
     beforeAll(async () => {
-      world = await openWorld(tier)
+      world = await openWorld()
     }, 180_000)
     afterAll(() => world?.close())
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApi, type Api } from '#tests/api/harness.ts'
 import { listen, type Listening } from '#tests/api/listening.ts'
-import { aloneDatabase, tiers } from '#tests/support/database.ts'
+import { aloneDatabase } from '#tests/support/database.ts'
 
 // The promise is a second; on a busy machine a test waits longer rather than fail.
 const soon = { timeout: 30_000, interval: 50 }
 
-describe.each(tiers)('rights taken and given on %s', (tier) => {
+describe('rights taken and given', () => {
   let api: Api
   const role = async (name: string): Promise<string> =>
     (await api.call('GET', `/api/user-roles?filter[name]=${encodeURIComponent(name)}`)).body.data[0]
@@ -37,7 +37,7 @@ describe.each(tiers)('rights taken and given on %s', (tier) => {
     ...(await api.person(name, [await role(roleName)], tenant)),
   })
   beforeAll(async () => {
-    api = await startApi(tier, { db: await aloneDatabase(tier) })
+    api = await startApi({ db: await aloneDatabase() })
   }, 180_000)
   afterAll(() => api?.close())
 

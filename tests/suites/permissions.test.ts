@@ -5,7 +5,6 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { keysOf, systemKeys } from '#schemas/define/permissions.ts'
 import { openWorld, type Caller, type World, type WorldRecord } from '#tests/support/canaryWorld.ts'
-import { tiers } from '#tests/support/database.ts'
 import { askImports } from '#tests/support/importMatrix.ts'
 import {
   levelOf,
@@ -23,10 +22,10 @@ const names = Object.keys(roleTexts).flatMap((role) =>
   roleTexts[role]!.tenant ? [`${role} A`] : [role],
 )
 
-describe.each(tiers)('what each role may do on %s', (tier) => {
+describe('what each role may do', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(tier)
+    world = await openWorld()
   }, 180_000)
   afterAll(() => world?.close())
 

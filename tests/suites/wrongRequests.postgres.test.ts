@@ -1,3 +1,3 @@
 import { wrongRequestSuite } from './wrongRequests.ts'
 
-wrongRequestSuite('postgres')
+wrongRequestSuite()

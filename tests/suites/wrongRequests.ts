@@ -13,7 +13,6 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { rules } from '#server/rules/index.ts'
 import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
-import type { Tier } from '#tests/support/database.ts'
 import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
 import { holds, renew } from './wrongRequests.values.ts'
 
@@ -57,12 +56,12 @@ const innerWrong = (field: FieldModel): Json[] =>
   )
 
 /** The suite on one kind of database; a file for each, so that they run at the same time. */
-export const wrongRequestSuite = (tier: Tier): void =>
-  void describe(`wrong requests on ${tier} (seed ${SEED})`, () => {
+export const wrongRequestSuite = (): void =>
+  void describe(`wrong requests (seed ${SEED})`, () => {
     let api: Api
     let sent = 0
     beforeAll(async () => {
-      api = await startApi(tier)
+      api = await startApi()
     }, 180_000)
     afterAll(() => api?.close())
 
@@ -717,7 +716,7 @@ export const wrongRequestSuite = (tier: Tier): void =>
     )
 
     test(`at least ${LEAST} wrong requests were sent, and none was an unexpected error`, () => {
-      console.log(`${tier}: ${sent} wrong requests, seed ${SEED}`)
+      console.log(`${sent} wrong requests, seed ${SEED}`)
       expect(sent).toBeGreaterThanOrEqual(LEAST)
       expect(api.errors).toEqual([])
       expect(({} as Record<string, unknown>).polluted).toBeUndefined()

@@ -12,7 +12,7 @@ import { memoryMailer } from '#server/mail/mailer.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole.builtin.ts'
 import { createServices } from '#server/services.ts'
-import { migratedDatabase, silentLog, type Tier } from './database.ts'
+import { migratedDatabase, silentLog } from './database.ts'
 
 export const PASSWORD = 'demo-password'
 
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** Starts it with one super-admin, signed in as `super-admin`. `env` adds to the configuration. */
-export const startBare = async (_tier: Tier, env: Readonly<Record<string, string>> = {}) => {
+export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bare-'))
   const config = readConfig({
     DATA_DIR: dataDir,

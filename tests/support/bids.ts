@@ -3,7 +3,6 @@ import type { RecordData } from '#server/store/types.ts'
 import type { Json } from '#model/types.ts'
 import { fromRow, selected, type StoredRow } from '#server/store/write/rows.ts'
 import { eur, openStays, unique, type Stays } from './stays.ts'
-import type { Tier } from './database.ts'
 
 export interface Bids extends Stays {
   readonly category: RecordData
@@ -21,8 +20,8 @@ export const LINES = [
   { label: 'Hours', quantity: 2, unit: eur(1000) },
 ]
 
-export const openBids = async (tier: Tier): Promise<Bids> => {
-  const s = await openStays(tier)
+export const openBids = async (): Promise<Bids> => {
+  const s = await openStays()
   const category = await s.make('serviceCategory', { name: 'Cleaning', slug: unique() })
   const given = (state: string | undefined): Record<string, Json> | undefined =>
     state ? { state } : undefined

@@ -10,7 +10,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import { PASSWORD, startApi, type Answer, type Api, type CallOptions } from '#tests/api/harness.ts'
 import { Aviary, type Canary } from './canary.ts'
-import { aloneDatabase, type Tier } from './database.ts'
+import { aloneDatabase } from './database.ts'
 import { isTenantRole, levelOf, mayReadField, roleTexts } from './matrixOracle.ts'
 import { samplePng } from './samplePng.ts'
 import type { Routes } from '#server/http/routes.ts'
@@ -110,8 +110,8 @@ const hasFile = (f: FieldModel): boolean =>
   ['image', 'file', 'images', 'files'].includes(f.kind) ||
   [...(f.fields ?? []), ...(f.variants ?? []).flatMap((v) => v.fields)].some(hasFile)
 
-export const openWorld = async (tier: Tier) => {
-  const api: Api = await startApi(tier, { records: false, db: await aloneDatabase(tier) })
+export const openWorld = async () => {
+  const api: Api = await startApi({ records: false, db: await aloneDatabase() })
   const { model, services } = api
   const aviary = new Aviary()
   const records: WorldRecord[] = []

@@ -12,10 +12,6 @@ import {
   type TestPostgres,
 } from './postgres.ts'
 
-/** One engine; suites that were written for two run once. */
-export const tiers = ['postgres'] as const
-export type Tier = 'embedded' | 'postgres'
-
 /** Says nothing, so that expected errors do not fill the output. */
 export const silentLog = { info: (): void => {}, warn: (): void => {}, error: (): void => {} }
 
@@ -72,10 +68,8 @@ async function openFresh(
 }
 
 /** A fresh, empty database. Close it after the test. */
-export const testDatabase = async (
-  _kind?: Tier,
-  options: Partial<DatabaseOptions> = {},
-): Promise<Database> => openFresh(await sharedSocket(), options)
+export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Promise<Database> =>
+  openFresh(await sharedSocket(), options)
 
 /** Opens the database of a URL while `work` runs. */
 const through = async (url: string, work: (db: Database) => Promise<void>): Promise<void> => {
@@ -109,7 +103,7 @@ export async function modelDatabase(
  * As `testDatabase`, on a server that no other test file uses. For tests that say exactly which changes are told and when: what is final, and where the
  * present begins, goes by the oldest running transaction of the whole server, so that a long one of another file would hold changes back and repeat earlier ones.
  */
-export async function aloneDatabase(_kind?: Tier): Promise<Database> {
+export async function aloneDatabase(): Promise<Database> {
   alone ??= startPostgres()
   return openFresh((await alone).socket, {})
 }

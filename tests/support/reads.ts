@@ -12,7 +12,7 @@ import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Access, Actor } from '#server/permissions/types.ts'
 import { createReader, type FullReader } from '#server/store/read/reader.ts'
 import { libraryModel } from '#tests/toy.ts'
-import { testDatabase, type Tier } from './database.ts'
+import { testDatabase } from './database.ts'
 
 type Values = Readonly<Record<string, Json>>
 
@@ -111,8 +111,8 @@ const row = (resource: ResourceModel, values: Values): [string, unknown][] => {
 }
 
 /** Opens a fresh database of the kind with the library's tables. Close `db` afterwards. */
-export const openLibrary = async (tier: Tier, model: Model = libraryModel): Promise<Library> => {
-  const db = await testDatabase(tier)
+export const openLibrary = async (model: Model = libraryModel): Promise<Library> => {
+  const db = await testDatabase()
   await createTables(db, model)
   const reader = createReader({ db, model, secret: 'a secret of the tests' })
   const of = (entity: string) => {

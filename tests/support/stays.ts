@@ -4,7 +4,6 @@ import { resources } from '#schemas/index.ts'
 import { builtInRoles } from '#server/rules/userRole.builtin.ts'
 import { rules } from '#server/rules/index.ts'
 import type { RecordData } from '#server/store/types.ts'
-import type { Tier } from './database.ts'
 import { openBench, type Bench } from './writes.ts'
 
 /** Noon in Lisbon on the day the tests play. */
@@ -42,8 +41,8 @@ export interface Stays extends Bench {
 /** EUR in minor units. */
 export const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-export const openStays = async (tier: Tier): Promise<Stays> => {
-  const bench = await openBench(tier, resources, rules, () => NOW)
+export const openStays = async (): Promise<Stays> => {
+  const bench = await openBench(resources, rules, () => NOW)
   const make: Stays['make'] = (entity, body, set) =>
     bench.writer.create(bench.of(entity), body, { ...bench.as(), ...(set ? { set } : {}) })
   const role = (name: string): string => builtInRoles.find((r) => r.name === name)!.id

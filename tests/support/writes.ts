@@ -8,7 +8,7 @@ import type { Database } from '#server/database/pool.ts'
 import { Problem } from '#server/http/problem.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
-import { modelDatabase, type Tier } from './database.ts'
+import { modelDatabase } from './database.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
 import {
   createWriter,
@@ -41,7 +41,6 @@ export interface Bench {
 
 /** Opens a fresh database with the tables of the resources. Close `db` afterwards. */
 export const openBench = async (
-  _tier: Tier,
   resources: Readonly<Record<string, AnyResource>>,
   rules: RuleBook = {},
   now: () => Date = () => new Date(),

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { hashToken, storedIdentifier } from './tokenHash.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 
@@ -29,11 +28,11 @@ const until = async <T>(look: () => T | undefined | Promise<T | undefined>): Pro
   throw new Error('It did not happen.')
 }
 
-describe.each(tiers)('accounts on %s', (tier) => {
+describe('accounts', () => {
   let at: AccountsFixture
   let clock = Date.now()
   beforeAll(async () => {
-    at = await accountsFixture(tier, { now: () => clock, trustProxy: true })
+    at = await accountsFixture({ now: () => clock, trustProxy: true })
   }, 60_000)
   afterAll(() => at.close())
   const nextMinute = () => {

@@ -1,7 +1,6 @@
 /** What the record of a person and their account owe each other, and how an administrator helps with an account. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { totp } from '#tests/support/totp.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { compileAccess } from '../permissions/access.ts'
@@ -18,10 +17,10 @@ const identity: IdentityService = {
   revoke: async (subject) => void revoked.push(subject),
 }
 
-describe.each(tiers)('people and their accounts on %s', (tier) => {
+describe('people and their accounts', () => {
   let at: AccountsFixture
   beforeAll(async () => {
-    at = await accountsFixture(tier, { identity, rateLimits: false })
+    at = await accountsFixture({ identity, rateLimits: false })
   }, 120_000)
   afterAll(() => at?.close())
 

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { Problem } from '../http/problem.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 import type { FederatedIdentity, IdentityService } from './types.ts'
@@ -49,11 +48,11 @@ const totp = (uri: string, ahead = 0): string => {
   return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-describe.each(tiers)('sign-in with an identity service on %s', (tier) => {
+describe('sign-in with an identity service', () => {
   let at: AccountsFixture
   let clock = Date.now()
   beforeAll(async () => {
-    at = await accountsFixture(tier, { identity: service, now: () => clock })
+    at = await accountsFixture({ identity: service, now: () => clock })
   }, 60_000)
   afterAll(() => at.close())
   const exchange = (identity: object) => {
@@ -256,9 +255,9 @@ describe.each(tiers)('sign-in with an identity service on %s', (tier) => {
   })
 })
 
-describe.each(tiers.slice(0, 1))('an installation', (tier) => {
+describe('an installation', () => {
   it('that takes no strangers takes employees only, and one without an identity service has no such address', async () => {
-    const closed = await accountsFixture(tier, { identity: service, registration: false })
+    const closed = await accountsFixture({ identity: service, registration: false })
     try {
       const exchange = (identity: object) =>
         closed.call('POST', '/api/auth/identity', { body: { idToken: tokenFor(identity) } })
@@ -276,7 +275,7 @@ describe.each(tiers.slice(0, 1))('an installation', (tier) => {
     } finally {
       await closed.close()
     }
-    const plain = await accountsFixture(tier)
+    const plain = await accountsFixture()
     try {
       expect(
         (

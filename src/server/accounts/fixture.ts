@@ -4,13 +4,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { own } from '#schemas/define/own.ts'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'
-import { silentLog, testDatabase, type Tier } from '#tests/support/database.ts'
+import { silentLog, migratedDatabase } from '#tests/support/database.ts'
 import { onError } from '../http/errors.ts'
 import { newRoutes } from '../http/routes.ts'
 import type { Query } from '../database/query.ts'
 import { memoryMailer } from '../mail/mailer.ts'
 import type { PushSender } from '../notifications/push.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { createWriter } from '../store/write/writer.ts'
 import type { NewJob } from '../jobs/types.ts'
 import { withAccounts } from './accountRules.ts'
@@ -20,20 +19,16 @@ import type { AccountsConfig, IdentityService } from './types.ts'
 
 export const PASSWORD = 'a-good-password'
 
-export const accountsFixture = async (
-  tier: Tier,
-  {
-    push,
-    identity,
-    ...config
-  }: Partial<AccountsConfig> & {
-    now?: () => number
-    push?: (query: Query) => PushSender
-    identity?: IdentityService
-  } = {},
-) => {
-  const db = await testDatabase(tier)
-  await migrate(db, { log: silentLog })
+export const accountsFixture = async ({
+  push,
+  identity,
+  ...config
+}: Partial<AccountsConfig> & {
+  now?: () => number
+  push?: (query: Query) => PushSender
+  identity?: IdentityService
+} = {}) => {
+  const db = await migratedDatabase()
   const mailer = memoryMailer()
   const model = compileModel(resources)
   const errors: unknown[] = []

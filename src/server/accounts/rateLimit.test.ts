@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../http/problem.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { processLimiter, purgeRateLimits, sharedLimiter, type RateLimiter } from './rateLimit.ts'
 
 let db: Database
 let clock = 1_800_000_000_000
 const now = () => clock
 beforeAll(async () => {
-  db = await testDatabase('postgres')
-  await migrate(db, { log: silentLog })
+  db = await migratedDatabase()
 }, 60_000)
 afterAll(() => db.close())
 

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backup } from '../database/backup.ts'
 import { restore } from '../database/restore.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { accountsFixture, type AccountsFixture } from './fixture.ts'
 import { hashStoredTokens } from './tokenHash.ts'
 
-describe.each(tiers)('tokens at rest on %s', (tier) => {
+describe('tokens at rest', () => {
   let at: AccountsFixture
   const folder = mkdtempSync(path.join(tmpdir(), 'tokens-'))
   beforeAll(async () => {
-    at = await accountsFixture(tier, { rateLimits: false })
+    at = await accountsFixture({ rateLimits: false })
   }, 60_000)
   afterAll(async () => {
     await at.close()
@@ -54,12 +54,12 @@ describe.each(tiers)('tokens at rest on %s', (tier) => {
     for (const secret of secrets) expect(stored).not.toContain(secret)
     expect((await at.call('GET', '/api/me', { token })).status).toBe(200)
 
-    const file = path.join(folder, `${tier}.gz`)
+    const file = path.join(folder, 'backup.gz')
     await backup(at.db, file)
     const text = gunzipSync(readFileSync(file)).toString()
     expect(text).toContain('ann@example.com')
     for (const secret of [...secrets, 'sha256:']) expect(text).not.toContain(secret)
-    const target = await testDatabase(tier)
+    const target = await testDatabase()
     await migrate(target, { log: silentLog })
     await restore(target, file, { replace: true })
     expect(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unguarded } from '#tests/support/audit.ts'
-import { aloneDatabase, tiers } from '#tests/support/database.ts'
+import { aloneDatabase } from '#tests/support/database.ts'
 import { toyResources } from '#tests/toy.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Database } from '../database/pool.ts'
@@ -11,11 +11,11 @@ import { scrubAudit } from './scrub.ts'
 import { sealer } from './seal.ts'
 import { describeVerdict, verifyAudit } from './verify.ts'
 
-describe.each(tiers)('the chain over the audit, on %s', (_tier) => {
+describe('the chain over the audit', () => {
   let db: Database
   const record = randomUUID()
   beforeAll(async () => {
-    db = await aloneDatabase(_tier)
+    db = await aloneDatabase()
     await createTables(db, compileModel(toyResources))
   }, 60_000)
   beforeEach(() => unguarded(db, 'truncate audit, audit_seals, settings'))

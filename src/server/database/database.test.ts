@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, tiers } from '#tests/support/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
 import { type Database, sqlState } from './pool.ts'
 
-/** One suite for both tiers: what holds here, server code may rely on without asking which it runs on. */
-describe.each(tiers)('the database on %s', (kind) => {
+describe('the database', () => {
   let db: Database
   beforeAll(async () => {
-    db = await testDatabase(kind)
+    db = await testDatabase()
     await db.query(`CREATE TABLE parent (id int PRIMARY KEY, email text CONSTRAINT parent_email_key UNIQUE);
       CREATE TABLE child (id int PRIMARY KEY, parent int NOT NULL CONSTRAINT child_parent_fk REFERENCES parent)`)
   })
@@ -15,7 +14,7 @@ describe.each(tiers)('the database on %s', (kind) => {
     (await db.query<{ v: unknown }>(`SELECT ${sql} AS v`, values)).rows[0]?.v
 
   it('says its kind and has every capability', () => {
-    expect(db.kind).toBe(kind)
+    expect(db.kind).toBe('postgres')
     expect(db.capabilities).toEqual({ trigram: true, notify: true, advisoryLocks: true })
   })
 
@@ -202,7 +201,7 @@ describe.each(tiers)('the database on %s', (kind) => {
   })
 
   it('stops a query that runs too long and works again', async () => {
-    const slow = await testDatabase(kind, { queryTimeoutMs: 2000 })
+    const slow = await testDatabase({ queryTimeoutMs: 2000 })
     const endless =
       'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
     await expect(slow.query(endless)).rejects.toMatchObject({ code: '57014' })

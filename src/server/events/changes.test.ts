@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { changesAfter } from './changes.ts'
 
-describe.each(tiers)('the order of changes on %s', (tier) => {
+describe('the order of changes', () => {
   let db: Database
   beforeAll(async () => {
-    db = await testDatabase(tier)
-    await migrate(db, { log: silentLog })
+    db = await migratedDatabase()
   })
   afterAll(() => db?.close())
 

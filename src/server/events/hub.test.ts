@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { aloneDatabase, silentLog, tiers } from '#tests/support/database.ts'
+import { aloneDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
@@ -36,13 +36,13 @@ const listener = (costMs = 0) => {
   }
 }
 
-describe.each(tiers)('live events under load on %s', (tier) => {
+describe('live events under load', () => {
   let db: Database
   let tail: Tail
   let hub: Hub
   let made = 0
   beforeAll(async () => {
-    db = await aloneDatabase(tier)
+    db = await aloneDatabase()
     await migrate(db, { log: silentLog })
     tail = await createTail(db, (message) => {
       throw new Error(message)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unguarded } from '#tests/support/audit.ts'
 import { libraryModel, libraryResources, toy } from '#tests/toy.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { localFileStore } from '../files/store.ts'
 import { createJobs, type Jobs, type JobView } from '../jobs/queue.ts'
@@ -33,7 +33,7 @@ const CSV = [
   'b4,Four,opera,4,nowhere,cyd@example.com',
 ]
 
-describe.each(tiers)('imports on %s', (tier) => {
+describe('imports', () => {
   let db: Database
   let jobs: Jobs
   let imports: Imports
@@ -42,7 +42,7 @@ describe.each(tiers)('imports on %s', (tier) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'imports-'))
-    db = await testDatabase(tier)
+    db = await testDatabase()
     await createTables(db, libraryModel)
     imports = createImports(
       {

@@ -6,7 +6,6 @@ import { builtInRoles } from '../rules/userRole.builtin.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
 import type { Access } from '../permissions/types.ts'
 import type { RecordData } from '../store/types.ts'
-import { tiers } from '#tests/support/database.ts'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { dashboard, type Dashboard, type Figure } from './dashboard.ts'
 import { readableFigures } from './declared.ts'
@@ -64,11 +63,11 @@ type Rows = Readonly<
   Record<'orders' | 'payments' | 'tickets' | 'subscriptions' | 'stays', readonly Line[]>
 >
 
-describe.each(tiers)('figures on %s', (tier) => {
+describe('figures', () => {
   let s: Stays
   let rows: Rows
   let other: RecordData
-  const random = generator(tier === 'postgres' ? 7 : 8)
+  const random = generator(7)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const some = (days: number): string =>
     new Date(Date.parse(NOW) - random() * days * DAY_MS).toISOString()
@@ -219,7 +218,7 @@ describe.each(tiers)('figures on %s', (tier) => {
     }
   }
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     other = await s.make(
       'vendor',
       { displayName: 'Hill', legalName: 'Hill Lda' },

@@ -3,12 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
 import { googleStorageStandIn } from '#tests/support/googleStorageStandIn.ts'
 import { s3StandIn } from '#tests/support/s3StandIn.ts'
 import type { Database } from '../database/pool.ts'
 import { firebaseFileStore } from '../firebase/storage.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { moveFiles, whereFilesLie } from './move.ts'
 import { s3FileStore } from './s3.ts'
 import { readS3Url } from './s3Address.ts'
@@ -22,8 +21,7 @@ let s3: Awaited<ReturnType<typeof s3StandIn>>
 let google: Awaited<ReturnType<typeof googleStorageStandIn>>
 let stores: Record<StoreName, FileStore>
 beforeAll(async () => {
-  db = await testDatabase('embedded')
-  await migrate(db, { log: silentLog })
+  db = await migratedDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'move-'))
   s3 = await s3StandIn('b', { keyId: 'ID', secret: 'secret', region: 'eu-test-1' })
   google = await googleStorageStandIn('b', () => 't')

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { resources } from '#schemas/index.ts'
 import { unguarded } from '#tests/support/audit.ts'
-import { silentLog, testDatabase } from '#tests/support/database.ts'
+import { migratedDatabase } from '#tests/support/database.ts'
 import { startFirestore, type FirestoreStandIn } from '#tests/support/firestoreStandIn.ts'
 import type { Database } from '../database/pool.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { fromRow, selected, type StoredRow } from '../store/write/rows.ts'
 import { documentAdmin } from './documentAdmin.ts'
 import { copyDocuments } from './documentCopy.ts'
@@ -17,8 +16,7 @@ let db: Database
 let stand: FirestoreStandIn
 beforeAll(async () => {
   stand = await startFirestore()
-  db = await testDatabase('embedded')
-  await migrate(db, { log: silentLog })
+  db = await migratedDatabase()
 })
 afterAll(async () => {
   await stand?.stop()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { googleStandIn, type GoogleStandIn } from '#tests/support/googleStandIn.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from '../accounts/fixture.ts'
 import { memoryMailer } from '../mail/mailer.ts'
@@ -17,7 +16,7 @@ const message = (key: string = randomUUID()) => ({
   key,
 })
 
-describe.each(tiers)('push on %s', (tier) => {
+describe('push', () => {
   let at: AccountsFixture
   let google: GoogleStandIn
   let push: PushSender
@@ -40,7 +39,7 @@ describe.each(tiers)('push on %s', (tier) => {
   beforeAll(async () => {
     google = await googleStandIn('shop')
     // Made anew for each test, so that none inherits what another learnt of the service.
-    at = await accountsFixture(tier, {
+    at = await accountsFixture({
       push: () => ({
         get available() {
           return push.available

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
-import { migrate } from '../migrations/migrate.ts'
 import { Problem } from '../http/problem.ts'
 import { createJobs, JobFailed, type JobHandler, type Jobs, type JobState } from './queue.ts'
 import type { Access } from '../permissions/types.ts'
@@ -21,15 +20,13 @@ const aborted = (signal: AbortSignal) =>
 const fast = { pollMs: 30, retryMs: 5, leaseMs: 60_000, maxAttempts: 3 }
 
 const withJobs = async (
-  tier: 'embedded' | 'postgres',
   handlers: Record<string, JobHandler>,
   test: (jobs: Jobs, db: Database) => Promise<void>,
   timing = fast,
 ): Promise<void> => {
-  const db = await testDatabase(tier)
+  const db = await migratedDatabase()
   const jobs = createJobs(db, { handlers, log: silentLog, timing })
   try {
-    await migrate(db, { log: silentLog })
     await test(jobs, db)
   } finally {
     await jobs.stop(0)
@@ -40,10 +37,9 @@ const withJobs = async (
 const reaches = (jobs: Jobs, id: string, state: JobState) =>
   vi.waitFor(async () => expect((await jobs.get(id, ada)).state).toBe(state), SOON)
 
-describe.each(tiers)('the job queue on %s', (tier) => {
+describe('the job queue', () => {
   it('runs a job and keeps its result, counts and progress', () =>
     withJobs(
-      tier,
       {
         greet: async (job) => {
           await job.progress(0.5, { read: 3 })
@@ -64,7 +60,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     ))
 
   it('does not exist when its transaction is rolled back, and runs once it commits', () =>
-    withJobs(tier, { greet: async () => null }, async (jobs, db) => {
+    withJobs({ greet: async () => null }, async (jobs, db) => {
       await jobs.start()
       let lost = ''
       await db
@@ -81,7 +77,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     }))
 
   it('shows a job only to who asked for it, and to the system', () =>
-    withJobs(tier, {}, async (jobs) => {
+    withJobs({}, async (jobs) => {
       const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
       await expect(jobs.get(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
       await expect(jobs.cancel(id, accessOf('a2'))).rejects.toMatchObject({ status: 404 })
@@ -92,7 +88,6 @@ describe.each(tiers)('the job queue on %s', (tier) => {
   it('tries again after a failure, then gives up and says so', () => {
     let tries = 0
     return withJobs(
-      tier,
       {
         flaky: async () => {
           tries++
@@ -118,7 +113,6 @@ describe.each(tiers)('the job queue on %s', (tier) => {
   it('does not try again what a person must mend', () => {
     let tries = 0
     return withJobs(
-      tier,
       {
         refused: async () => {
           tries++
@@ -146,7 +140,6 @@ describe.each(tiers)('the job queue on %s', (tier) => {
 
   it('goes on from its checkpoint after the process died', () =>
     withJobs(
-      tier,
       {
         count: async (job) => ({ from: job.saved, attempt: job.attempt }),
       },
@@ -163,7 +156,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     ))
 
   it('gives up a job that ends its process every time: such a try counts double', () =>
-    withJobs(tier, { deadly: async () => null }, async (jobs, db) => {
+    withJobs({ deadly: async () => null }, async (jobs, db) => {
       const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
       await db.query(
         "UPDATE jobs SET state = 'running', attempts = 2, locked_by = 'dead', locked_until = now() - interval '1 s' WHERE id = $1",
@@ -182,7 +175,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
         return null
       },
     }
-    return withJobs(tier, handlers, async (jobs, db) => {
+    return withJobs(handlers, async (jobs, db) => {
       const others = [1, 2].map(() => createJobs(db, { handlers, log: silentLog, timing: fast }))
       const ids = await Promise.all(
         Array.from({ length: 12 }, () => jobs.enqueue({ kind: 'slow', payload: null, actor })),
@@ -206,7 +199,6 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     // Time passes as the test says, so that no busy machine keeps the heart from beating in time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     return withJobs(
-      tier,
       {
         long: async () => {
           runs++
@@ -264,7 +256,6 @@ describe.each(tiers)('the job queue on %s', (tier) => {
       },
     }
     return withJobs(
-      tier,
       handlers,
       async (jobs, db) => {
         const waiting = await jobs.enqueue({
@@ -295,7 +286,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
         return aborted(job.signal)
       },
     }
-    return withJobs(tier, handlers, async (jobs, db) => {
+    return withJobs(handlers, async (jobs, db) => {
       await jobs.start()
       const id = await jobs.enqueue({ kind: 'forever', payload: null, actor })
       await vi.waitFor(
@@ -313,7 +304,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
   })
 
   it('warns of nothing with more tasks than listeners are usual', () =>
-    withJobs(tier, {}, async (jobs) => {
+    withJobs({}, async (jobs) => {
       const warnings: Error[] = []
       const keep = (warning: Error): void => void warnings.push(warning)
       process.on('warning', keep)
@@ -327,7 +318,7 @@ describe.each(tiers)('the job queue on %s', (tier) => {
     }))
 
   it('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
-    withJobs(tier, {}, async (jobs, db) => {
+    withJobs({}, async (jobs, db) => {
       let now = 0
       let most = 0
       let runs = 0

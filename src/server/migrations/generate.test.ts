@@ -10,7 +10,7 @@ import { choice, defineResource, int, money, ref, text, z } from '#schemas/defin
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { compileModel } from '#model/compile.ts'
 import { libraryModel } from '#tests/toy.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { authTables } from './authTables.ts'
 import { DestructiveMigration, generateMigrations } from './generate.ts'
@@ -53,13 +53,12 @@ const generate = (model = shelf({}), allowDestructive = false) =>
 
 /** Applies what was generated so far, then what the second model adds, with a row in between. */
 const throughBoth = async (
-  tier: 'embedded' | 'postgres',
   before: ReturnType<typeof shelf>,
   after: ReturnType<typeof shelf>,
   insert: string,
   look: (db: Database) => Promise<void>,
 ): Promise<void> => {
-  const db = await testDatabase(tier)
+  const db = await testDatabase()
   try {
     await generate(before)
     await migrate(db, { log: silentLog, files: files() })
@@ -142,10 +141,9 @@ describe('generateMigrations', () => {
   })
 })
 
-describe.each(tiers)('generated changes on %s', (tier) => {
+describe('generated changes', () => {
   it('renames a column, its indexes and checks, keeping the values', () =>
     throughBoth(
-      tier,
       shelf(
         { kind: choice(['oak', 'pine']), cost: money().optional() },
         { list: { columns: ['name', 'kind', 'cost'] } },
@@ -170,7 +168,6 @@ describe.each(tiers)('generated changes on %s', (tier) => {
 
   it('adds required fields to a table with rows', () =>
     throughBoth(
-      tier,
       shelf({}),
       shelf({
         room: text(10),
@@ -203,13 +200,12 @@ describe.each(tiers)('generated changes on %s', (tier) => {
     ))
 
   it('requires a new reference at once where the table is empty', () =>
-    throughBoth(tier, shelf({}), shelf({ parent: ref('shelves') }), 'SELECT 1', async (db) => {
+    throughBoth(shelf({}), shelf({ parent: ref('shelves') }), 'SELECT 1', async (db) => {
       await expect(db.query(row())).rejects.toThrow(/null value/)
     }))
 
   it('makes an optional field required, filling the gaps', () =>
     throughBoth(
-      tier,
       shelf({ room: text(10).optional() }),
       shelf({ room: text(10).default('attic') }),
       row(),
@@ -219,7 +215,6 @@ describe.each(tiers)('generated changes on %s', (tier) => {
 
   it('lets an expanded enum hold old and new values until the contract', () =>
     throughBoth(
-      tier,
       shelf({ wood: choice(['oak', 'pine']) }),
       shelf({ wood: choice(['oak', 'ash']) }),
       row(', wood', ", 'oak'"),
@@ -234,7 +229,6 @@ describe.each(tiers)('generated changes on %s', (tier) => {
 
   it('drops a field with its index, check and reference', () =>
     throughBoth(
-      tier,
       shelf(
         { wood: choice(['oak']).optional(), parent: ref('shelves').optional() },
         { list: { columns: ['name', 'wood', 'parent'] } },
@@ -253,7 +247,6 @@ describe.each(tiers)('generated changes on %s', (tier) => {
 
   it('changes a type where every value can be carried over', () =>
     throughBoth(
-      tier,
       shelf({ size: int(0, 9) }, { list: { columns: ['name', 'size'] } }),
       shelf({ size: text(9) }, { list: { columns: ['name', 'size'] } }),
       row(', size', ', 7'),
@@ -262,7 +255,7 @@ describe.each(tiers)('generated changes on %s', (tier) => {
     ))
 
   it('creates working tables for every field kind, with the rules of keys and trash', async () => {
-    const db = await testDatabase(tier)
+    const db = await testDatabase()
     try {
       await generate(libraryModel)
       await migrate(db, { log: silentLog, files: files() })
@@ -288,7 +281,7 @@ describe.each(tiers)('generated changes on %s', (tier) => {
   })
 
   it('sorts text by bytes and reads one index forwards and backwards', async () => {
-    const db = await testDatabase(tier)
+    const db = await testDatabase()
     try {
       await generate(shelf({}))
       await migrate(db, { log: silentLog, files: files() })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { libraryModel } from '#tests/toy.ts'
-import { silentLog, testDatabase, tiers } from '#tests/support/database.ts'
+import { silentLog, testDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
 import { createTables } from './createTables.ts'
 import { migrate, MigrationMismatch } from './migrate.ts'
@@ -30,11 +30,8 @@ const tableNames = async (db: Database): Promise<string[]> =>
     )
   ).rows.map((r) => r.name)
 
-const withDatabase = async (
-  tier: 'embedded' | 'postgres',
-  test: (db: Database) => Promise<void>,
-): Promise<void> => {
-  const db = await testDatabase(tier)
+const withDatabase = async (test: (db: Database) => Promise<void>): Promise<void> => {
+  const db = await testDatabase()
   try {
     await test(db)
   } finally {
@@ -42,9 +39,9 @@ const withDatabase = async (
   }
 }
 
-describe.each(tiers)('migrate on %s', (tier) => {
+describe('migrate', () => {
   it('creates every table of the product, and a second run does nothing', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await migrate(db, { log: silentLog })
       const names = await tableNames(db)
       for (const { table } of compileModel(resources).resources) expect(names).toContain(table)
@@ -55,13 +52,13 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('creates the tables of any model for tests', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await createTables(db, libraryModel)
       expect(await tableNames(db)).toEqual(expect.arrayContaining(['books', 'member_roles']))
     }))
 
   it('applies expand before contract of one number', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [second, secondExpand, first] })
       const { rows } = await db.query<{ name: string }>(
         "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'shelf' ORDER BY 1",
@@ -70,7 +67,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('lets several processes start at once', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       const said: string[] = []
       const log = { info: (m: string) => void said.push(m) }
       await Promise.all(
@@ -81,7 +78,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('does the same with a lock row where there are no advisory locks', () =>
-    withDatabase(tier, async (real) => {
+    withDatabase(async (real) => {
       const db = { ...real, capabilities: { ...real.capabilities, advisoryLocks: false } }
       const said: string[] = []
       const log = { info: (m: string) => void said.push(m) }
@@ -92,7 +89,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('leaves nothing of a file that fails', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       const broken = file(
         '0002_broken.expand',
         'CREATE TABLE "half" ("id" int)',
@@ -105,7 +102,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('refuses a file that was edited after it was applied', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [first] })
       const edited = file(first.id, 'CREATE TABLE "shelf" ("id" bigint PRIMARY KEY)')
       await expect(migrate(db, { log: silentLog, files: [edited] })).rejects.toThrow(
@@ -114,7 +111,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('refuses a database that is newer than the code, naming what it does not know', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [first, secondExpand] })
       await expect(migrate(db, { log: silentLog, files: [first] })).rejects.toThrow(
         /newer than this program.*0002_shelf\.expand/,
@@ -122,7 +119,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('refuses a file numbered before what was already applied', () =>
-    withDatabase(tier, async (db) => {
+    withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [secondExpand, first].slice(1) })
       await migrate(db, { log: silentLog, files: [first, file('0003_last.expand', 'SELECT 1')] })
       await expect(
@@ -134,7 +131,7 @@ describe.each(tiers)('migrate on %s', (tier) => {
     }))
 
   it('leaves trigram indexes out while the extension is missing, and makes them later', () =>
-    withDatabase(tier, async (real) => {
+    withDatabase(async (real) => {
       const trigram: MigrationFile = {
         id: '0001_initial.expand',
         sql: formatSql('test', [

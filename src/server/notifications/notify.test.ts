@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import { toyResources } from '#tests/toy.ts'
 import { notify } from './notify.ts'
@@ -15,10 +14,10 @@ interface Row {
   readonly resource_id: string | null
 }
 
-describe.each(tiers)('notices on %s', (tier) => {
+describe('notices', () => {
   let bench: Bench
   beforeAll(async () => {
-    bench = await openBench(tier, toyResources)
+    bench = await openBench(toyResources)
   }, 120_000)
   afterAll(() => bench?.db.close())
 

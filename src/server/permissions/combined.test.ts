@@ -95,7 +95,7 @@ describe('roles of one person', () => {
   let read: FullReader
   const authors: Author[] = []
   beforeAll(async () => {
-    bench = await openBench('embedded', libraryResources)
+    bench = await openBench(libraryResources)
     read = createReader({ db: bench.db, model: bench.model, secret: 'a secret of the tests' })
     for (let i = 0; i < 12; i++) {
       const values = {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grants, keysOf } from '#schemas/define/permissions.ts'
 import { startBare, type Bare } from '#tests/support/bareServer.ts'
-import { tiers } from '#tests/support/database.ts'
 import { builtInRole } from '../rules/userRole.builtin.ts'
 
-describe.each(tiers)('explaining permissions on %s', (tier) => {
+describe('explaining permissions', () => {
   let api: Bare
   let hotel: { collection: string; id: string }
   let foreign: { collection: string; id: string }
   let staff: string
   let viewer: string
   beforeAll(async () => {
-    api = await startBare(tier)
+    api = await startBare()
     const [vendor, other] = [
       await api.make('vendors', {
         legalName: 'Miramar Lda',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { firstNightOver, todayIn } from './booking.availability.ts'
@@ -57,10 +56,10 @@ describe('the cancellation fee', () => {
     ]).toEqual([1, 0, -1, 333_300_000_000]))
 })
 
-describe.each(tiers)('bookings on %s', (tier) => {
+describe('bookings', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

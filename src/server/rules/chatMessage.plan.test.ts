@@ -6,7 +6,7 @@ import { listStatement } from '../store/read/list.ts'
 const MANY = 100_000
 let s: Stays
 beforeAll(async () => {
-  s = await openStays('postgres')
+  s = await openStays()
 }, 120_000)
 afterAll(() => s?.db.close())
 

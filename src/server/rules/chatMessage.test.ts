@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 import { Problem } from '../http/problem.ts'
@@ -8,14 +7,14 @@ import { unreadOf } from './conversation.unread.ts'
 
 type As = ReturnType<Bench['as']>
 
-describe.each(tiers)('messages on %s', (tier) => {
+describe('messages', () => {
   let s: Stays
   let ann: As
   let ben: As
   let vendor: As
   let annId: string
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     annId = await person()
     ann = s.as({ personId: annId })
     ben = s.as({ personId: await person() })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import type { FieldModel } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { Notification } from '#schemas/notification.ts'
@@ -18,10 +17,10 @@ const NAME = 'Zephyrine Quillfeather'
 const address = { line: 'Quillfeather Lane 7', city: 'Faro', country: 'PT' }
 const said = (what: string): string => `${what} of ${NAME}, zephyrine@example.com, +351 955 123 987`
 
-describe.each(tiers)('what is left of an anonymised customer on %s', (tier) => {
+describe('what is left of an anonymised customer', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

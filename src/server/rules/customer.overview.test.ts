@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
@@ -20,7 +19,7 @@ interface Timeline {
   readonly next: string | null
 }
 
-describe.each(tiers)('a customer at a glance on %s', (tier) => {
+describe('a customer at a glance', () => {
   let s: Stays
   let ana: RecordData
   let own: RecordData
@@ -32,7 +31,7 @@ describe.each(tiers)('a customer at a glance on %s', (tier) => {
   }
 
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     ana = await s.make('customer', { name: 'Ana Reis', email: `${unique()}@example.com` })
     const rival = await s.make(
       'vendor',

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { builtInRole } from './userRole.builtin.ts'
 
-describe.each(tiers)('people and roles on %s', (tier) => {
+describe('people and roles', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

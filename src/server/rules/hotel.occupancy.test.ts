@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grants } from '#schemas/define/permissions.ts'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
 import type { Occupancy } from './hotel.occupancy.ts'
 import { builtInRole } from './userRole.builtin.ts'
 
-describe.each(tiers)('occupancy of a hotel on %s', (tier) => {
+describe('occupancy of a hotel', () => {
   let s: Stays
   let hotel: RecordData
   let rival: RecordData
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     rival = await s.make('vendor', { displayName: 'Rival', legalName: 'Rival' })
     hotel = await s.hotel({
       roomTypes: [

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 
-describe.each(tiers)('hotels, vendors, categories and customers on %s', (tier) => {
+describe('hotels, vendors, categories and customers', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
   const rooms = (count: number) => ({

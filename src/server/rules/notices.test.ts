@@ -14,17 +14,16 @@ import { collectionLabels } from '../texts/labels.ts'
 import type { RecordData } from '../store/types.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import { createWriter } from '../store/write/writer.ts'
-import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 
-describe.each(tiers)('what is told by itself on %s', (tier) => {
+describe('what is told by itself', () => {
   let s: Stays
   let ada: RecordData
   let ben: RecordData
   let asAda: ReturnType<Bench['as']>
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     const person = (name: string, role = 'support agent', more: object = {}) =>
       s.make(
         'employee',

@@ -7,7 +7,6 @@ import { noPush, type PushSender } from '../notifications/push.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import type { RecordData } from '../store/types.ts'
 import { createWriter } from '../store/write/writer.ts'
-import { tiers } from '#tests/support/database.ts'
 import { NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 import { tellReads } from './notification.reads.ts'
@@ -15,7 +14,7 @@ import { SEND_JOB, sendingHandler, withSending } from './notification.sending.ts
 
 const DAY = 86_400_000
 
-describe.each(tiers)('sending on %s', (tier) => {
+describe('sending', () => {
   let s: Stays
   let agents: RecordData[]
   let me: ReturnType<Bench['as']>
@@ -26,7 +25,7 @@ describe.each(tiers)('sending on %s', (tier) => {
   }
   let parts: Stays['parts']
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     agents = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         s.make(

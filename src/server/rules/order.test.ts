@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { totalsOf } from './order.money.ts'
@@ -24,10 +23,10 @@ describe('sums of lines', () => {
   })
 })
 
-describe.each(tiers)('orders on %s', (tier) => {
+describe('orders', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
   const line = { title: 'Cleaning', quantity: 2, unit: eur(1000), tax: 2300 }

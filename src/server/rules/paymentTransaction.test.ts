@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
 
-describe.each(tiers)('the ledger on %s', (tier) => {
+describe('the ledger', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
   const order = (amount = 10_000) =>
@@ -274,7 +273,7 @@ describe.each(tiers)('the ledger on %s', (tier) => {
 describe('the ledger under many callers, on PostgreSQL', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays('postgres')
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

@@ -9,7 +9,7 @@ import { runScheduled } from '../store/write/schedule.ts'
 describe('bidding in parallel on PostgreSQL', () => {
   let b: Bids
   beforeAll(async () => {
-    b = await openBids('postgres')
+    b = await openBids()
   }, 120_000)
   afterAll(() => b?.db.close())
 

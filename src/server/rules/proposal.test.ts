@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LINES, openBids, type Bids } from '#tests/support/bids.ts'
-import { tiers } from '#tests/support/database.ts'
 import { eur, NOW, unique } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
@@ -10,10 +9,10 @@ import { builtInRole } from './userRole.builtin.ts'
 const EARLIER = '2026-06-10T10:59:59Z'
 const LATER = '2026-06-10T11:00:01Z'
 
-describe.each(tiers)('proposals on %s', (tier) => {
+describe('proposals', () => {
   let b: Bids
   beforeAll(async () => {
-    b = await openBids(tier)
+    b = await openBids()
   }, 120_000)
   afterAll(() => b?.db.close())
   const go = (p: RecordData, to: string, reason?: string) => b.go('proposal', p, to, reason)
@@ -320,10 +319,10 @@ describe.each(tiers)('proposals on %s', (tier) => {
   })
 })
 
-describe.each(tiers)('jobs on %s', (tier) => {
+describe('jobs', () => {
   let b: Bids
   beforeAll(async () => {
-    b = await openBids(tier)
+    b = await openBids()
   }, 120_000)
   afterAll(() => b?.db.close())
 

@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts'
 describe('parallel writes on PostgreSQL', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays('postgres')
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

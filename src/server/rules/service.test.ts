@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBids, type Bids } from '#tests/support/bids.ts'
-import { tiers } from '#tests/support/database.ts'
 import { eur, unique } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
 import { builtInRole } from './userRole.builtin.ts'
 
-describe.each(tiers)('services on %s', (tier) => {
+describe('services', () => {
   let b: Bids
   beforeAll(async () => {
-    b = await openBids(tier)
+    b = await openBids()
   }, 120_000)
   afterAll(() => b?.db.close())
   const category = () => b.make('serviceCategory', { name: 'C', slug: unique() })

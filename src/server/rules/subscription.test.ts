@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#schemas/subscription.ts'
-import { tiers } from '#tests/support/database.ts'
 import { eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { runScheduled } from '../store/write/schedule.ts'
@@ -87,10 +86,10 @@ describe('a change of plan', () => {
   })
 })
 
-describe.each(tiers)('subscriptions on %s', (tier) => {
+describe('subscriptions', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
   const plan = (more: object = {}) =>

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { eur, openStays, TODAY, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../store/types.ts'
 
-const open = async (tier: 'embedded' | 'postgres') => {
-  const s: Stays = await openStays(tier)
+const open = async () => {
+  const s: Stays = await openStays()
   const plan = await s.make(
     'subscriptionPlan',
     { name: 'Basic', code: unique(), price: eur(3000), trialDays: 14, tax: 0 },
@@ -28,10 +27,10 @@ const open = async (tier: 'embedded' | 'postgres') => {
   return { s, draft, issue: async () => s.go('subscriptionInvoice', await draft(), 'open') }
 }
 
-describe.each(tiers)('invoices on %s', (tier) => {
+describe('invoices', () => {
   let b: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
-    b = await open(tier)
+    b = await open()
   }, 120_000)
   afterAll(() => b?.s.db.close())
   const patch = (r: RecordData, body: object) =>
@@ -155,7 +154,7 @@ describe.each(tiers)('invoices on %s', (tier) => {
 })
 
 test('fifty invoices issued at once on PostgreSQL, some of which fail, have numbers without a gap', async () => {
-  const b = await open('postgres')
+  const b = await open()
   const drafts = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       i % 5 ? b.draft() : b.draft([{ title: 'Less', quantity: 1, unit: eur(-1), tax: 0 }]),

@@ -7,7 +7,6 @@ import { createReader, type FullReader } from '../store/read/reader.ts'
 import { createWriter } from '../store/write/writer.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
 import { allKeys } from '#schemas/define/permissions.ts'
-import { tiers } from '#tests/support/database.ts'
 import { NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 import { permissionRows, syncPermissions } from './permission.ts'
@@ -15,13 +14,13 @@ import { permissionRows, syncPermissions } from './permission.ts'
 const DAY = 86_400_000
 type As = ReturnType<Bench['as']>
 
-describe.each(tiers)('support on %s', (tier) => {
+describe('support', () => {
   let s: Stays
   let reader: FullReader
   let agent: RecordData
   let me: As
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     reader = createReader({ db: s.db, model: s.model, secret: 'x'.repeat(32) })
     agent = await s.make(
       'employee',

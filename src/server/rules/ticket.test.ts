@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runScheduled } from '../store/write/schedule.ts'
 import type { RecordData } from '../store/types.ts'
 import { createWriter } from '../store/write/writer.ts'
-import { tiers } from '#tests/support/database.ts'
 import { NOW, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf, type Bench } from '#tests/support/writes.ts'
 import { promised, standing } from './ticket.sla.ts'
@@ -96,12 +95,12 @@ describe('how promises stand', () => {
   })
 })
 
-describe.each(tiers)('tickets on %s', (tier) => {
+describe('tickets', () => {
   let s: Stays
   let agent: RecordData
   let me: As
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
     agent = await s.make(
       'employee',
       { name: 'Ada', email: `${unique()}@example.com`, roles: [s.role('support agent')] },

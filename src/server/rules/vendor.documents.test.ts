@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Vendor } from '#schemas/vendor.ts'
-import { tiers } from '#tests/support/database.ts'
 import { dayIn, openStays, TODAY, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { Problem } from '../http/problem.ts'
@@ -13,10 +12,10 @@ import { documentKey, requiredKinds } from './vendor.documents.ts'
 type Document = Vendor['documents'][number]
 const asVendor = (row: RecordData): Vendor => row as unknown as Vendor
 
-describe.each(tiers)('documents of vendors on %s', (tier) => {
+describe('documents of vendors', () => {
   let s: Stays
   beforeAll(async () => {
-    s = await openStays(tier)
+    s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 

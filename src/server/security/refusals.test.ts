@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase, tiers } from '#tests/support/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
 import { toyResources } from '#tests/toy.ts'
 import { compileModel } from '#model/compile.ts'
 import type { Database } from '../database/pool.ts'
@@ -10,13 +10,13 @@ import { createRefusals } from './refusals.ts'
 
 const MINUTE = 60_000
 
-describe.each(tiers)('refusals in the security log, on %s', (tier) => {
+describe('refusals in the security log', () => {
   let db: Database
   let at = 0
   let lines: string[] = []
   const failed: string[] = []
   beforeAll(async () => {
-    db = await testDatabase(tier)
+    db = await testDatabase()
     await createTables(db, compileModel(toyResources))
   }, 60_000)
   beforeEach(async () => {

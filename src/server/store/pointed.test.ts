@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCollection } from '#model/compile.ts'
 import type { Json } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'
 import { csvOf, exportFields } from '../exchange/csv.ts'
@@ -12,7 +11,7 @@ import { createReader, type FullReader } from './read/reader.ts'
 const everything = [{ allow: ['*'], deny: [] }]
 const NOBODY = '01900000-0000-7000-8000-00000000dead'
 
-describe.each(tiers)('references to one of several collections and in child rows, %s', (tier) => {
+describe('references to one of several collections and in child rows', () => {
   let bench: Bench
   let reader: FullReader
   let author: string
@@ -33,7 +32,7 @@ describe.each(tiers)('references to one of several collections and in child rows
   }> => JSON.parse((await reader.get(bench.of('book'), id, as.access)).body)
 
   beforeAll(async () => {
-    bench = await openBench(tier, libraryResources)
+    bench = await openBench(libraryResources)
     reader = createReader({ db: bench.db, model: bench.model, secret: 'x'.repeat(32) })
     author = (
       await bench.writer.create(

@@ -4,7 +4,7 @@ import { openBench } from '#tests/support/writes.ts'
 import { fillRows } from '../../store/fill/fill.ts'
 
 test('filling never repeats a pair that must be unique, in one run or the next, and says when none is left', async () => {
-  const { db, model } = await openBench('embedded', resources)
+  const { db, model } = await openBench(resources)
   const parts = { db, model, resources }
   for (const [collection, rows] of [
     ['vendors', 2],

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { newId, openLibrary, system, type Answer, type Library } from '#tests/support/reads.ts'
 import { snake } from '#model/columns.ts'
 import type { FieldModel } from '#model/types.ts'
 import type { Problem } from '../../http/problem.ts'
 import { recordJson } from './record.ts'
 
-describe.each(tiers)('a list on %s', (tier) => {
+describe('a list', () => {
   let lib: Library
   let ann: string, bob: string
   beforeAll(async () => {
-    lib = await openLibrary(tier)
+    lib = await openLibrary()
     ;[ann, bob] = (await lib.put(
       'author',
       { name: 'Ann', country: 'PT', tags: ['x', 'y'], payoutAccount: 'PT50000201231234' },
@@ -245,10 +244,10 @@ describe.each(tiers)('a list on %s', (tier) => {
   })
 })
 
-describe.each(tiers)('pages of a list on %s', (tier) => {
+describe('pages of a list', () => {
   let lib: Library
   beforeAll(async () => {
-    lib = await openLibrary(tier)
+    lib = await openLibrary()
     const authors = await lib.put(
       'author',
       ...Array.from({ length: 4 }, (_, i) => ({ name: `N${i % 2}` })),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tiers } from '#tests/support/database.ts'
 import { newId, openLibrary, person, system, type Library } from '#tests/support/reads.ts'
 import type { Access } from '../../permissions/types.ts'
 
@@ -7,12 +6,12 @@ const CANARY = 'canary7391'
 const all = { allow: ['*'], deny: [] }
 const zone = { timeZone: 'UTC' }
 
-describe.each(tiers)('reads on %s', (tier) => {
+describe('reads', () => {
   let lib: Library
   let ann: string, bob: string, books: string[], readers: string[]
   let blind: Access
   beforeAll(async () => {
-    lib = await openLibrary(tier)
+    lib = await openLibrary()
     ;[ann, bob] = (await lib.put(
       'author',
       { name: 'Ann', internalNote: CANARY, payoutAccount: `${CANARY}000000`, tags: ['t'] },

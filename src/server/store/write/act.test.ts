@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineResources, int, text, z } from '#schemas/define/index.ts'
 import { author, book } from '#tests/toy.ts'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
@@ -43,11 +42,11 @@ const rules: RuleBook = {
   },
 }
 
-describe.each(tiers)('named actions on %s', (tier) => {
+describe('named actions', () => {
   let b: Bench
   let n = 0
   beforeAll(async () => {
-    b = await openBench(tier, resources, rules)
+    b = await openBench(resources, rules)
   }, 120_000)
   afterAll(() => b?.db.close())
   const newBook = async (): Promise<RecordData> => {

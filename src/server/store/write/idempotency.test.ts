@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toyResources } from '#tests/toy.ts'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { purgeIdempotency, withIdempotency, type Answer } from './idempotency.ts'
 
 let n = 0
 
-describe.each(tiers)('idempotency keys on %s', (tier) => {
+describe('idempotency keys', () => {
   let b: Bench
   beforeAll(async () => {
-    b = await openBench(tier, toyResources)
+    b = await openBench(toyResources)
   }, 120_000)
   afterAll(() => b?.db.close())
 

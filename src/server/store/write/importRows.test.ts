@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, defineResource, text, z } from '#schemas/define/index.ts'
 import { libraryResources } from '#tests/toy.ts'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { invalid } from '../../http/problem.ts'
 import type { RecordData } from '../types.ts'
@@ -41,11 +40,11 @@ const rules: RuleBook = {
   },
 }
 
-describe.each(tiers)('imports on %s', (tier) => {
+describe('imports', () => {
   let b: Bench
   let author: RecordData
   beforeAll(async () => {
-    b = await openBench(tier, { ...libraryResources, note }, rules)
+    b = await openBench({ ...libraryResources, note }, rules)
     author = await b.writer.create(
       b.of('author'),
       { name: 'A', email: `${unique()}@example.com` },

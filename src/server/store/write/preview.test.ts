@@ -47,7 +47,7 @@ describe('previews and action results', () => {
   let b: Bench
   let id = ''
   beforeAll(async () => {
-    b = await openBench('embedded', resources, rules)
+    b = await openBench(resources, rules)
     const of = await b.writer.create(
       b.of('author'),
       { name: 'Jane', email: 'hidden@example.com' },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineResources } from '#schemas/define/index.ts'
 import { author, book } from '#tests/toy.ts'
-import { tiers } from '#tests/support/database.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RuleBook } from './rules.ts'
@@ -24,10 +23,10 @@ const rules: RuleBook = {
   },
 }
 
-describe.each(tiers)('what is due by the clock on %s', (tier) => {
+describe('what is due by the clock', () => {
   let b: Bench
   beforeAll(async () => {
-    b = await openBench(tier, defineResources({ author, book }), rules)
+    b = await openBench(defineResources({ author, book }), rules)
   }, 120_000)
   afterAll(() => b?.db.close())
   const left = async (genre: string) =>

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryResources } from '#tests/toy.ts'
-import { tiers } from '#tests/support/database.ts'
 import type { RecordData } from '../types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 
 let n = 0
 const unique = () => `n${++n}`
 
-describe.each(tiers)('writes on %s', (tier) => {
+describe('writes', () => {
   let b: Bench
   let author: RecordData
   beforeAll(async () => {
-    b = await openBench(tier, libraryResources)
+    b = await openBench(libraryResources)
     author = await newAuthor()
   }, 120_000)
   afterAll(() => b?.db.close())
