@@ -5,7 +5,15 @@ import type { Filter, ListQuery } from '#model/query.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { call, get } from './api.ts'
-import type { FileInfo, Included, ListAnswer, Me, PickerOption, RecordAnswer } from './types.ts'
+import type {
+  FileInfo,
+  Included,
+  ListAnswer,
+  Me,
+  PickerOption,
+  RecordAnswer,
+  StorageFacts,
+} from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 const base = (resource: Collection) => `/api/${resource.collection}`
@@ -178,6 +186,15 @@ export const filesQuery = (ids: readonly string[]) =>
         })
       ).data,
     enabled: ids.length > 0,
+    staleTime: 4 * 60_000,
+  })
+
+/** How one file is kept, with a fresh download link; staff only. */
+export const fileStorageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['files', 'storage', id],
+    queryFn: async ({ signal }) =>
+      (await get<{ readonly data: StorageFacts }>(`/api/files/${id}/storage`, { signal })).data,
     staleTime: 4 * 60_000,
   })
 

@@ -58,6 +58,23 @@ export interface FileInfo {
   readonly url: string
 }
 
+/** How a file is kept; for staff, not for people of a tenant. */
+export interface StorageFacts {
+  readonly id: string
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+  readonly store: 'local' | 's3' | 'firebase'
+  readonly key: string
+  readonly connected: boolean
+  readonly metadataRemoved: boolean
+  /** ISO 8601. */
+  readonly uploadedAt: string
+  readonly uploadedBy: string | null
+  readonly url: string
+  /** ISO 8601. */
+  readonly urlExpiresAt: string
+}
+
 /** The signed-in person: `GET /api/me`. */
 export interface Me {
   /** Null while nobody has made them a person of the back-office. */

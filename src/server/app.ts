@@ -41,7 +41,7 @@ import { watchRequests } from './security/requests.ts'
  * `app.request('/api/health')` works as it is.
  */
 export const createApp = (services: Services): Routes => {
-  const { model, config, accounts, files, links, hub, documents } = services
+  const { model, config, accounts, files, storageFacts, links, hub, documents } = services
   const app = newRoutes()
   const metrics = createMetrics()
   metrics.gauge('live_listeners', 'Open streams of live events.', () => hub.size)
@@ -131,7 +131,10 @@ export const createApp = (services: Services): Routes => {
       once: services.once,
     }),
   )
-  api.route('/files', fileRoutes(files, services.uploads, services.once, model))
+  api.route(
+    '/files',
+    fileRoutes({ files, storageFacts, uploads: services.uploads, once: services.once, model }),
+  )
   api.route('/jobs', jobRoutes(services.jobs, services.imports))
   api.post('/documents/token', documentToken(documents))
   for (const resource of model.resources) {

@@ -33,6 +33,7 @@ import { createFiles, type Files } from './files/files.ts'
 import { FORGET_JOB, forgetHandler } from './files/forget.ts'
 import { fileLinks, type FileLinks } from './files/links.ts'
 import { purgeUnused } from './files/purge.ts'
+import { storageFactsOf } from './files/storageFacts.ts'
 import { configuredFileStore } from './files/configured.ts'
 import { createUploads, type Uploads } from './files/uploads.ts'
 import { checkFigures, figuresKeeper } from './figures/rollups/keep.ts'
@@ -96,6 +97,7 @@ export interface Services {
   readonly mailer: Mailer
   readonly push: PushSender
   readonly files: Files
+  readonly storageFacts: ReturnType<typeof storageFactsOf>
   readonly uploads: Uploads
   readonly links: FileLinks
   readonly hub: Hub
@@ -261,7 +263,8 @@ const assemble = async (base: Foundation): Promise<Services> => {
     identity,
   })
   const links = fileLinks(config.secret)
-  const { store, direct } = configuredFileStore(config, log)
+  const { store, stores, direct } = configuredFileStore(config, log)
+  const connected = new Set(Object.keys(stores))
   const files = createFiles({ query: db.query, model, store, links })
   const uploads = createUploads({ db, files, store, direct })
   const desk = createDesk({ db, model, writer, files, links })
@@ -349,6 +352,7 @@ const assemble = async (base: Foundation): Promise<Services> => {
     accessFor,
     payments: { ...paying, apply: payments.apply, statusOf: payments.statusOf },
     files,
+    storageFacts: storageFactsOf({ query: db.query, model, links, connected }),
     uploads,
     documents,
     desk: {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snake } from '#model/columns.ts'
@@ -157,6 +157,59 @@ describe('files', () => {
       await seenBy('foreign staff'),
     ]).toEqual([1, 1, 0])
     expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).body.data.id).toBe(id)
+  })
+
+  test('staff learn how a file is kept as far as they may see the file; people of a tenant do not', async () => {
+    const content = '%PDF-1.7 license'
+    const { id } = (await upload(content, 'license.pdf')).body.data
+    const storage = (as?: string) =>
+      api.call('GET', `/api/files/${id}/storage`, as === undefined ? {} : { as })
+    const { status, body } = await storage()
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id,
+      hash: createHash('sha256').update(content).digest('hex'),
+      store: 'local',
+      key: expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f-]{36}\.pdf$/),
+      connected: true,
+      metadataRemoved: false,
+      uploadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      uploadedBy: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: expect.stringMatching(/^\/files\//),
+      urlExpiresAt: expect.any(String),
+    })
+    const left = Date.parse(body.data.urlExpiresAt) - Date.now()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(20 * 60_000)
+    expect((await api.call('GET', body.data.url, { as: 'nobody' })).text).toBe(content)
+
+    const vendor = (await api.call('GET', `/api/vendors/${api.idOf('vendors')}`)).body.data
+    expect([(await storage('viewer')).status, (await storage('own staff')).status]).toEqual([
+      404, 403,
+    ])
+    const documents = [{ kind: 'tax', file: id }]
+    await api.call('PATCH', `/api/vendors/${vendor.id}`, {
+      version: vendor.version,
+      body: { documents },
+    })
+    expect([
+      (await storage('viewer')).status,
+      (await storage('own staff')).status,
+      (await storage('foreign staff')).status,
+    ]).toEqual([200, 403, 403])
+    await api.services.db.query(
+      "update files set storage_key = 's3:' || storage_key where id = $1",
+      [id],
+    )
+    expect((await storage()).body.data).toMatchObject({ store: 's3', connected: false })
+
+    const picture = (await upload(png(), 'front.png')).body.data
+    expect(
+      (await api.call('GET', `/api/files/${picture.id}/storage`)).body.data.metadataRemoved,
+    ).toBe(true)
+    for (const wrong of [randomUUID(), 'x', 'constructor']) {
+      expect((await api.call('GET', `/api/files/${wrong}/storage`)).status).toBe(404)
+    }
   })
 
   test('a file inside a child row is seen by those who may read the row', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page, Route } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -261,4 +261,55 @@ test('an attachment of a message waits for the connection too, and can be droppe
   await page.getByRole('button', { name: 'Remove gone.png' }).click()
   await eventually(() => page.getByText('gone.png').count()).toBe(0)
   await context.close()
+})
+
+test('staff see how a file of a record is kept, copy its link and download it; a vendor’s people do not', async () => {
+  const admin = await visitAs(browser, product, 'admin')
+  const { page, context } = admin
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const {
+    body: { data: found },
+  } = await api<{ data: { id: string; name: string; images: { file: string }[] }[] }>(
+    product,
+    admin.token,
+    '/api/hotels?limit=50',
+  )
+  const hotel = found.find((h) => h.images.length > 0)!
+  await page.goto(`/hotels/${hotel.id}`)
+  await heading(page, hotel.name)
+  const opener = page.getByRole('button', { name: /^Details of “/ }).first()
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'File details' })
+  const fact = (name: string) => dialog.locator(`dt:text-is("${name}") + dd`).first().textContent()
+  await eventually(() => fact('Checksum (SHA-256)')).toMatch(/^[0-9a-f]{64}$/)
+  expect(await fact('Stored on')).toBe('The server’s disk')
+  expect(await fact('Checks')).toContain('Type verified by content')
+  expect(await fact('Uploaded')).toMatch(/ by /)
+  await expectAccessible(page, 'details of a file')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const bytes = new Uint8Array(await (await fetch(link)).arrayBuffer())
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(await fact('Checksum (SHA-256)'))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(await fact('Name'))
+  await page.keyboard.press('Escape')
+  await eventually(() => opener.evaluate((e) => e === document.activeElement)).toBe(true)
+  expectQuiet(admin)
+  await context.close()
+
+  const vendor = await visitAs(browser, product, 'vendor')
+  const own = await api<{ data: { id: string; name: string; images: object[] }[] }>(
+    product,
+    vendor.token,
+    '/api/hotels?limit=50',
+  )
+  const theirs = own.body.data.find((h) => h.images.length > 0)!
+  await vendor.page.goto(`/hotels/${theirs.id}`)
+  await heading(vendor.page, theirs.name)
+  await vendor.page.getByRole('img').first().waitFor()
+  expect(await vendor.page.getByRole('button', { name: /^Details of “/ }).count()).toBe(0)
+  await vendor.context.close()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { filesQuery, optionsQuery } from '#data/queries.ts'
+import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
 import type { FieldModel, Json } from '#model/types.ts'
@@ -8,6 +8,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
+import { FileValues } from './FileValues.tsx'
 import { formatOf } from './format.ts'
 import classes from './FieldValue.module.css'
 
@@ -80,11 +81,11 @@ export const FieldValue = ({ field, value, included }: FieldValueProps) => {
       return <p className={classes.long}>{String(value)}</p>
     case 'image':
     case 'file':
-      return <Files ids={[String(value)]} />
+      return <FileValues ids={[String(value)]} />
     case 'images':
     case 'files':
       return (
-        <Files
+        <FileValues
           ids={(value as { file: string }[]).map((f) => f.file)}
           alts={(value as { alt?: string }[]).map((f) => f.alt ?? '')}
         />
@@ -159,32 +160,6 @@ const References = ({
           </ResourceLink>
         ) : (
           <span key={id}>{title}</span>
-        )
-      })}
-    </span>
-  )
-}
-
-const Files = ({ ids, alts = [] }: { ids: readonly string[]; alts?: readonly string[] }) => {
-  const files = useQuery(filesQuery(ids))
-  return (
-    <span className={classes.files}>
-      {ids.map((id, i) => {
-        const file = files.data?.find((f) => f.id === id)
-        if (!file) return <span key={id} className={classes.picture} />
-        return file.type.startsWith('image/') ? (
-          <a key={id} href={file.url} target="_blank" rel="noopener">
-            <img
-              className={classes.picture}
-              src={file.url}
-              alt={alts[i] || file.name}
-              loading="lazy"
-            />
-          </a>
-        ) : (
-          <a key={id} href={file.url} target="_blank" rel="noopener">
-            {file.name}
-          </a>
         )
       })}
     </span>

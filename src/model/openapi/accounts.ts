@@ -1,7 +1,5 @@
-import { data, inPath, operation, type Operation } from './operations.ts'
+import { data, inPath, operation, type PathItem } from './operations.ts'
 import type { Schema } from './schemas.ts'
-
-type PathItem = Readonly<Record<string, Operation>>
 
 const tag = 'Accounts'
 const string: Schema = { type: 'string' }

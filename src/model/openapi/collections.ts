@@ -9,11 +9,9 @@ import {
   inPath,
   operation,
   query,
-  type Operation,
+  type PathItem,
 } from './operations.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
-
-type PathItem = Readonly<Record<string, Operation>>
 
 const filter: Schema = {
   name: 'filter',

@@ -130,3 +130,6 @@ export const data = (schema: Schema, more: Readonly<Record<string, Schema>> = {}
   required: ['data'],
   properties: { data: schema, ...more },
 })
+
+/** The operations of one path, by method. */
+export type PathItem = Readonly<Record<string, Operation>>

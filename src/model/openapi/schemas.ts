@@ -217,6 +217,37 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       url: { type: 'string', description: 'Works for some minutes, without a token.' },
     },
   },
+  FileStorage: {
+    type: 'object',
+    required: [
+      'id',
+      'hash',
+      'store',
+      'key',
+      'connected',
+      'metadataRemoved',
+      'uploadedAt',
+      'uploadedBy',
+      'url',
+      'urlExpiresAt',
+    ],
+    properties: {
+      id: uuid,
+      hash: { type: 'string', description: 'SHA-256 of the kept content, hexadecimal.' },
+      store: { type: 'string', enum: ['local', 's3', 'firebase'] },
+      key: { type: 'string', description: 'Name of the object in its store.' },
+      connected: { type: 'boolean', description: 'False where that store is not configured now.' },
+      metadataRemoved: {
+        type: 'boolean',
+        description:
+          'True for pictures of formats from which camera, place and author are removed.',
+      },
+      uploadedAt: instant,
+      uploadedBy: { type: ['string', 'null'], format: 'uuid' },
+      url: { type: 'string', description: 'Works until `urlExpiresAt`, without a token.' },
+      urlExpiresAt: instant,
+    },
+  },
   Upload: {
     type: 'object',
     required: ['id', 'size', 'offset', 'pieceBytes'],

@@ -8,7 +8,7 @@ import { offeredName } from './offeredName.ts'
 import { pictureSize, withoutMetadata, type Size } from './pictures.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
-import { isUsedVisibly } from './uses.ts'
+import { isFileVisible } from './uses.ts'
 
 /** Largest upload in bytes, and largest picture in pixels. */
 export const maxUploadBytes = 25_000_000
@@ -198,15 +198,8 @@ export const createFiles = ({ query, model, store, links }: Parts): Files => {
     },
     discard: ({ row }) => store.delete(row.storage_key),
     async info(ids, access) {
-      const own = access.actor.personId
       const rows = await find(ids)
-      const seen = await Promise.all(
-        rows.map(
-          async (row) =>
-            (own !== null && row.created_by === own) ||
-            isUsedVisibly(query, model, access, row.id, row.collection),
-        ),
-      )
+      const seen = await Promise.all(rows.map((row) => isFileVisible(query, model, access, row)))
       const visible = new Map(rows.filter((_, i) => seen[i]).map((row) => [row.id, told(row)]))
       return [...new Set(ids)].flatMap((id) => visible.get(id) ?? [])
     },

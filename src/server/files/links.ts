@@ -7,6 +7,8 @@ const lifetimeSeconds = 600
 export interface FileLinks {
   /** Path and query, `/files/{id}?exp=…&sig=…`. */
   of(id: string): string
+  /** The same, with the moment it ends. */
+  made(id: string): { readonly url: string; readonly expiresAt: Date }
   /** True for an unexpired link of ours. */
   valid(id: string, expires: string, signature: string): boolean
 }
@@ -15,11 +17,17 @@ export interface FileLinks {
 export const fileLinks = (secret: string, now: () => number = Date.now): FileLinks => {
   const sign = (id: string, expires: string): Buffer =>
     createHmac('sha256', `files:${secret}`).update(`${id}:${expires}`).digest()
+  const made: FileLinks['made'] = (id) => {
+    const expires = (Math.floor(now() / 1000 / lifetimeSeconds) + 2) * lifetimeSeconds
+    const signature = sign(id, String(expires)).toString('base64url')
+    return {
+      url: `/files/${id}?exp=${expires}&sig=${signature}`,
+      expiresAt: new Date(expires * 1000),
+    }
+  }
   return {
-    of(id) {
-      const expires = String((Math.floor(now() / 1000 / lifetimeSeconds) + 2) * lifetimeSeconds)
-      return `/files/${id}?exp=${expires}&sig=${sign(id, expires).toString('base64url')}`
-    },
+    made,
+    of: (id) => made(id).url,
     valid(id, expires, signature) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now()) return false
       const given = Buffer.from(signature, 'base64url')

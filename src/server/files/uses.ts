@@ -74,3 +74,21 @@ export const isUsedVisibly = async (
   }
   return false
 }
+
+/** True for the caller's own upload, and for a file that some record shows them. */
+export const isFileVisible = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  file: {
+    readonly id: string
+    readonly created_by: string | null
+    readonly collection: string | null
+  },
+): Promise<boolean> => {
+  const own = access.actor.personId
+  return (
+    (own !== null && file.created_by === own) ||
+    isUsedVisibly(query, model, access, file.id, file.collection)
+  )
+}

@@ -2,6 +2,7 @@ import type { Model } from '#model/types.ts'
 import { maxUploadBytes, type Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import type { FileLinks } from '../files/links.ts'
+import type { storageFactsOf } from '../files/storageFacts.ts'
 import { newRoutes, type Routes } from './routes.ts'
 import type { Access } from '../permissions/types.ts'
 import { readBytes, requireMultipart } from './body.ts'
@@ -65,7 +66,19 @@ const requireWriter = (model: Model, access: Access): void => {
 }
 
 /** Uploads and the links to them, under `/api/files`. */
-export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model: Model): Routes =>
+export const fileRoutes = ({
+  files,
+  storageFacts,
+  uploads,
+  once,
+  model,
+}: {
+  readonly files: Files
+  readonly storageFacts: ReturnType<typeof storageFactsOf>
+  readonly uploads: Uploads
+  readonly once: RunOnce
+  readonly model: Model
+}): Routes =>
   newRoutes()
     .route(
       '/uploads',
@@ -101,6 +114,15 @@ export const fileRoutes = (files: Files, uploads: Uploads, once: RunOnce, model:
       const access = accessOf(c)
       const id = c.req.param('id')
       const [data] = isUuid(id) ? await files.info([id], access) : []
+      if (!data) throw notFound('file')
+      return c.json({ data })
+    })
+    .get('/:id/storage', async (c) => {
+      const access = accessOf(c)
+      // Where things are kept is no matter of those who work for a tenant.
+      if (access.actor.tenant !== null) throw forbidden()
+      const id = c.req.param('id')
+      const data = isUuid(id) ? await storageFacts(id, access) : undefined
       if (!data) throw notFound('file')
       return c.json({ data })
     })

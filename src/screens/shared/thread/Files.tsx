@@ -1,6 +1,7 @@
 import { IconFile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { filesQuery } from '#data/queries.ts'
+import { FileDetailsButton } from '#engine/fields/FileDetailsButton.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { Attachment } from './outbox.ts'
@@ -18,15 +19,16 @@ export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
         const text = name || info?.name || t('chat.file')
         if (info?.type.startsWith('image/')) {
           return (
-            <li key={file}>
+            <li key={file} className={css.withDetails}>
               <a href={info.url} target="_blank" rel="noopener" className={css.pictureLink}>
                 <img className={css.picture} src={info.url} alt={text} loading="lazy" />
               </a>
+              <FileDetailsButton file={info} />
             </li>
           )
         }
         return (
-          <li key={file}>
+          <li key={file} className={css.withDetails}>
             {info ? (
               <a className={css.file} href={info.url} target="_blank" rel="noopener">
                 <IconFile size={16} aria-hidden />
@@ -39,6 +41,7 @@ export const Files = ({ files }: { readonly files: readonly Attachment[] }) => {
                 {text}
               </span>
             )}
+            {info ? <FileDetailsButton file={info} /> : null}
           </li>
         )
       })}

@@ -3,7 +3,7 @@ import { pointersOf } from '#model/pointers.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { FieldProblem } from '../../http/problem.ts'
-import { isUsedVisibly } from '../../files/uses.ts'
+import { isFileVisible } from '../../files/uses.ts'
 import type { Access } from '../../permissions/types.ts'
 import { sqlValues } from './find.ts'
 import { prepared } from './prepared.ts'
@@ -98,7 +98,7 @@ const usableFiles = async (
   ids: readonly string[],
   access: Access,
 ): Promise<Set<string>> => {
-  const { kind, personId } = access.actor
+  const { kind } = access.actor
   const { rows } = await tx.query<{
     id: string
     created_by: string | null
@@ -106,11 +106,7 @@ const usableFiles = async (
   }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
   const usable = new Set<string>()
   for (const row of rows) {
-    if (
-      kind === 'system' ||
-      (personId !== null && row.created_by === personId) ||
-      (await isUsedVisibly(tx.query, model, access, row.id, row.collection))
-    ) {
+    if (kind === 'system' || (await isFileVisible(tx.query, model, access, row))) {
       usable.add(row.id)
     }
   }

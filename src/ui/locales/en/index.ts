@@ -5,6 +5,7 @@ import dashboard from './dashboard.json'
 import detail from './detail.json'
 import exchange from './exchange.json'
 import fields from './fields.json'
+import files from './files.json'
 import form from './form.json'
 import identity from './identity.json'
 import layouts from './layouts.json'
@@ -27,6 +28,7 @@ const en = {
   detail,
   exchange,
   fields,
+  files,
   form,
   identity,
   layouts,

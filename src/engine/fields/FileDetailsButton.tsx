@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '#data/me.ts'
+import type { FileInfo } from '#data/types.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import classes from './FileValues.module.css'
+
+const FileDetails = lazy(() =>
+  import('./FileDetails.tsx').then((m) => ({ default: m.FileDetails })),
+)
+
+/** Opens what is known of a file. Staff only: the server tells people of a tenant nothing about where files are kept. */
+export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
+  const { t } = useTranslation()
+  const { person } = useMe()
+  const [open, setOpen] = useState(false)
+  if (person?.tenant !== null) return null
+  const picture = file.type.startsWith('image/')
+  return (
+    <>
+      <ActionIcon
+        variant={picture ? 'default' : 'subtle'}
+        color="gray"
+        size={28}
+        aria-label={t('files.open', { name: file.name })}
+        aria-haspopup="dialog"
+        {...(picture ? { className: classes.onPicture } : {})}
+        onClick={() => setOpen(true)}
+      >
+        <IconInfoCircle size={16} aria-hidden />
+      </ActionIcon>
+      {open ? (
+        <Suspense fallback={null}>
+          <FileDetails file={file} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

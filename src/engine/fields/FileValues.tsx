@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { filesQuery } from '#data/queries.ts'
+import { FileDetailsButton } from './FileDetailsButton.tsx'
+import classes from './FileValues.module.css'
+
+/** Pictures and links of stored files; staff can open what is known of each. */
+export const FileValues = ({
+  ids,
+  alts = [],
+}: {
+  readonly ids: readonly string[]
+  /** Texts for those who do not see a picture, in the order of `ids`. */
+  readonly alts?: readonly string[]
+}) => {
+  const files = useQuery(filesQuery(ids))
+  return (
+    <span className={classes.files}>
+      {ids.map((id, i) => {
+        const file = files.data?.find((f) => f.id === id)
+        if (!file) return <span key={id} className={classes.picture} />
+        return (
+          <span key={id} className={classes.file}>
+            <a href={file.url} target="_blank" rel="noopener">
+              {file.type.startsWith('image/') ? (
+                <img
+                  className={classes.picture}
+                  src={file.url}
+                  alt={alts[i] || file.name}
+                  loading="lazy"
+                />
+              ) : (
+                file.name
+              )}
+            </a>
+            <FileDetailsButton file={file} />
+          </span>
+        )
+      })}
+    </span>
+  )
+}

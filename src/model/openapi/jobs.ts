@@ -1,0 +1,44 @@
+import { data, inPath, operation, type PathItem } from './operations.ts'
+import { reference } from './schemas.ts'
+
+const job = data(reference('Job'))
+const jobId = inPath('id', 'Id of the job.')
+
+/** Background work. */
+export const jobPaths: Readonly<Record<string, PathItem>> = {
+  '/api/jobs/{id}': {
+    get: operation({
+      id: 'getJob',
+      summary: 'A job',
+      tag: 'Jobs',
+      parameters: [jobId],
+      problems: [404],
+      answer: { status: 200, description: 'How far it is.', schema: job },
+    }),
+  },
+  '/api/jobs/{id}/report.csv': {
+    get: operation({
+      id: 'getJobReport',
+      summary: 'What a job refused',
+      tag: 'Jobs',
+      parameters: [jobId],
+      problems: [404],
+      answer: {
+        status: 200,
+        description: 'Row, column and reason.',
+        type: 'text/csv',
+        schema: { type: 'string' },
+      },
+    }),
+  },
+  '/api/jobs/{id}/cancel': {
+    post: operation({
+      id: 'cancelJob',
+      summary: 'Cancel a job',
+      tag: 'Jobs',
+      parameters: [jobId],
+      problems: [404, 409],
+      answer: { status: 200, description: 'As it now is.', schema: job },
+    }),
+  },
+}
