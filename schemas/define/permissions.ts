@@ -6,6 +6,7 @@
  * or says so: `*.read` does not move a message into its state `read`. `<entity>.import.history` is allowed only by `*`
  * or by a pattern that says so: whoever may do everything with hotels does not write their past.
  */
+import { HISTORY, historyKey } from './historyKey.ts'
 
 /** Actions every entity has. */
 export const actions = [
@@ -83,9 +84,6 @@ const covers = (patterns: readonly string[], key: string): boolean => {
   return open.some((pattern) => (pattern.moves || !moves) && fits(pattern.parts, key))
 }
 
-/** Key of moving in records of another system with their dates, numbers and states. */
-export const historyKey = (entity: string): string => `${entity}.import.history`
-const HISTORY = '.import.history'
 const sayHistory = new WeakMap<readonly string[], readonly string[]>()
 /** The patterns that allow a history: `*`, and those that say so. */
 const historic = (patterns: readonly string[]): readonly string[] => {

@@ -3,7 +3,6 @@ import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { own } from '#schemas/define/own.ts'
 import { proveIdentity } from '#data/accounts.ts'
-import { endProof } from '#data/proof.ts'
 import { keys } from '#data/queries.ts'
 import type { Me } from '#data/types.ts'
 import { FormError } from '#screens/auth/AuthCard.tsx'
@@ -14,7 +13,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
 
 /** Asks for the password, or for a code of the second factor where there is one; then the call that needed it goes on. */
-export const Prove = () => {
+export const Prove = ({ onDone }: { readonly onDone: (proven: boolean) => void }) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const byCode = client.getQueryData<Me>(keys.me)?.account.twoFactor ?? false
@@ -24,11 +23,11 @@ export const Prove = () => {
     () => ({ [field]: value.trim() ? undefined : t('screens.proveFill') }),
     async () => {
       await proveIdentity(byCode ? { code: value.replace(/\s/g, '') } : { password: value })
-      endProof(true)
+      onDone(true)
     },
   )
   return (
-    <Dialog title={t('screens.proveTitle')} onClose={() => endProof(false)}>
+    <Dialog title={t('screens.proveTitle')} onClose={() => onDone(false)}>
       <form
         className={css.form}
         noValidate
@@ -53,7 +52,7 @@ export const Prove = () => {
           error={own(form.fields, field)}
         />
         <div className={dialog.foot}>
-          <Button variant="default" onClick={() => endProof(false)}>
+          <Button variant="default" onClick={() => onDone(false)}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={form.busy}>

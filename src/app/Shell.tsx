@@ -11,18 +11,12 @@ import { Guard } from './Guard.tsx'
 import { Header } from './Header.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Notices } from './Notices.tsx'
-import { ProofAsked, SessionEnd } from './SessionEnd.tsx'
+import { ProofAsked } from './ProofAsked.tsx'
+import { SessionEnd } from './SessionEnd.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
 
-const TwoFactor = lazy(() =>
-  import('#screens/settings/TwoFactor.tsx').then((m) => ({ default: m.TwoFactor })),
-)
-const WaitingForApproval = lazy(() =>
-  import('#screens/waiting/WaitingForApproval.tsx').then((m) => ({
-    default: m.WaitingForApproval,
-  })),
-)
+const Waiting = lazy(() => import('./Waiting.tsx').then((m) => ({ default: m.Waiting })))
 
 /** Follows live changes while the shell is on screen. */
 const useLiveChanges = (on: boolean): void => {
@@ -93,7 +87,7 @@ const Content = () => {
   if (me) {
     return me.waiting ? (
       <Suspense fallback={<Loading />}>
-        <WaitingForApproval me={me} twoFactor={<TwoFactor />} onCheck={() => void refetch()} />
+        <Waiting me={me} onCheck={() => void refetch()} />
       </Suspense>
     ) : (
       <Frame />

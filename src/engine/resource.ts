@@ -1,6 +1,6 @@
 /** How pages reach the compiled model: the whole of it, a resource by collection, entity or path, and what the signed-in person may do with it. */
 import built from 'virtual:model'
-import { historyKey } from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { appConfig } from '#data/config.ts'
 import { useCan, useMe } from '#data/me.ts'

@@ -1,5 +1,6 @@
 /** Changing what a role grants without losing the patterns it was written in. Pure. */
-import { grants, historyKey, type Grants } from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
+import { grants, type Grants } from '#schemas/define/permissions.ts'
 
 const isPattern = (text: string): boolean => text.includes('*')
 const covers = (pattern: string) => {

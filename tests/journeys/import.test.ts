@@ -81,6 +81,11 @@ test(
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Customer', exact: true }).inputValue())
       .toBe('reference')
+    // Without the switch a file may not say in which state a booking begins.
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    expect((await result(page, 'Would be refused'))['Would be created']).toBe(0)
+    await page.getByRole('button', { name: 'Back to the mapping' }).click()
+    await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Dry run' }).click()
     expect(await result(page, 'Would be refused')).toEqual({

@@ -242,7 +242,7 @@ test('the state of the system, and a backup on request', async () => {
   const { page } = visitor
   await page.goto('/settings?tab=system')
   await page.getByText('All is well').waitFor()
-  await page.getByText('survives a crash of the program, but not a loss of power').waitFor()
+  await page.getByText('keeps what was saved through crashes and a loss of power').waitFor()
   await page.getByText('There is no backup yet.').waitFor()
   await page.getByRole('button', { name: 'Back up now' }).click()
   await page.getByText('The backup is made').waitFor()

@@ -8,6 +8,7 @@ import {
   eventually,
   expectQuiet,
   heading,
+  mailedLink,
   settled,
   visitAs,
 } from '#tests/support/pages.ts'
@@ -53,6 +54,13 @@ const make = async (token: string, subject: string, more: object = {}): Promise<
       ...more,
     })
   ).body.data
+const emailOf = async (token: string, { id }: Ticket): Promise<string> => {
+  const { customer } = (
+    await api<{ data: { customer: string } }>(product, token, `/api/tickets/${id}`)
+  ).body.data
+  return (await api<{ data: { email: string } }>(product, token, `/api/customers/${customer}`)).body
+    .data.email
+}
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const write = async (page: Page, text: string) => {
   await box(page).fill(text)
@@ -103,16 +111,24 @@ test('agent and customer talk to each other; it is solved, rated, and opened aga
   await agent.page.getByText('Reply', { exact: true }).last().click()
 
   await more(agent.page, 'Customer’s page…')
-  const address = await agent.page
+  const shown = await agent.page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Link' })
     .inputValue()
   await expectAccessible(agent.page, 'the dialog of the customer’s page')
   await eventually(() =>
     agent.page.getByRole('dialog').getByRole('link', { name: 'Open page' }).getAttribute('href'),
-  ).toBe(address)
+  ).toBe(shown)
   await agent.page.keyboard.press('Escape')
   const { page } = customer
+  // The link that staff see only reads.
+  await page.goto(shown)
+  await page.getByText('This link is for reading only').waitFor()
+  await page.getByText('Which room are you in?').waitFor()
+  expect(await page.locator('form').count()).toBe(0)
+  await expectPlainAccessible(page, 'the customer’s page for staff')
+
+  const address = await mailedLink(product, await emailOf(agent.token, ticket))
   await page.goto(address)
   await heading(page, `#${ticket.number} ${ticket.subject}`)
   await page.getByText('Which room are you in?').waitFor()

@@ -94,6 +94,16 @@ export const api = async <T = unknown>(
   }
 }
 
+/** Waits for an e-mail to the address and returns where its newest link leads: path and query. */
+export const mailedLink = async (product: Product, to: string): Promise<string> => {
+  const links = () => [
+    ...product.output().matchAll(new RegExp(`Mail to ${to}: [^]*?(https?://\\S+)`, 'g')),
+  ]
+  await eventually(() => links().length).toBeGreaterThan(0)
+  const { pathname, search } = new URL(links().at(-1)?.[1] ?? '')
+  return pathname + search
+}
+
 /** Nothing was thrown, logged as an error, or blocked by the content security policy. */
 export const expectQuiet = (visitor: Visitor): void => {
   expect(visitor.errors, visitor.errors.join('\n')).toEqual([])

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import texts from '#ui/text.module.css'
 import { FieldValue } from '../fields/FieldValue.tsx'
+import { Segments } from '../fields/inputs/Segments.tsx'
 import type { Clash } from './values.ts'
 import classes from './ConflictDialog.module.css'
 
@@ -51,10 +52,10 @@ export const ConflictDialog = ({
                 </td>
               ))}
               <td>
-                <SegmentedControl
-                  size="xs"
+                <Segments
+                  name={`keep-${c.field.name}`}
                   aria-label={t('form.keepOf', { what: label(c.field.label) })}
-                  data={[
+                  options={[
                     { value: 'mine', label: t('form.mine') },
                     { value: 'theirs', label: t('form.theirs') },
                   ]}

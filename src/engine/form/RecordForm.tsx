@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   lazy,
   Suspense,
@@ -14,6 +14,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
+import pieces from '#ui/pieces.module.css'
 import texts from '#ui/text.module.css'
 import { Field } from './Field.tsx'
 import { useWhen } from './useWhen.ts'
@@ -98,7 +99,8 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         }}
       >
         {state.draft ? (
-          <Alert color="blue" variant="light" title={t('form.draftTitle')}>
+          <div className={`${classes.note} ${pieces.info}`}>
+            <strong>{t('form.draftTitle')}</strong>
             <div className={`${texts.row} ${classes.draft}`}>
               <p className={texts.text}>
                 {t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}
@@ -112,7 +114,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
                 </Button>
               </div>
             </div>
-          </Alert>
+          </div>
         ) : null}
         <Summary state={state} />
         {resource.form.sections.map((section) => (
@@ -164,13 +166,10 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   }, [wrong, submitCount])
   if (!wrong) return null
   return (
-    <Alert
-      ref={shown}
-      role="alert"
-      color="red"
-      variant="light"
-      title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
-    >
+    <div ref={shown} role="alert" className={`${classes.note} ${pieces.danger}`}>
+      <strong>
+        {lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
+      </strong>
       {state.failure ? <p className={texts.text}>{state.failure}</p> : null}
       {lines.length > 0 ? (
         <ul className={classes.errors}>
@@ -189,7 +188,7 @@ const Summary = ({ state }: { state: RecordFormState }) => {
           ))}
         </ul>
       ) : null}
-    </Alert>
+    </div>
   )
 }
 

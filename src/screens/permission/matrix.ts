@@ -1,11 +1,6 @@
 /** What stands in the matrix: every permission key in its place, with words for people. Pure. */
-import {
-  actions,
-  historyKey,
-  keysOf,
-  systemKeys,
-  type Action,
-} from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
+import { actions, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { label, t, type TextKey } from '#ui/i18n.ts'
 

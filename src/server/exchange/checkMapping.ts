@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
-import { historyKey } from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { importField, isFact } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'

@@ -2,13 +2,8 @@
  * Compiles what an actor may do into one object that every channel asks. Default deny: without a role that
  * grants a key there is no action, no field and no row.
  */
-import {
-  actions,
-  grants,
-  historyKey,
-  isSystemKey,
-  type Grants,
-} from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
+import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { both, either, ruleRows, tenantRows } from './rowRules.ts'
 import type { Access, Actor, Narrowed, SqlValues } from './types.ts'

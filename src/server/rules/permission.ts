@@ -1,6 +1,7 @@
 /** The list of permission keys as records: made from the schemas, so that nobody writes them and they have no history. */
 import { v5 as uuidv5 } from 'uuid'
-import { historyKey, keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
+import { keysOf, systemKeys, type Action } from '#schemas/define/permissions.ts'
 import { words } from '#schemas/define/words.ts'
 import { searchText } from '#model/fold.ts'
 import type { Model, ResourceModel } from '#model/types.ts'

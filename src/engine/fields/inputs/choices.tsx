@@ -1,5 +1,6 @@
-import { Input, NativeSelect, SegmentedControl, Switch } from '@mantine/core'
+import { Input, NativeSelect, Switch } from '@mantine/core'
 import { label as own } from '#ui/i18n.ts'
+import { Segments } from './Segments.tsx'
 import { around, common, type InputProps } from './types.ts'
 
 /** A choice of fixed values: side by side where all of them fit on a phone, in the person's language, else a list. */
@@ -20,18 +21,19 @@ export const EnumInput = (props: InputProps<string>) => {
         error={error}
       >
         <div>
-          <SegmentedControl
+          <Segments
             id={id}
             name={name}
-            ref={props.inputRef as never}
+            inputRef={props.inputRef}
             aria-labelledby={`${id}-label`}
             aria-required={required}
             aria-invalid={Boolean(error)}
             aria-describedby={error ? `${id}-error` : undefined}
             value={props.value ?? ''}
             onChange={props.onChange}
+            onBlur={props.onBlur}
             disabled={disabled}
-            data={options}
+            options={options}
           />
         </div>
       </Input.Wrapper>

@@ -1,4 +1,4 @@
-import { historyKey } from '#schemas/define/permissions.ts'
+import { historyKey } from '#schemas/define/historyKey.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { importBatch } from './importBatch.ts'
