@@ -4,9 +4,11 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   type FormEvent,
   type ReactNode,
+  type Ref,
 } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -99,8 +101,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
         }}
       >
         {state.draft ? (
-          <div className={`${classes.note} ${pieces.info}`}>
-            <strong>{t('form.draftTitle')}</strong>
+          <Note tone={pieces.info} title={t('form.draftTitle')}>
             <div className={`${texts.row} ${classes.draft}`}>
               <p className={texts.text}>
                 {t('form.draftText', { at: instant(new Date(state.draft.at).toISOString()) })}
@@ -114,7 +115,7 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
                 </Button>
               </div>
             </div>
-          </div>
+          </Note>
         ) : null}
         <Summary state={state} />
         {resource.form.sections.map((section) => (
@@ -154,6 +155,26 @@ export const RecordForm = ({ resource, state, isNew, onSaved, onCancel, bar }: R
   )
 }
 
+const Note = ({
+  tone,
+  title,
+  ref,
+  children,
+}: {
+  readonly tone: string | undefined
+  readonly title: string
+  readonly ref?: Ref<HTMLDivElement>
+  readonly children: ReactNode
+}) => {
+  const id = useId()
+  return (
+    <div ref={ref} role="alert" aria-labelledby={id} className={`${classes.note} ${tone}`}>
+      <strong id={id}>{title}</strong>
+      {children}
+    </div>
+  )
+}
+
 /** Says what kept a save from happening; each line leads to its field. */
 const Summary = ({ state }: { state: RecordFormState }) => {
   const { t } = useTranslation()
@@ -166,10 +187,11 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   }, [wrong, submitCount])
   if (!wrong) return null
   return (
-    <div ref={shown} role="alert" className={`${classes.note} ${pieces.danger}`}>
-      <strong>
-        {lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
-      </strong>
+    <Note
+      ref={shown}
+      tone={pieces.danger}
+      title={lines.length > 0 ? t('form.attention', { count: lines.length }) : t('form.notSaved')}
+    >
       {state.failure ? <p className={texts.text}>{state.failure}</p> : null}
       {lines.length > 0 ? (
         <ul className={classes.errors}>
@@ -188,7 +210,7 @@ const Summary = ({ state }: { state: RecordFormState }) => {
           ))}
         </ul>
       ) : null}
-    </div>
+    </Note>
   )
 }
 
