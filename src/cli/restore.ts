@@ -1,8 +1,12 @@
-/** `npm run restore <file>`: restores a backup into the configured database, all or nothing. */
+/**
+ * `npm run restore <file>`: restores a backup into the configured database, all or nothing. One of an older version is
+ * brought up to date with it.
+ */
 import path from 'node:path'
 import { restore } from '#server/database/restore.ts'
+import { migrate, migrationLevels } from '#server/migrations/migrate.ts'
 import { COMMAND, securityEvent } from '#server/security/events.ts'
-import { command, readArgs } from './terminal.ts'
+import { command, readArgs, terminalLog } from './terminal.ts'
 import { withDatabase } from './withDatabase.ts'
 
 await command(async () => {
@@ -14,9 +18,16 @@ await command(async () => {
     { replace: { type: 'boolean', default: false } },
     { min: 1, max: 1 },
   )
-  await withDatabase(async (db) => {
-    const { rows } = await restore(db, file, { replace: values.replace })
-    await securityEvent(db.query, 'restore', COMMAND, { file: path.basename(file) })
-    console.log(`${rows} rows restored from ${file}`)
-  })
+  await withDatabase(
+    async (db) => {
+      const { rows } = await restore(db, file, {
+        replace: values.replace,
+        levels: migrationLevels(db),
+      })
+      await migrate(db, { log: terminalLog })
+      await securityEvent(db.query, 'restore', COMMAND, { file: path.basename(file) })
+      console.log(`${rows} rows restored from ${file}`)
+    },
+    { asItIs: true },
+  )
 })

@@ -4,12 +4,13 @@ import { migrate } from '#server/migrations/migrate.ts'
 import { terminalLog } from './terminal.ts'
 
 /**
- * Opens the configured database, brings it up to date, does the work, and closes it whatever happens.
+ * Opens the configured database, brings it up to date (`asItIs`: does not), does the work, and closes it whatever happens.
  * A running server goes on; the work shares its database.
  * @throws ConfigError, DatabaseUnusable.
  */
 export async function withDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
+  { asItIs = false } = {},
 ): Promise<T> {
   const config = readConfig()
   const db = await openDatabase({
@@ -19,7 +20,9 @@ export async function withDatabase<T>(
     log: terminalLog,
   })
   try {
-    await migrate(db, { log: terminalLog })
+    if (!asItIs) {
+      await migrate(db, { log: terminalLog })
+    }
     return await work(db, config)
   } finally {
     await db.close()

@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
 import { forgetFigures, keepFigures } from '#server/figures/rollups/keep.ts'
+import { readPid } from '#server/database/embedded/process.ts'
+import { APPLICATION, socketUrl, withClient } from '#server/database/embedded/ready.ts'
 import { openDatabase } from '#server/database/pool.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { freshDatabase, startPostgres } from '#tests/support/postgres.ts'
@@ -73,6 +75,15 @@ const prepare = async (
     queryTimeoutMs: 600_000,
   })
   try {
+    const socket = databaseUrl
+      ? new URL(databaseUrl).searchParams.get('host')
+      : readPid(path.join(dataDir, 'database'))?.socket
+    // The product's role may not switch off triggers and foreign keys, which filling does.
+    if (socket) {
+      await withClient(socketUrl(socket, 'postgres', 'postgres'), (client) =>
+        client.query(`GRANT SET ON PARAMETER session_replication_role TO ${APPLICATION}`),
+      )
+    }
     await fillBookings(db.query, rows, say)
     await fillOrders(db.query, rows, say)
     // These rows were written past the product, which follows its own log of changes.

@@ -14,6 +14,7 @@ import {
   type TableEnd,
 } from './backup.ts'
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
+import { type Levels, rebuildAt, unknownLevel } from './levels.ts'
 import type { Database } from './pool.ts'
 
 /** A backup that cannot be restored; the database was left as it was. */
@@ -24,6 +25,8 @@ export class RestoreRefused extends Error {
 export type RestoreOptions = BackupOptions & {
   /** Empties the tables first, in the same transaction, instead of refusing when there are rows. */
   replace?: boolean
+  /** Lets a backup of an older level be restored: its tables are made first, and brought up to date afterwards. */
+  levels?: Levels
 }
 
 const BATCH_ROWS = 500
@@ -64,37 +67,55 @@ const shapeOf = (all: readonly Table[]): string =>
 const kept = ({ tables: all }: BackupHeader): Table[] =>
   all.filter(({ name }) => !OMITTED_TABLES.includes(name))
 
-async function check(
+/** Refuses what cannot be restored; makes the tables of the backup's level where they are not there. Returns the migrations to apply afterwards. */
+async function prepare(
   query: Database['query'],
   header: BackupHeader,
   options: RestoreOptions,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const { levels } = options
+  const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
+  const unfit = levels && unknownLevel(levels, header.migrations)
+  if (unfit) {
+    refuse(unfit)
+  }
   const present = await tables(query)
   const ran = await ranMigrations(query, present, options)
+  if (!options.replace) {
+    for (const { name } of present) {
+      if (name === bookkeeping || OMITTED_TABLES.includes(name)) {
+        continue
+      }
+      const { rowCount } = await query(`SELECT 1 FROM public.${quote(name)} LIMIT 1`)
+      if (rowCount > 0) {
+        refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
+      }
+    }
+  }
   const missing = header.migrations.filter((name) => !ran.includes(name))
   const extra = ran.filter((name) => !header.migrations.includes(name))
-  if (missing.length || extra.length) {
+  const apart = missing.length > 0 || extra.length > 0
+  if (apart && !levels) {
     refuse(
       `The backup was made at another version of the schema (migrations missing here: ${missing.join(', ') || 'none'}; unknown to the backup: ${extra.join(', ') || 'none'}). Restore with the version that made it.`,
     )
   }
-  const bookkeeping = options.migrationsTable ?? MIGRATIONS_TABLE
+  if (apart && levels) {
+    if (ran.length === 0 && present.length > 0) {
+      refuse('This database has tables that are not of this program.')
+    }
+    await rebuildAt(query, levels, header.migrations)
+  }
+  const there = apart ? await tables(query) : present
   if (
-    shapeOf(
-      present.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name)),
-    ) !== shapeOf(kept(header))
+    shapeOf(there.filter(({ name }) => name !== bookkeeping && !OMITTED_TABLES.includes(name))) !==
+    shapeOf(kept(header))
   ) {
     refuse(
       'The tables of this database are not those of the backup. Run the migrations of the version that made it first.',
     )
   }
-  if (options.replace) return
-  for (const { name } of kept(header)) {
-    const { rowCount } = await query(`SELECT 1 FROM public.${quote(name)} LIMIT 1`)
-    if (rowCount > 0) {
-      refuse(`Table ${name} has rows already; a backup restores into an empty database.`)
-    }
-  }
+  return apart && levels ? levels.ids.filter((id) => !header.migrations.includes(id)) : []
 }
 
 /** Rows go in as one JSON parameter per batch: their texts are cast to the columns' types by the database. */
@@ -140,7 +161,7 @@ async function load(
 }
 
 /**
- * Restores a backup into a database that the same migrations made, all or nothing. Counts and checksums
+ * Restores a backup into a database that the same migrations made, or with `levels` into any of this program, all or nothing. Counts and checksums
  * are compared with the file's and then with what stands in the tables. Foreign keys are taken off and made again, so
  * that rows may refer to each other in any order; making them again checks every reference. Triggers do not run.
  * Throws `RestoreRefused`.
@@ -162,7 +183,7 @@ export async function restore(
         if (header.format !== 'back-office-backup' || header.version !== 1) {
           refuse(`${file} is not a backup of this application.`)
         }
-        await check(query, header, options)
+        const later = await prepare(query, header, options)
         const keys = await foreignKeys(query)
         for (const { table, name } of keys) {
           await query(`ALTER TABLE public.${quote(table)} DROP CONSTRAINT ${quote(name)}`)
@@ -213,6 +234,9 @@ export async function restore(
             value,
             called,
           ])
+        }
+        if (later.length) {
+          await options.levels?.apply(query, later)
         }
         return { rows }
       },

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../database/pool.ts'
+import type { Levels } from '../database/levels.ts'
 import { sqlState } from '../database/errors.ts'
 import { migrationFiles } from './sql/index.ts'
 import { checksumOf, inOrder, parseSql, type MigrationFile } from './sqlFile.ts'
@@ -88,6 +89,20 @@ const verify = (applied: ReadonlyMap<string, Applied>, files: readonly Migration
   }
 }
 
+/** Runs the steps of a file and notes it. */
+const run = async (tx: Pick<Tx, 'query'>, file: MigrationFile, trigram: boolean): Promise<void> => {
+  for (const { kind, sql } of parseSql(file.sql)) {
+    if (kind === 'statement' || trigram) {
+      await tx.query(sql)
+    }
+  }
+  await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [
+    file.id,
+    checksumOf(file.sql),
+    trigram,
+  ])
+}
+
 /** Applies one file in one transaction; false when another process did it meanwhile. */
 const apply = (
   db: Database,
@@ -100,14 +115,7 @@ const apply = (
       const applied = await appliedIn(tx)
       verify(applied, files)
       if (applied.has(file.id)) return false
-      for (const { kind, sql } of parseSql(file.sql)) {
-        if (kind === 'statement' || db.capabilities.trigram) await tx.query(sql)
-      }
-      await tx.query('INSERT INTO migrations (id, checksum, trigram) VALUES ($1, $2, $3)', [
-        file.id,
-        checksumOf(file.sql),
-        db.capabilities.trigram,
-      ])
+      await run(tx, file, db.capabilities.trigram)
       return true
     },
     { timeoutMs: TIMEOUT_MS },
@@ -147,5 +155,32 @@ export const migrate = async (
     if (!known) {
       if (await apply(db, file, ordered)) log.info(`Database: applied ${file.id}`)
     } else if (!known.trigram && db.capabilities.trigram) await catchUp(db, file)
+  }
+}
+
+const created = (files: readonly MigrationFile[]): string[] => [
+  ...new Set(
+    files.flatMap(({ sql }) => [...sql.matchAll(/^CREATE TABLE "([^"]+)"/gm)].map((m) => m[1]!)),
+  ),
+]
+
+/** What a restore does with the migrations of this program, inside its own transaction. */
+export const migrationLevels = (
+  { capabilities }: Pick<Database, 'capabilities'>,
+  files: readonly MigrationFile[] = migrationFiles,
+): Levels => {
+  const ordered = inOrder(files)
+  return {
+    ids: ordered.map((file) => file.id),
+    tables: [...created(ordered), 'migrations'],
+    async apply(query, ids) {
+      if (capabilities.advisoryLocks) {
+        await query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+      }
+      await query(TABLE)
+      for (const file of ordered.filter(({ id }) => ids.includes(id))) {
+        await run({ query }, file, capabilities.trigram)
+      }
+    },
   }
 }
