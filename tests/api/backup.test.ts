@@ -16,7 +16,7 @@ import { startApi, type Api } from './harness.ts'
 let api: Api
 let directory: string
 beforeAll(async () => {
-  api = await startApi('postgres')
+  api = await startApi()
   directory = await mkdtemp(path.join(tmpdir(), 'backup-'))
 }, 120_000)
 afterAll(async () => {
