@@ -1,10 +1,13 @@
-// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only vitest,journeys` runs some of them.
+// `npm test`: all checks of the project; its last line is `N passed, N failed`. `-- --only vitest,journeys` runs some
+// phases, `-- --changed [commit]` what a change since a commit (default: the last one) can break nearby, in a minute.
 import { ensureInstalled, requireNode } from './lib/install.mjs'
 import { ensurePrograms } from './lib/needs.mjs'
-import { say, since } from './lib/run.mjs'
+import { say, since as elapsed } from './lib/run.mjs'
 
 requireNode()
-const { groups } = await import('./lib/phases.mjs')
+const phases = await import('./lib/phases.mjs')
+const since = process.argv.indexOf('--changed')
+const groups = since > 0 ? phases.changedGroups(process.argv[since + 1] ?? 'HEAD') : phases.groups
 const all = groups.flat().map((phase) => phase.name)
 const asked = process.argv.includes('--only')
   ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',')
@@ -34,7 +37,7 @@ async function perform(phase) {
     failures.set(phase.name, result.output.trimEnd())
     if (!phase.live) console.log(result.output.trimEnd())
   }
-  say(`${phase.name}: ${result.passed} passed, ${result.failed} failed (${since(start)})`)
+  say(`${phase.name}: ${result.passed} passed, ${result.failed} failed (${elapsed(start)})`)
   total.passed += result.passed
   total.failed += result.failed
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, isBuilt } from './build.mjs'
 import { ensureEmulators } from './install.mjs'
+import { whatChanged } from './changed.mjs'
 import { chromiumPath } from './needs.mjs'
 import { at, command, root } from './paths.mjs'
 import { node } from './run.mjs'
@@ -20,17 +21,11 @@ const one = ({ code, output }) => ({
   output,
 })
 
-const types = async () =>
-  one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
+const tsc = async (...args) =>
+  one(await node(command.tsc(), ['--noEmit', '--pretty', 'false', ...args], { quiet: true }))
 
-const lint = async () =>
-  one(
-    await node(
-      command.oxlint(),
-      ['--type-aware', '--deny-warnings', 'src', 'schemas', 'tests', 'vite.config.ts'],
-      { quiet: true },
-    ),
-  )
+const oxlint = async (files) =>
+  one(await node(command.oxlint(), ['--type-aware', '--deny-warnings', ...files], { quiet: true }))
 
 const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet: true }))
 
@@ -89,30 +84,37 @@ export function counts(report, code) {
   }
 }
 
-const vitest = (project) => async () => {
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-'))
-  const file = path.join(scratch, 'report.json')
-  try {
-    // With NODE_ENV=production React's test tools would be missing.
-    const { code } = await node(
-      command.vitest(),
-      [
-        'run',
-        '--project',
-        project,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
-      {
-        env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath() },
-      },
-    )
-    return counts(fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined, code)
-  } finally {
-    fs.rmSync(scratch, { recursive: true, force: true })
+/** Runs a project of vitest: all of it, or the given files. */
+const vitest =
+  (project, files = [], env = {}) =>
+  async () => {
+    const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vitest-'))
+    const file = path.join(scratch, 'report.json')
+    try {
+      // With NODE_ENV=production React's test tools would be missing.
+      const { code } = await node(
+        command.vitest(),
+        [
+          'run',
+          '--project',
+          project,
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${file}`,
+          ...files,
+        ],
+        {
+          env: { NODE_ENV: 'test', CHROMIUM_PATH: chromiumPath(), ...env },
+        },
+      )
+      return counts(
+        fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined,
+        code,
+      )
+    } finally {
+      fs.rmSync(scratch, { recursive: true, force: true })
+    }
   }
-}
 
 /** The Firebase services against emulators, which lie in a package of their own. */
 export const firebase = async () => {
@@ -140,8 +142,8 @@ const openapi = async () => {
 /** In order; phases of one group run at the same time. `live` phases show their own progress. */
 export const groups = [
   [
-    { name: 'types', run: types },
-    { name: 'lint', run: lint },
+    { name: 'types', run: () => tsc() },
+    { name: 'lint', run: () => oxlint(['src', 'schemas', 'tests', 'vite.config.ts']) },
     { name: 'format', run: format },
     { name: 'build', run: buildAll },
     { name: 'openapi', run: openapi },
@@ -153,3 +155,43 @@ export const groups = [
     { name: 'firebase', run: firebase, live: true, needs: 'build' },
   ],
 ]
+
+/** Where the compiler keeps what it knows of the last run. */
+const buildInfo = at('node_modules/.cache/changed.tsbuildinfo')
+
+/** Draws the screens of every entity for roles with all rights, some, and those of one vendor. */
+const screens = 'tests/suites/screens/full.test.ts'
+
+/**
+ * The phases that a change asks for; each is left out where the change cannot touch it.
+ *
+ * @param {string} since a commit
+ */
+export const changedGroups = (since) => {
+  const { changed, tests, entities } = whatChanged(since)
+  const code = changed.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  const schemas = changed.some((file) => file.startsWith('schemas/'))
+  const units = [
+    ...tests.filter((file) => !/^tests\/(journeys|firebase)\//.test(file)),
+    ...(schemas ? ['tests/suites/modelSnapshots.test.ts', screens] : []),
+  ]
+  const journeys = tests.filter((file) => file.startsWith('tests/journeys/'))
+  const of = schemas ? { SCREENS_OF: entities.join(',') } : {}
+  return [
+    [
+      code.length > 0 && {
+        name: 'types',
+        run: () => tsc('--incremental', '--tsBuildInfoFile', buildInfo),
+      },
+      code.length > 0 && { name: 'lint', run: () => oxlint(code) },
+      { name: 'format', run: format },
+      journeys.length > 0 && { name: 'build', run: buildAll },
+    ].filter(Boolean),
+    units.length > 0
+      ? [{ name: 'vitest', run: vitest('unit', [...new Set(units)], of), live: true }]
+      : [],
+    journeys.length > 0
+      ? [{ name: 'journeys', run: vitest('journeys', journeys), live: true, needs: 'build' }]
+      : [],
+  ]
+}

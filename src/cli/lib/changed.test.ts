@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { affectedTests, importsOf } from './changed.mjs'
+
+const aliases = { '#server/*': './src/server/*', '#schemas/*': './schemas/*' }
+
+test('reads every form of import, relative and by alias, and leaves packages out', () => {
+  const text = `import { a } from './a.ts'
+import '../b.css'
+export * from '#server/http/c.ts'
+import type { D } from '#schemas/d.ts'
+import * as z from 'zod'
+const e = await import('./e.tsx')`
+  expect(importsOf('src/server/rules/x.ts', text, aliases)).toEqual([
+    'src/server/rules/a.ts',
+    'src/server/b.css',
+    'src/server/http/c.ts',
+    'schemas/d.ts',
+    'src/server/rules/e.tsx',
+  ])
+})
+
+const imports = new Map([
+  ['src/server/rules/hotel.ts', ['schemas/hotel.ts']],
+  ['src/server/rules/hotel.test.ts', ['tests/support/stays.ts']],
+  ['src/server/rules/booking.ts', ['src/server/rules/hotel.ts']],
+  ['src/server/rules/booking.test.ts', ['src/server/rules/booking.ts']],
+  ['src/server/rules/hotels.test.ts', []],
+  ['src/server/rules/index.ts', ['src/server/rules/hotel.ts']],
+  ['tests/support/stays.ts', ['src/server/rules/index.ts']],
+  ['tests/api/all.test.ts', ['tests/support/stays.ts']],
+])
+
+test('finds the tests that import a change, through others, and those beside it by name', () => {
+  expect(affectedTests(['src/server/rules/hotel.ts'], imports)).toEqual([
+    'src/server/rules/booking.test.ts',
+    'src/server/rules/hotel.test.ts',
+  ])
+})
+
+test('does not go through what joins everything, unless that itself changed', () => {
+  expect(affectedTests(['schemas/hotel.ts'], imports)).toEqual(['src/server/rules/booking.test.ts'])
+  expect(affectedTests(['tests/support/stays.ts'], imports)).toEqual([
+    'src/server/rules/hotel.test.ts',
+    'tests/api/all.test.ts',
+  ])
+})

@@ -1,0 +1,57 @@
+/** What the snapshots of generated screens are drawn from, so that `npm run generate` draws only what changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Model, ResourceModel } from '#model/types.ts'
+import { builtInRoles } from '#server/rules/userRole.builtin.ts'
+import { at } from './lib/paths.mjs'
+
+const file = at('tests/suites/screens/inputs.json')
+const folder = at('tests/suites/screens/__snapshots__')
+
+/** Collections that a resource names: in its references, the tabs of its page and in what else it declares. */
+const neighbours = (model: Model, resource: ResourceModel): ResourceModel[] => {
+  const text = JSON.stringify(resource)
+  return model.resources.filter((r) => text.includes(`"${r.collection}"`))
+}
+
+/**
+ * One hash per entity, of everything declared that its screens show: the entity, those it names, and the built-in roles.
+ * The code of the screens is not part of it: after a change there, `npm run generate -- --all` draws all of them.
+ */
+export const screenInputs = (model: Model): Record<string, string> =>
+  Object.fromEntries(
+    model.resources.map((resource) => [
+      resource.entity,
+      createHash('sha256')
+        .update(JSON.stringify([builtInRoles, resource, neighbours(model, resource)]))
+        .digest('hex')
+        .slice(0, 16),
+    ]),
+  )
+
+/** The inputs of the snapshots as they are committed. */
+export const keptInputs = (): Record<string, string> =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+
+/** Entities whose snapshots were drawn from something else. */
+export const outdated = (model: Model): string[] => {
+  const kept = new Map(Object.entries(keptInputs()))
+  return Object.entries(screenInputs(model)).flatMap(([entity, hash]) =>
+    kept.get(entity) === hash ? [] : [entity],
+  )
+}
+
+/** Removes the snapshots of screens of the given entities, and of entities that are gone. */
+export const removeSnapshots = (model: Model, entities: readonly string[]): void => {
+  const gone = (entity: string): boolean =>
+    entity !== 'shell' && !model.resources.some((r) => r.entity === entity)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [entity = ''] = name.split('.')
+    if (entities.includes(entity) || gone(entity)) rmSync(path.join(folder, name))
+  }
+}
+
+/** Remembers what the snapshots were drawn from. */
+export const keepInputs = (model: Model): void =>
+  writeFileSync(file, `${JSON.stringify(screenInputs(model), null, 2)}\n`)

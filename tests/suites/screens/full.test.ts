@@ -1,0 +1,7 @@
+// Three roles to a file: each file loads the whole application once, and the two files take about as long.
+import '#tests/support/dom.ts'
+import { describeScreens } from './suite.ts'
+
+describeScreens('super-admin', { complete: true })
+describeScreens('support agent')
+describeScreens('vendor staff', { tenant: true })

@@ -1,4 +1,0 @@
-import '#tests/support/dom.ts'
-import { describeScreens } from './suite.ts'
-
-describeScreens('super-admin', { complete: true })
