@@ -1,6 +1,6 @@
 import { peel, type FieldModel } from './describe.ts'
 import { kinds } from './kinds.ts'
-import { problem, type Check } from './checks.ts'
+import { problem, type Check } from './problem.ts'
 
 const standard = [
   'id',

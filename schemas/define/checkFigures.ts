@@ -1,4 +1,4 @@
-import { problem, type Check, type Problem, type Subject } from './checks.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import type { FieldModel } from './describe.ts'
 import type { FigureDef, FigureWhere } from './figures.ts'
 import type { Kind } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { problem, type Check, type Problem, type Subject } from './checks.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 import type { FieldModel } from './describe.ts'
 import { traits, type Kind } from './kinds.ts'
 import type { CalendarCapacity, ListLayouts } from './resource.ts'

@@ -1,4 +1,4 @@
-import { problem, type Check } from './checks.ts'
+import { problem, type Check } from './problem.ts'
 import { actions as everyAction } from './permissions.ts'
 import type { ActionDef, StateDef } from './resource.ts'
 

@@ -1,4 +1,4 @@
-import { problem, type Check } from './checks.ts'
+import { problem, type Check } from './problem.ts'
 import { systemNames } from './permissions.ts'
 
 /** Names under `/api` that are not collections (HTTP contract). */

@@ -1,5 +1,5 @@
 import type { FieldModel } from './describe.ts'
-import { problem, type Check, type Problem, type Subject } from './checks.ts'
+import { problem, type Check, type Problem, type Subject } from './problem.ts'
 
 const collectionOf = (all: readonly Subject[], name: string) => all.find((o) => o.def.name === name)
 

@@ -1,6 +1,6 @@
 import type { FieldModel } from './describe.ts'
 import { traits, type Kind } from './kinds.ts'
-import { problem, type Check } from './checks.ts'
+import { problem, type Check } from './problem.ts'
 
 const known = (f: FieldModel | undefined, name: string): Kind =>
   f?.kind ?? (name === 'state' ? 'state' : 'instant')
