@@ -34,6 +34,7 @@ beforeAll(() => {
     'tests/suites/__snapshots__',
     'tests/suites/modelSnapshots.test.ts',
     'tests/suites/validation.test.ts',
+    'tests/suites/screens/inputs.json',
   ]) {
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   }
